@@ -191,7 +191,7 @@ def solve_verb(
     if output is not None and output.suffix.lower() not in ENDINGS:
         what = "a record ends in .toml or .json"
         raise InputError(Problem(str(output), what, "name it game.toml"))
-    from palace.palm_island.game import read_deal
+    from palace.palm_island.deals import read_deal
 
     game = None if record is None else _game(record)
     start = read_deal(deal or "") if game is None else game.state
@@ -267,12 +267,12 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
 
 def _record(file: str, remedy: str) -> Record:
     """Return a record of Palm Island; raises `InputError` with this remedy for other games."""
-    from palace.palm_island.game import GAME
+    from palace.palm_island.log import read
 
     document = read_document(file)
-    if document.data.get("game") != GAME.key:
-        raise InputError(Problem(file, f"this is not a record of {GAME.key}", remedy))
-    return GAME.read(document, Path(file).parent)
+    if document.data.get("game") != "palm-island":
+        raise InputError(Problem(file, "this is not a record of palm-island", remedy))
+    return read(document, Path(file).parent)
 
 
 def _game(file: str) -> Played:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
-from typing import Any
 
 from palace.contract.game import Command
 from palace.contract.screen import Screen
@@ -16,32 +16,35 @@ from palace.palm_island.table import Seat, present
 from palace.scoring.score import counted, joined
 
 
-def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
+def commands(record: Record, played: Replayed) -> tuple[Command, ...]:
     """Return the commands beside a move; after the end, that for the worth of the deal."""
     if played.state.finished:
         can = not [*hindrances(record, played.games[0], "")]
-        return (Command("worth", "what this deal was worth", deal_value, listed=can),)
+        worth = partial(deal_value, record, played)
+        return (Command("worth", "what this deal was worth", worth, listed=can),)
+    seconds = f"the best next move that is found in {HINT_SECONDS:g} seconds"
     return (
-        Command("hint", f"the best next move that is found in {HINT_SECONDS:g} seconds", hint),
-        Command("log", "the moves of this round", _log),
-        Command("all", "every legal move, if only the first are listed", _all),
+        Command("hint", seconds, partial(hint, record, played)),
+        Command("log", "the moves of this round", partial(_log, played)),
+        Command("all", "every legal move, if only the first are listed",
+                partial(_all, record, played)),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
-                _order),
-        Command("pause", "how to put the deck away with dividers", _pause, on_leaving=True),
+                partial(_order, played)),
+        Command("pause", "how to put the deck away with dividers",
+                partial(_pause, record, played), on_leaving=True),
     )  # fmt: skip
 
 
-def _seat(played: Any, player: str) -> Seat:
-    seats: tuple[Seat, ...] = played.state.seats
-    return next(seat for seat in seats if seat.name == player)
+def _seat(played: Replayed, player: str) -> Seat:
+    return next(seat for seat in played.state.seats if seat.name == player)
 
 
-def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _all(record: Record, played: Replayed, player: str, screen: Screen) -> str:
     seat = _seat(played, player)
     return listed(record, played.state, seat, screen, len(legal_moves(seat.state, record.rulings)))
 
 
-def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _order(played: Replayed, player: str, screen: Screen) -> str:
     """Return the whole deck, if the rules allow looking through it."""
     seat = _seat(played, player)
     if MEMORY not in screen.options and seat.made:
@@ -56,7 +59,7 @@ def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
     ))  # fmt: skip
 
 
-def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _pause(record: Record, played: Replayed, player: str, screen: Screen) -> str:
     """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
@@ -76,7 +79,7 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
     return "\n".join(lines)
 
 
-def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _log(played: Replayed, player: str, screen: Screen) -> str:
     """Return the moves of this round, those of each player together."""
     number = min(present(played.state, seat).round for seat in played.state.seats)
     turns = [turn for turn in played.turns if turn.group == str(number) and turn.player]

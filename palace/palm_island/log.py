@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -14,9 +14,11 @@ from palace.contract.rules import (
     Due,
     Log,
     Reports,
+    Rules,
     TurnReport,
     placed,
 )
+from palace.contract.rules import Record as AnyRecord
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
@@ -70,7 +72,7 @@ def turn_of(player: str, move: Move) -> Turn:
 
 
 @dataclass(frozen=True)
-class PalmRules:
+class PalmRules(Rules[Table, Turn]):
     """See `palace.contract.rules.Rules`; `table` is the set-up, `wrong` what is wrong with it.
 
     `finish` holds the players of each round of a speed game as they finished it.
@@ -179,10 +181,6 @@ class PalmRules:
         """Return the points of each player."""
         return tuple(sheets_of(state.seats, state.rulings))
 
-    def seen(self, state: Table, player: str) -> Table:
-        """Return the state: the deals are open, and a deck keeps its order."""
-        return state
-
 
 def _at(state: Table, player: str) -> int:
     return next(at for at, seat in enumerate(state.seats) if seat.name == player)
@@ -279,9 +277,15 @@ class LoggedRecord(Record):
         every.sort(key=lambda one: one[:2])
         return tuple(Commit(turn_of(names[seat], move)) for _, seat, move in every)
 
-    def text(self, log: Log[Table, Turn], kind: Kind = "toml") -> str:
+    def ruled(self, answers: Mapping[str, str]) -> Self:
+        """Return the record with answers to rulings, which override its own."""
+        return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
+
+    def text(self, log: Log[Table, Turn] | None = None, kind: Kind = "toml") -> str:
         """Return the record with the moves of a log; a player's moves that do not change keep
         their text."""
+        if log is None:
+            return data_text(ordered(self.data), kind)
         every = [one for commit in log.commits for one in moves_in(commit.move)]
         players = [*self.data.players]
         for seat, player in enumerate(players):
@@ -303,14 +307,21 @@ class LoggedRecord(Record):
         line = lines[at.report.number - 1]
         return self.document.where(line.path, offset=line.offset)
 
-    def score(self, log: Log[Table, Turn]) -> Score:
-        """Return the score of a log."""
+    def score(self, log: Log[Table, Turn] | None) -> Score:
+        """Return the score of a log, which every record of this game has."""
+        assert log is not None
         return score_replay(self, replayed(log, self))
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
     """Return the record in a document; `folder` is where the path of its box starts."""
     return LoggedRecord.of(record_of(document, folder))
+
+
+def own(record: AnyRecord[Table, Turn]) -> LoggedRecord:
+    """Return a record of this game as what `read` made it."""
+    assert isinstance(record, LoggedRecord)
+    return record
 
 
 def replay_table(record: Record, *, strict: bool = False) -> Replayed:

@@ -174,7 +174,7 @@ stored card and what it pays"""
 
 
 def questions(
-    record: Record, log: Log[Table, Turn], player: str, answers: Mapping[str, Any]
+    record: Record, log: Log[Table, Turn], player: str, answers: Mapping[str, object]
 ) -> tuple[Question, ...]:
     """Return the next question for a player whose move is due; empty after the last answer.
 
@@ -187,10 +187,13 @@ def questions(
     table = log.state
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
-        parts = tuple(answers.values())
-        if parts and parts[-1] is None:
+        if None in answers.values():
             return ()
-        return (Closing(record, table, number, parts, first=player == due(table)[0]).question(),)
+        return (
+            Closing(
+                record, table, number, _moves(answers), first=player == due(table)[0]
+            ).question(),
+        )
     return () if answers else (_ask_move(record, table, seat),)
 
 
@@ -244,12 +247,16 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def move_of(player: str, answers: Mapping[str, Any], others: Turn | None = None) -> Turn:
+def _moves(answers: Mapping[str, object]) -> tuple[Move, ...]:
+    return tuple(move for move in answers.values() if isinstance(move, Move))
+
+
+def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:
     """Return the move made of the answers: a card move, or the parts of the end of a round."""
     if "move" in answers:
-        return turn_of(player, answers["move"])
+        return turn_of(player, *_moves(answers))
     before = () if others is None else moves_in(others)
-    return RoundEnd((*before, (player, round_end(*filter(None, answers.values())))))
+    return RoundEnd((*before, (player, round_end(*_moves(answers)))))
 
 
 def outcome(log: Log[Table, Turn], at: int) -> list[str]:

@@ -14,8 +14,7 @@ from palace.core.errors import install_hint
 from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.advice import compare, proof
-from palace.palm_island.game import GAME
-from palace.palm_island.log import play, replay_table
+from palace.palm_island.log import play, read, replay_table
 from palace.palm_island.solver.bound import Bound
 from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal
@@ -82,7 +81,7 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
 
 
 def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
-    game = replay_table(GAME.read(read_document(GOLDEN / "solo.toml"))).games[0]
+    game = replay_table(read(read_document(GOLDEN / "solo.toml"))).games[0]
     found = Solution(game.start, (), 28, 20, Bound(50, "as an example"))
     assert compare(game, found) == "Ana: 29; no better line was found"
     assert proof(found, game) == "not proved best: no line makes more than 50 (as an example)"
@@ -113,7 +112,7 @@ def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Pa
 
 
 def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, folder: Path) -> None:
-    state = replay_table(GAME.read(read_document(running))).games[0].state
+    state = replay_table(read(read_document(running))).games[0].state
     position = f'position = "{state.begun}"'
     text = re.sub(r"(?ms)^deal = .*?]$", position, running.read_text())
     (folder / "later.toml").write_text(re.sub(r'(?s)""".*"""', '""', text))

@@ -9,8 +9,8 @@ from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import Record, record_of
+from palace.palm_island.log import LoggedRecord, read, replay_table
+from palace.palm_island.record import Record
 from palace.palm_island.rules import BOOK
 from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
@@ -103,9 +103,9 @@ def player(name: str, moves: Sequence[str], deal: Sequence[object] = ORDER) -> s
     return f'[[players]]\nname = "{name}"\ndeal = {[*deal]!r}\nmoves = {[*moves]!r}\n'
 
 
-def record(text: str, file: str = "f") -> Record:
+def record(text: str, file: str = "f") -> LoggedRecord:
     """The record in a text of TOML."""
-    return record_of(parse_document(text, "toml", file))
+    return read(parse_document(text, "toml", file))
 
 
 def score_record(record: Record, *, strict: bool = False) -> Score:

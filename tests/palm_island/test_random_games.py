@@ -14,9 +14,7 @@ import pytest
 from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves
 from palace.palm_island.closing import close
-from palace.palm_island.game import GAME
-from palace.palm_island.log import play, replay_table
-from palace.palm_island.record import record_of
+from palace.palm_island.log import play, read, replay_table
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Table, buys, levels, together
 from tests.examples import examples
@@ -127,7 +125,7 @@ def test_random_games(kind: str, players: int) -> None:
         told = play_table(kind, players, seed)
         check_table(told, kind)
         happened += len(told.news)
-        record = record_of(parse_document(record_text(kind, told), "toml", "f"))
+        record = read(parse_document(record_text(kind, told), "toml", "f"))
         found = replay_table(record)
         assert [game.reasons for game in found.games] == [()] * players
         assert [seat.state for seat in found.state.seats] == [s.state for s in told.table.seats]
@@ -137,8 +135,8 @@ def test_random_games(kind: str, players: int) -> None:
         assert (score.legal, score.finished) == (True, True)
         for sheet, mine in zip(score.sheets, found.games, strict=True):
             assert sheet.total == mine.points == mine.state.points + mine.beside
-        again = GAME.write(record)
-        assert GAME.write(record_of(parse_document(again, "toml", "f"))) == again
+        again = record.text()
+        assert read(parse_document(again, "toml", "f")).text() == again
     assert happened
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,18 +12,20 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island import Move, State, judge, perform
 from palace.palm_island.advice import hindrances
-from palace.palm_island.game import GAME
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import Record, record_of
+from palace.palm_island.log import LoggedRecord, read, replay_table
+from palace.palm_island.record import Record
 from tests.calls import call
 from tests.palm_island.tables import BOXED, HEAD, ORDER, closed, codes, player, record, table
 from tests.palm_island.tables import score_record as score
 from tests.sentences import Says
 
+if TYPE_CHECKING:
+    from palace.files.document import Kind
+
 MONK = '[[villagers]]\nid = "monk"\nname = "Monk"\ncost = "1L"\nactive = "Store what you like."\n'
 
 
-def solo(*moves: str, more: tuple[object, ...] = ("monk",)) -> Record:
+def solo(*moves: str, more: tuple[object, ...] = ("monk",)) -> LoggedRecord:
     return record(HEAD + MONK + player("Ana", moves, [*ORDER, *more]))
 
 
@@ -117,12 +120,12 @@ def test_an_unknown_card_is_an_error_with_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
-def test_it_is_written_and_read(kind: str) -> None:
+def test_it_is_written_and_read(kind: Kind) -> None:
     found = solo("store 4", "store 7 pay 4 by monk", "discard 1 by monk", "discard 7")
-    text = GAME.write(found, kind)  # type: ignore[arg-type]
-    again = record_of(parse_document(text, kind, "f"))  # type: ignore[arg-type]
+    text = found.text(None, kind)
+    again = read(parse_document(text, kind, "f"))
     assert [line.move for line in again.moves[0]] == [line.move for line in found.moves[0]]
-    assert GAME.write(again, kind) == text  # type: ignore[arg-type]
+    assert again.text(None, kind) == text
 
 
 def test_it_can_be_typed_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +137,7 @@ def test_it_can_be_typed_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def read_record(file: Path) -> Record:
-    return GAME.read(read_document(str(file)), file.parent)
+    return read(read_document(str(file)), file.parent)
 
 
 def test_the_solver_leaves_such_games_alone() -> None:
