@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
 from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
+from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
-from palace.cooper_island.replay import close, go_on
 from palace.cooper_island.state import (
     BOATS,
     BUILDINGS,

@@ -5,8 +5,6 @@ Ships sail on a ring of beaches, past islets, logbooks and harbours.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
@@ -322,10 +320,9 @@ def lay_islet(
 def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
-    verdict = judge(me.land, placement, turn.setting.rulings, hand)
-    if verdict.reasons:
-        who = f"{turn.name}, {placement}"
-        turn.refuse(*(replace(reason, player=who) for reason in verdict.reasons))
+    whose = f"{me.name}, {placement}"
+    verdict = judge(me.land, placement, turn.setting.rulings, hand, whose)
+    turn.refuse(*verdict.reasons)
     turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, placed
+from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
 from palace.cooper_island.choices import choices_of
-from palace.cooper_island.notation import Entry, Heading, read_line
+from palace.cooper_island.lines import carry_out, next_heading, perform
+from palace.cooper_island.notation import Entry, Heading, Move, read_line
 from palace.cooper_island.record import CooperPlayer, Record, record_of
-from palace.cooper_island.replay import Done, Replay, carry_out, due, next_heading, perform
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import log_sheets, score_record
-from palace.cooper_island.state import PHASES, Table
+from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 from palace.files.document import Document
@@ -26,8 +26,6 @@ from palace.scoring import Score, Sheet
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
-
-Move = Heading | Entry
 
 
 @dataclass(frozen=True)
@@ -47,9 +45,10 @@ class CooperRules(Rules[Table, Move]):
 
     def due(self, state: Table) -> Due:
         """Return who places a worker; outside of that phase any player, and the next heading."""
-        names = due(state)
-        if names != ("",):
-            return Due(names)
+        if state.phase == OVER:
+            return Due()
+        if state.phase == WORKERS and any(any(seat.idle) for seat in state.seats):
+            return Due((state.seats[state.due].name,))
         players = [seat.name for seat in state.seats] if state.phase in PHASES else []
         return Due((*players, ""), "any")
 
@@ -61,9 +60,8 @@ class CooperRules(Rules[Table, Move]):
         if isinstance(move, Heading):
             return turn.table, (TurnReport(None, "", tuple(turn.reasons)),)
         number, trusted = state.entries + 1, tuple(turn.trusted.items())
-        report = TurnReport(
-            number, move.player, tuple(turn.reasons), turn.owed, trusted=trusted
-        )  # fmt: skip
+        reasons = tuple(turn.reasons)
+        report = TurnReport(number, move.player, reasons, turn.owed, trusted=trusted)
         return replace(turn.table, entries=number), (report,)
 
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
@@ -135,9 +133,17 @@ class LoggedRecord(Record):
         assert step is None or isinstance(step, int)
         return self.document.where(line.path, offset=line.begins(step))
 
+    @cached_property
+    def _scored(self) -> list[tuple[Log[Table, Move] | None, Score]]:
+        """The log that was scored last, with its score, which `check` asks for time and again."""
+        return []
+
     def score(self, log: Log[Table, Move] | None) -> Score:
         """Return the score of a log, or of the written values."""
-        return score_record(self, None if log is None else replayed(log, self))
+        if not self._scored or self._scored[0][0] is not log:
+            reasons = () if log is None else every_reason(self, log)
+            self._scored[:] = [(log, score_record(self, log, reasons))]
+        return self._scored[0][1]
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
@@ -149,21 +155,3 @@ def own(record: AnyRecord[Table, Move]) -> LoggedRecord:
     """Return a record of this game as what `read` made it."""
     assert isinstance(record, LoggedRecord)
     return record
-
-
-def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
-    """Return the replay of a record's log, of its first `lines` lines if given."""
-    logged = LoggedRecord.of(record)
-    log = Log.begin(logged.rules).played(logged.written[:lines], strict=strict)
-    return replayed(log, logged)
-
-
-def replayed(log: Log[Table, Move], record: LoggedRecord | None = None) -> Replay:
-    """Return a log as a replay, with the lines of reasons in a record."""
-    trusted: Counter[str] = Counter()
-    turns: list[Done] = []
-    for at, (commit, (report,)) in enumerate(zip(log.commits, log.reports, strict=True)):
-        trusted += Counter(dict(report.trusted))
-        reasons = placed(report.reasons, record, at, report)
-        turns.append(Done(report.number, commit.move, log.states[at + 1], reasons))
-    return Replay(log.states[0], tuple(turns), tuple(trusted.items()), log.stopped)

@@ -12,26 +12,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.cooper_island.choices import Choice, examples, legal_steps
 from palace.cooper_island.goods import KINDS
-from palace.cooper_island.log import Move
+from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
     Entry,
     Heading,
+    Move,
     players_of,
     read_line,
     read_steps,
 )
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
-from palace.cooper_island.replay import carry_out, go_on, next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.verbs import VERBS, Step
@@ -50,7 +49,7 @@ _COLUMN = 12
 
 
 def new_game(
-    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
     names = [str(player["name"]) for player in players]

@@ -32,18 +32,8 @@ LEVELLING_COST = 1
 """The steps that the cartographer goes back to level a double tile."""
 
 
-def faults(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
-) -> Iterator[Reason]:
-    """Yield every reason against a placement, without remedies; none if it is legal."""
-    named: set[tuple[str, str]] = set()
-    for reason in _faults(land, placement, rulings, hand or Hand()):
-        if (reason.code, reason.at) not in named:
-            named.add((reason.code, reason.at))
-            yield reason
-
-
 def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> Iterator[Reason]:
+    """Yield every reason against a placement, without `whose` and remedy; none if it is legal."""
     yield from _shape(placement)
     yield from _spaces(land, placement)
     yield from _at_hand(placement, hand)
@@ -227,15 +217,22 @@ class TileVerdict(Verdict):
 
 
 def judge(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+    land: Land,
+    placement: Placement,
+    rulings: Rulings = DEFAULT,
+    hand: Hand | None = None,
+    whose: str = "",
 ) -> TileVerdict:
-    """Return the verdict on a placement."""
-    found = (*faults(land, placement, rulings, hand),)
+    """Return the verdict on a placement; its sentences begin with `whose` it is, if given."""
+    hand = hand or Hand()
+    found: dict[tuple[str, str], Reason] = {}
+    for reason in _faults(land, placement, rulings, hand):
+        found.setdefault((reason.code, reason.at), reason)
     if not found:
         return TileVerdict((), _laid(land, placement), cubes(placement))
-    hand = hand or Hand()
     near = _nearest(land, placement, rulings, hand)
-    return TileVerdict(tuple(_with_remedy(reason, placement, near, hand) for reason in found))
+    told = (_with_remedy(reason, placement, near, hand, whose) for reason in found.values())
+    return TileVerdict(tuple(told))
 
 
 def place(
@@ -364,21 +361,23 @@ def _nearest(
 
 
 def _with_remedy(
-    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
+    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand, whose: str
 ) -> Reason:
     """Return a reason with its remedy."""
     terrains = placement.tile.terrains
     if reason.code == "stock" and placement.tile.kind != "double":
-        return reason.with_remedy("tile.other")
+        return reason.with_remedy("tile.other", whose=whose)
     if reason.key == "stock.double":
         tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
-        return reason.with_remedy("tile.at-hand" if tiles else "tile.draw", tiles=tiles)
+        remedy = "tile.at-hand" if tiles else "tile.draw"
+        return reason.with_remedy(remedy, tiles=tiles, whose=whose)
     if reason.key == "shape.same":
-        others = tuple(terrain for terrain in TERRAINS if terrain != terrains[0])
-        return reason.with_remedy("tile.terrains", one=terrains[0], others=others)
+        one, others = terrains[0], tuple(other for other in TERRAINS if other != terrains[0])
+        return reason.with_remedy("tile.terrains", one=one, others=others, whose=whose)
     if reason.code in _FIRST:
-        return reason.with_remedy((_FIRST_OR if near else _FIRST)[reason.code], near=near)
-    return reason.with_remedy("elsewhere" if near else "nowhere", near=near)
+        remedy = (_FIRST_OR if near else _FIRST)[reason.code]
+        return reason.with_remedy(remedy, near=near, whose=whose)
+    return reason.with_remedy("elsewhere" if near else "nowhere", near=near, whose=whose)
 
 
 BUILT = (BUILDING, STATUE)
@@ -393,13 +392,8 @@ def highest_free(land: Land) -> tuple[Hex, ...]:
     return tuple(space for space, height in free.items() if height == max(free.values()))
 
 
-def judge_building(
-    land: Land, space: Hex, whose: tuple[()] | tuple[str, str] = ()
-) -> tuple[Reason, ...]:
-    """Return every reason against a building or statue on a space.
-
-    `whose` is the piece and the name of its player, for sentences that name them.
-    """
+def judge_building(land: Land, space: Hex, whose: str = "") -> tuple[Reason, ...]:
+    """Return every reason against a building or statue on a space; see `judge`."""
     best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"
     return tuple(

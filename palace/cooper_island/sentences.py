@@ -94,10 +94,6 @@ def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
 
 
-def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
-    return f"{' of '.join(whose)}: " if whose else ""
-
-
 def _done_words(done: tuple[tuple[str, int], ...]) -> str:
     parts = []
     for kind, count in done:
@@ -140,7 +136,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "idle": _counting("idle worker"),
     "statues": _counting("statue"),
     "sign": lambda sign: SIGNS.get(sign, OFF),
-    "whose": _whose_words,
+    "whose": lambda whose: f"{whose}: " if whose else "",
     "worker": _WORKERS.__getitem__,
     "cause": cause_words,
     "offers": lambda offers: offer_words(map(dict, offers)),
@@ -150,7 +146,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
 })  # fmt: skip
 """The formats of this language: the words after a colon in a sentence."""
 
-_TEXTS = {
+_LAYING = {
     # how a tile is laid
     "shape.same": "no double tile has two halves of {terrain}",
     "shape.apart": "{at} is {away} steps from {other}, not one",
@@ -175,11 +171,16 @@ _TEXTS = {
     "gold.low": "gold needs a mountain of {least} tiles, and {at} would have {height}",
     "gold.always": "a mountain of {height} tiles always gives gold, and {at} would have one",
     # where a building or statue is put
-    "space.standing": "{whose:whose}{at} is {sign:sign}, not land",
-    "free.piece": "{whose:whose}a {piece} stands on {at}",
-    "free.cube": "{whose:whose}a cube of {cube} lies on {at}",
-    "free.bare": "{whose:whose}no tile lies on {at}",
-    "highest": "{whose:whose}{at} is at level {height}, and {other} is free at level {higher}",
+    "space.standing": "{at} is {sign:sign}, not land",
+    "free.piece": "a {piece} stands on {at}",
+    "free.cube": "a cube of {cube} lies on {at}",
+    "free.bare": "no tile lies on {at}",
+    "highest": "{at} is at level {height}, and {other} is free at level {higher}",
+}
+"""Sentences about a placement, which say first whose it is."""
+
+_TEXTS = {
+    **{key: f"{{whose:whose}}{text}" for key, text in _LAYING.items()},
     # rounds and phases
     "round-order": "{heading} cannot follow {now:moment}",
     "phase": "{who}: {at} belongs to the phase {phase}, and the phase is {now}",

@@ -167,7 +167,7 @@ class Step:
     """
 
     row: Verb
-    parts: tuple[tuple[str, Any], ...] = ()
+    parts: tuple[tuple[str, object], ...] = ()
 
     def __post_init__(self) -> None:
         form = self.row.parts
@@ -178,7 +178,7 @@ class Step:
             raise InputError(Problem("Step", what, f"its parts are {known}, in this order"))
 
     @classmethod
-    def of(cls, verb: str, **parts: Any) -> Step:
+    def of(cls, verb: str, **parts: object) -> Step:
         """Return the step of a verb with parts in any order; raises `InputError` for an unknown
         verb."""
         if verb not in VERBS:

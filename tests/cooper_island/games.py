@@ -11,12 +11,13 @@ from palace.cooper_island.box import house
 from palace.cooper_island.free_actions import COVERS
 from palace.cooper_island.goods import ANY, KINDS, RESOURCES, Goods
 from palace.cooper_island.land import cubes_of, road_points, value
-from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.lines import perform
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, Heading, read_step
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.referee import highest_free, legal_placements
-from palace.cooper_island.replay import Replay, perform
 from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.score import Played
 from palace.cooper_island.state import SHIPS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Hand, Tile
 from palace.cooper_island.turn import Setting, Turn
@@ -41,10 +42,10 @@ class Game:
         self.table = Table.setup(self.names, self.peninsula)
         self.lines: list[Heading | Entry] = []
 
-    def replay(self, lines: Iterable[Heading | Entry]) -> Replay:
-        """Return the replay of lines, from the set-up of this game."""
+    def log(self, lines: Iterable[Heading | Entry]) -> Played:
+        """Return the log of lines, from the set-up of this game."""
         begun = Log.begin(CooperRules(Table.setup(self.names, self.peninsula), self.setting))
-        return replayed(begun.played(tuple(map(Commit, lines))))
+        return begun.played(tuple(map(Commit, lines)))
 
     def play(self) -> list[Heading | Entry]:
         """Return the log of a whole game."""
@@ -296,8 +297,8 @@ class Game:
         return None if less < 0 else " ".join(paid)
 
 
-def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Replay]:
-    """Return a random game of a seed, and its replay."""
+def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Played]:
+    """Return a random game of a seed, and its log."""
     game = Game(random.Random(seed), players, rulings)
     game.play()
-    return game, game.replay(game.lines)
+    return game, game.log(game.lines)

@@ -1,17 +1,17 @@
-"""Replays of short logs."""
+"""Short logs, played."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from palace.contract.rules import Commit, Log
+from palace.contract.rules import Commit, Log, TurnReport
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
-from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.replay import Done, Replay
 from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.score import Played
 from palace.cooper_island.state import Ring, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
@@ -36,8 +36,8 @@ def run(
     strict: bool = False,
     income: bool = False,
     **rulings: str,
-) -> Replay:
-    """Return the replay of a log, by default without any values of a box.
+) -> Played:
+    """Return a log that is played, by default without any values of a box.
 
     Short logs leave out the income of a round; the reasons about that are kept with `income`.
     """
@@ -45,38 +45,40 @@ def run(
     setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
     peninsula = load_peninsula(f"cooper-{players}")
     begun = Log.begin(CooperRules(Table.setup(NAMES[:players], peninsula), setting))
-    done = replayed(begun.played((*lines,), strict=strict))
-    return done if income else replace(done, turns=tuple(map(_without_income, done.turns)))
+    done = begun.played((*lines,), strict=strict)
+    if income:
+        return done
+    return replace(done, reports=tuple((_without_income(report),) for (report,) in done.reports))
 
 
-def _without_income(done: Done) -> Done:
-    return replace(done, reasons=tuple(one for one in done.reasons if one.code != "income"))
+def _without_income(report: TurnReport) -> TurnReport:
+    return replace(report, reasons=tuple(one for one in report.reasons if one.code != "income"))
 
 
-def codes(replay: Replay) -> list[str]:
+def codes(done: Played) -> list[str]:
     """Return the codes of all reasons."""
-    return [reason.code for reason in replay.reasons]
+    return [reason.code for reason in done.reasons]
 
 
-def reason(replay: Replay) -> Reason:
+def reason(done: Played) -> Reason:
     """Return the only reason."""
-    (found,) = replay.reasons
+    (found,) = done.reasons
     return found
 
 
-def seat(replay: Replay, at: int = 0) -> Seat:
+def seat(done: Played, at: int = 0) -> Seat:
     """Return the state of a player after the log."""
-    return replay.state.seats[at]
+    return done.state.seats[at]
 
 
-def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:
-    """Return the replay of an entry of Ana."""
+def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Played:
+    """Return the log with an entry of Ana."""
     return run(f"{before}Ana: {log}\n", box=box, **rulings)
 
 
-def legal(replay: Replay) -> bool:
+def legal(done: Played) -> bool:
     """Assert that no line has a reason, and return True."""
-    assert not replay.reasons, replay.reasons
+    assert not done.reasons, done.reasons
     return True
 
 

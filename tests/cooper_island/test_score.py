@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from palace.contract.registry import score as score_of
-from palace.cooper_island.log import replay
+from palace.contract.rules import log_of
+from palace.cooper_island.log import LoggedRecord
+from palace.cooper_island.state import Table
 from palace.core.errors import InputError
 from tests.calls import call
 from tests.cooper_island.test_record import ANA, BEN, GOLDEN, HEAD, LOG, errors, read, score
@@ -113,6 +115,12 @@ def test_more_than_the_box_holds(key: str, sentence: str, most: int, says: Says)
 # A log.
 
 
+def table_of(record: LoggedRecord) -> Table:
+    log = log_of(record)
+    assert log is not None
+    return log.state
+
+
 def whole(extra: str = "", name: str = "three-players") -> str:
     text = (GOLDEN / f"{name}.toml").read_text(encoding="utf-8")
     return text.replace('name = "Ana"\n', f'name = "Ana"\n{extra}', 1)
@@ -122,7 +130,7 @@ def test_a_log_makes_the_sheet() -> None:
     found = read(whole())
     game = score_of(found)
     assert (game.legal, game.finished, game.start_player) == (True, True, "Ana")
-    table = replay(found).state
+    table = table_of(found)
     for at, sheet in enumerate(game.sheets):
         ships = [line.points for line in sheet.lines if line.category == "ships"]
         assert ships == [ship.distance for ship in table.seats[at].ships]
@@ -130,7 +138,7 @@ def test_a_log_makes_the_sheet() -> None:
 
 
 def test_what_is_written_beside_a_log_must_agree_with_it() -> None:
-    seat = replay(read(whole())).state.seats[0]
+    seat = table_of(read(whole())).seats[0]
     right = f"anchors = {seat.anchors}\n"
     assert score(whole(right)).legal
     with pytest.raises(InputError) as caught:
@@ -155,7 +163,7 @@ def test_the_values_of_a_record_go_before_those_of_its_box() -> None:
     with_box = text.replace("log =", 'box = "house"\nlog =')
     own = with_box.replace(ANA, '[values]\nislets = [{ number = 2, gives = "2 gold" }]\n' + ANA)
     for record, market in ((text, "nothing"), (with_box, "1 food"), (own, "2 gold")):
-        assert str(replay(read(record)).state.seats[0].market) == market
+        assert str(table_of(read(record)).seats[0].market) == market
 
 
 def test_a_running_game_says_what_is_on_trust() -> None:

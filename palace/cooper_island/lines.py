@@ -1,9 +1,9 @@
-"""The lines of a log: what each does to a table, and a replay of them all."""
+"""The lines of a log: what each does to a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
 from palace.cooper_island.goods import NONE, RESOURCES
@@ -26,69 +26,6 @@ from palace.cooper_island.state import (
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import Step
 from palace.cooper_island.workers import KINDS, judge_clean_up, judge_workers
-from palace.core.verdict import Message, Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A heading or an entry with the table after it and the reasons against it.
-
-    `number` counts the entries from 1; it is None for a heading.
-    """
-
-    number: int | None
-    what: Heading | Entry
-    state: Table
-    reasons: tuple[Reason, ...] = ()
-    gains: tuple[Message, ...] = ()
-    """Always empty: the text of a line names its gains."""
-    group: str = ""
-    """Always empty: the lines of a log are not grouped."""
-
-    @property
-    def player(self) -> str:
-        """The player of an entry; empty for a heading."""
-        return self.what.player if isinstance(self.what, Entry) else ""
-
-    @property
-    def text(self) -> str:
-        """The line as it is written, without the player's name."""
-        if isinstance(self.what, Entry):
-            return "; ".join(map(str, self.what.steps))
-        return str(self.what)
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A replayed log; `turns` are its lines, headings included.
-
-    `trusted` counts what could not be checked for lack of data.
-    """
-
-    start: Table
-    turns: tuple[Done, ...]
-    trusted: tuple[tuple[str, int], ...]
-    stopped: bool = False
-
-    @property
-    def state(self) -> Table:
-        """The table after the last line."""
-        return self.turns[-1].state if self.turns else self.start
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """The reasons of all lines."""
-        return tuple(reason for done in self.turns for reason in done.reasons)
-
-    @property
-    def legal(self) -> bool:
-        """Whether no line has a reason."""
-        return not self.reasons
-
-    @property
-    def finished(self) -> bool:
-        """Whether the log has `end`."""
-        return self.state.finished
 
 
 def perform(table: Table, setting: Setting, what: Heading | Entry, *, whole: bool = True) -> Turn:
@@ -242,16 +179,6 @@ def _begin(turn: Turn, heading: Heading) -> None:
     turn.change_table(phase=kind, seats=seats, active=None)
     if kind == WORKERS:
         turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
-
-
-def due(table: Table) -> tuple[str, ...]:
-    """Return the player who places a worker next; an empty name where any player can write a line
-    or the next heading follows, nothing after the end."""
-    if table.phase == OVER:
-        return ()
-    if table.phase == WORKERS and any(sum(seat.idle) for seat in table.seats):
-        return (table.seats[table.due].name,)
-    return ("",)
 
 
 def next_heading(table: Table) -> str:
