@@ -307,9 +307,9 @@ def log_lines(
         texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
     else:
         at = 0
-        for text in log.split("\n"):
-            texts.append((("log",), at, text))
-            at += len(text) + 1
+        for written in log.split("\n"):
+            texts.append((("log",), at, written))
+            at += len(written) + 1
     if len(texts) > MOST_LINES:
         what = f"{len(texts)} lines are too many"
         problems.append(fault(document, ("log",), what, f"at most {MOST_LINES}"))

@@ -69,9 +69,10 @@ def new_game(
     for option, key in (("map", "peninsula"), ("box", "box")):
         if given.get(option):
             data[key] = given[option]
-    if given.get("map") and not given["map"].lower().endswith(DOCUMENTS):
+    layout = given.get("map")
+    if isinstance(layout, str) and not layout.lower().endswith(DOCUMENTS):
         try:
-            load_peninsula(given["map"])
+            load_peninsula(layout)
         except InputError as error:
             problems += [problem._replace(where="--map") for problem in error.problems]
     if problems:

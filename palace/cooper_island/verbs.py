@@ -178,7 +178,7 @@ class Step:
             raise InputError(Problem("Step", what, f"its parts are {known}, in this order"))
 
     @classmethod
-    def of(cls, verb: str, **parts: object) -> Step:
+    def of(cls, verb: str, /, **parts: object) -> Step:
         """Return the step of a verb with parts in any order; raises `InputError` for an unknown
         verb."""
         if verb not in VERBS:
