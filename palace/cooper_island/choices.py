@@ -396,11 +396,7 @@ def _paying(turn: Turn, cost: Goods | None, less: int) -> list[Values]:
 
 
 def _priced(
-    turn: Turn,
-    verb: str,
-    costs: Mapping[K, Goods | None],
-    named: Callable[[K], Values],
-    less: int,
+    turn: Turn, verb: str, costs: Mapping[K, Goods | None], named: Callable[[K], Values], less: int
 ) -> Choice:
     """Return the choice of something to make, with the cost of each; paid for where it can be."""
     parts = [f"{name} for {_cost(cost, less)}" for name, cost in costs.items()]

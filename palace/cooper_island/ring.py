@@ -157,10 +157,7 @@ def _place(ring: Ring, beach: float, away: float = 0.0, along: float = 0.0) -> P
     """
     angle = 2 * math.pi * (beach - ring.harbours[0] + 0.5) / ring.beaches
     reach, (sine, cosine) = _TRACK + away, (math.sin(angle), math.cos(angle))
-    return (
-        _SIZE / 2 - reach * sine - along * cosine,
-        _SIZE / 2 + reach * cosine - along * sine,
-    )
+    return (_SIZE / 2 - reach * sine - along * cosine, _SIZE / 2 + reach * cosine - along * sine)
 
 
 def _beaches(ring: Ring) -> Iterator[str]:
