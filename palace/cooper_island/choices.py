@@ -41,7 +41,7 @@ _COVERED: dict[str, Values] = {
 }
 """What is named with an effect that a crate covers."""
 
-_MADE = ("boat", "build", "statue", "crate")
+MADE = ("boat", "build", "statue", "crate")
 """The verbs of what is paid for in the worker phase."""
 
 
@@ -53,12 +53,6 @@ class Choice(NamedTuple):
     steps: Iterable[Step]
 
 
-def allowing(turn: Turn) -> Callable[[Step], bool]:
-    """Return whether one step more brings no fault of its own; what is owed is none."""
-    known = _faults(turn)
-    return lambda step: _faults(turn, step) <= known
-
-
 def _faults(turn: Turn, *steps: Step) -> set[tuple[str, str]]:
     """Return what is wrong with a turn that goes on with further steps, by key and place."""
     longer = turn.copy()
@@ -67,22 +61,12 @@ def _faults(turn: Turn, *steps: Step) -> set[tuple[str, str]]:
     return {(reason.key, reason.at) for reason in longer.reasons}
 
 
-def examples(turn: Turn) -> Iterator[tuple[Choice, Step | None]]:
-    """Yield each choice that has a legal step, with the first one as its example; also what cannot
-    be paid, without one."""
-    allowed = allowing(turn)
+def legal_steps(turn: Turn) -> Iterator[tuple[Choice, Iterator[Step]]]:
+    """Yield each choice, with those of its steps that bring no fault of their own; what is owed is
+    none."""
+    known = _faults(turn)
     for choice in choices_of(turn):
-        example = next(filter(allowed, choice.steps), None)
-        if example or choice.verb in _MADE:
-            yield choice, example
-
-
-def legal_steps(turn: Turn, verb: str) -> Iterator[Step]:
-    """Yield the legal steps of a verb."""
-    allowed = allowing(turn)
-    for choice in choices_of(turn):
-        if choice.verb == verb:
-            yield from filter(allowed, choice.steps)
+        yield choice, filter(lambda step: _faults(turn, step) <= known, choice.steps)
 
 
 def choices_of(turn: Turn) -> Iterator[Choice]:
@@ -275,7 +259,8 @@ def _income(turn: Turn) -> Iterator[Choice]:
     yield from _doubles(turn)
     boats = [n for n in me.boats if f"boat {n}" not in me.income]
     if boats:
-        gains = (f"{n} ({_gives(box.gives('boats', n))})" for n in boats)
+        known = {n: box.gives("boats", n) for n in boats}
+        gains = (f"{n} ({'gain not known' if g is None else g})" for n, g in known.items())
         steps = (_step("receive", number=n, **gain) for n in boats for gain in _GIVES)
         yield Choice("receive", f"boat {', '.join(gains)}", steps)
 
@@ -410,10 +395,6 @@ def _cost(cost: Goods | None, less: int) -> str:
     if cost is None:
         return "a cost that is not known"
     return f"{cost} less {less}" if less else str(cost)
-
-
-def _gives(goods: Goods | None) -> str:
-    return "gain not known" if goods is None else str(goods)
 
 
 def _words(spaces: Sequence[object], nothing: str = "no space") -> str:

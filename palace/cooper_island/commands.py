@@ -19,20 +19,19 @@ from palace.cooper_island.tiles import TERRAINS, Tile
 def commands(record: Record, log: Played) -> tuple[Command, ...]:
     """Return the commands beside a line."""
     others = tuple(
-        Command(f"show {name.lower()}", f"the peninsula of {name}", partial(_showing, log, name))
-        for name in record.names
-    )
-    here = (
         Command(
-            "show", "the peninsula of the player, and what all players have", partial(_show, log)
-        ),
-        *others,
+            f"show {seat.name.lower()}", f"the peninsula of {seat.name}",
+            partial(lambda seat, player, screen: _plan(seat, screen), seat),
+        )
+        for seat in log.state.seats
+    )  # fmt: skip
+    what = "the peninsula of the player, and what all players have"
+    here = (
+        Command("show", what, partial(_show, log)), *others,
         Command("log", "the lines of this round", partial(_log, log)),
-    )
-    if log.state.finished:
-        return here
+    )  # fmt: skip
     fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
-    return (*here, fits)
+    return here if log.state.finished else (*here, fits)
 
 
 def _seat(log: Played, player: str) -> Seat:
@@ -41,10 +40,6 @@ def _seat(log: Played, player: str) -> Seat:
     waiting = missing(table, [commit.move for commit in log.commits])
     name = player or next(iter(waiting), "") or table.seats[table.active or 0].name
     return next(seat for seat in table.seats if seat.name == name)
-
-
-def _showing(log: Played, name: str, player: str, screen: Screen) -> str:
-    return _plan(_seat(log, name), screen)
 
 
 def _plan(seat: Seat, screen: Screen) -> str:

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
-from palace.cooper_island.choices import Choice, examples, legal_steps
+from palace.cooper_island.choices import MADE, Choice, legal_steps
 from palace.cooper_island.goods import KINDS
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
@@ -98,12 +98,16 @@ def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
 
 
+def _steps(parts: Iterable[Part]) -> tuple[Step, ...]:
+    return tuple(step for part in parts for step in part.steps)
+
+
 def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
     """Return the line that answers make."""
     parts = _parts(answers)
     if parts[0].heading is not None:
         return parts[0].heading
-    return Entry(parts[0].player, tuple(step for part in parts for step in part.steps))
+    return Entry(parts[0].player, _steps(parts))
 
 
 def questions(
@@ -140,9 +144,7 @@ class Asked:
         """Whose line it is if no name is written; empty if only a heading can follow."""
         if self.parts:
             return self.parts[0].player
-        if self.player:
-            return self.player
-        return self.missing[0] if self.missing else ""
+        return self.player or next(iter(self.missing), "")
 
     @cached_property
     def turn(self) -> Turn:
@@ -152,13 +154,7 @@ class Asked:
     def _after(self, parts: tuple[Part, ...]) -> Turn:
         if parts and parts[-1].turn:
             return parts[-1].turn
-        steps = tuple(step for part in parts for step in part.steps)
-        return carry_out(self.table, self.record.setting, Entry(self.name, steps))
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps entered so far."""
-        return tuple(step for part in self.parts for step in part.steps)
+        return carry_out(self.table, self.record.setting, Entry(self.name, _steps(parts)))
 
     @cached_property
     def default(self) -> str | None:
@@ -171,8 +167,7 @@ class Asked:
         """Return the question for the next step."""
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
-            default=self.default, help=self.help, shown=self.shown,
-            complete=self.complete,
+            default=self.default, help=self.help, shown=self.shown, complete=self.complete,
         )  # fmt: skip
 
     @property
@@ -213,7 +208,11 @@ class Asked:
     @cached_property
     def found(self) -> tuple[tuple[Choice, Step | None], ...]:
         """The choices there are now, each with an example."""
-        return (*examples(self.turn),) if self.name and _in_phase(self.table) else ()
+        if not self.name or not _in_phase(self.table):
+            return ()
+        found = ((choice, next(steps, None)) for choice, steps in legal_steps(self.turn))
+        # What cannot be paid is shown, too.
+        return tuple(one for one in found if one[1] or one[0].verb in MADE)
 
     @property
     def help(self) -> str:
@@ -242,7 +241,8 @@ class Asked:
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = dict.fromkeys(choice.verb for choice, _ in self.found)
         if self.name and (blank or verb in words):
-            words = map(str, legal_steps(self.turn, verb))
+            every = (steps for choice, steps in legal_steps(self.turn) if choice.verb == verb)
+            words = map(str, chain.from_iterable(every))
         for word in words:
             if word.lower().startswith(begun):
                 yield word, len(begun)
@@ -269,7 +269,7 @@ class Asked:
         if not self.name:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
         steps = read_steps(text)
-        whole = Entry(self.name, (*self.steps, *steps))
+        whole = Entry(self.name, (*_steps(self.parts), *steps))
         self._check(whole)
         check_length(str(whole), LONGEST)
         turn = self.turn.copy()

@@ -264,7 +264,8 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         problems += error.problems
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
-    if not entries and _final(_tables(document.data.get("players"))):
+    of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, _tables(document.data.get("players"))
+    if not entries and any(of_logs & player.keys() for player in players):
         entries = None
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
@@ -396,11 +397,6 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Itera
 
 def _written(player: dict[str, Any]) -> bool:
     return any(key in player for key in WORTH_KEYS)
-
-
-def _final(players: list[dict[str, Any]]) -> bool:
-    """Return whether any player has a key that a log would give."""
-    return any({*SHEET_KEYS[:2], *SHEET_KEYS[4:6]} & player.keys() for player in players)
 
 
 def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:

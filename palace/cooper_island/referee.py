@@ -153,18 +153,14 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
 
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
     """Check that the tile touches or covers an earlier one."""
-    tiled = land.tiled
-    if any(_touches(land, space, tiled) for space in placement.spaces):
-        return
+    tiled, around = land.tiled, land.peninsula.around
+    for space in placement.spaces:
+        if space in tiled or not tiled.isdisjoint(around.get(space, ())):
+            return
     away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
     if away > 1 or not tiled:
         by = away - 1 if tiled else None
         yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
-
-
-def _touches(land: Land, space: Hex, tiled: frozenset[Hex]) -> bool:
-    """Return whether a space of the layout carries a tile, or is beside one."""
-    return space in tiled or not tiled.isdisjoint(land.peninsula.around.get(space, ()))
 
 
 def _beach(land: Land, placement: Placement) -> Iterator[Reason]:

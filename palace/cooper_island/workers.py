@@ -111,14 +111,13 @@ def place_worker(
     offered, special = AREAS[area], kind == "special"
     offers = offered.special if special else offered.offers
     earlier: tuple[Offer, ...] = turn.offers or ({},)
-    turn.offers = tuple(_both(one, two) for one, two in product(earlier, offers))
+    turn.offers = tuple(
+        {**one, **{kind: count + one.get(kind, 0) for kind, count in two.items()}}
+        for one, two in product(earlier, offers)
+    )
     turn.where = (*turn.where, (area, kind))
     turn.discount = offered.discount if special else 0
     turn.advance(offered.special_steps if special else offered.steps)
-
-
-def _both(one: Offer, other: Offer) -> Offer:
-    return {**one, **{kind: count + one.get(kind, 0) for kind, count in other.items()}}
 
 
 def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
