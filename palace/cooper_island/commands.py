@@ -37,8 +37,7 @@ def commands(record: Record, log: Played) -> tuple[Command, ...]:
 def _seat(log: Played, player: str) -> Seat:
     """Return the player's seat; that of the player whose line follows without a name."""
     table = log.state
-    waiting = missing(table, [commit.move for commit in log.commits])
-    name = player or next(iter(waiting), "") or table.seats[table.active or 0].name
+    name = player or next(iter(missing(log)), "") or table.seats[table.active or 0].name
     return next(seat for seat in table.seats if seat.name == name)
 
 

@@ -320,8 +320,7 @@ def lay_islet(
 def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
-    whose = f"{me.name}, {placement}"
-    verdict = judge(me.land, placement, turn.setting.rulings, hand, whose)
+    verdict = judge(me.land, placement, turn.setting.rulings, hand, (me.name, placement))
     turn.refuse(*verdict.reasons)
     turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
 

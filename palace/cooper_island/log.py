@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
+from palace.cooper_island.box import Box, house
 from palace.cooper_island.choices import choices_of
 from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
+from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import CooperPlayer, Record, record_of
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
@@ -38,6 +40,13 @@ class CooperRules(Rules[Table, Move]):
     table: Table
     setting: Setting
     players: tuple[CooperPlayer, ...] = ()
+
+    @classmethod
+    def new(cls, *names: str, box: Box | None = None, rulings: Rulings = DEFAULT) -> CooperRules:
+        """Return the rules of a new game on the layout for so many players; without a box costs and
+        effects are those of the house."""
+        found, start = box or house(), load_peninsula(f"cooper-{len(names)}")
+        return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
         """Return the set-up, with which nothing can be wrong."""
@@ -84,13 +93,6 @@ class CooperRules(Rules[Table, Move]):
 
 class LoggedRecord(Record):
     """See `palace.contract.rules.Record`."""
-
-    @classmethod
-    def of(cls, record: Record) -> Self:
-        """Return a record with its log."""
-        if isinstance(record, cls):
-            return record
-        return cls(**{key.name: getattr(record, key.name) for key in fields(record)})
 
     @property
     def rules(self) -> CooperRules:
@@ -148,7 +150,7 @@ class LoggedRecord(Record):
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
     """Return the record of a document; `folder` is the base of the paths in it."""
-    return LoggedRecord.of(record_of(document, folder))
+    return record_of(document, folder, LoggedRecord)
 
 
 def own(record: AnyRecord[Table, Move]) -> LoggedRecord:

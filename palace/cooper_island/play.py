@@ -137,7 +137,7 @@ class Asked:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The players without a line in this phase, if all players enter one."""
-        return missing(self.table, [commit.move for commit in self.log.commits])
+        return missing(self.log)
 
     @cached_property
     def name(self) -> str:
@@ -339,12 +339,13 @@ def _in_phase(table: Table) -> bool:
     return table.phase not in ("setup", OVER)
 
 
-def missing(table: Table, lines: Sequence[Move]) -> tuple[str, ...]:
+def missing(log: Log[Table, Move]) -> tuple[str, ...]:
     """Return the players without a line in this phase, if all players enter one."""
-    if table.phase in (WORKERS, OVER) or not next_heading(table) or not _in_phase(table):
+    table = log.state
+    if table.phase == WORKERS or not _in_phase(table):
         return ()
-    since = takewhile(lambda line: not isinstance(line, Heading), reversed(lines))
-    wrote = {line.player for line in since}
+    lines = (commit.move for commit in reversed(log.commits))
+    wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
     return tuple(seat.name for seat in table.seats if seat.name not in wrote)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
@@ -210,6 +210,9 @@ class Record:
         return self.document.where(path).line
 
 
+R = TypeVar("R", bound=Record)
+
+
 def leftovers(record: Record, seat: int) -> dict[str, int] | None:
     """Return the leftovers of a player: those written down, and the cubes on their land.
 
@@ -240,8 +243,8 @@ def uncovered_spaces(record: Record, seat: int) -> int | None:
     return record.data.players[seat].uncovered
 
 
-def record_of(document: Document, folder: Path = Path()) -> Record:
-    """Return the record of a document; `folder` is the base of the paths in it.
+def record_of(document: Document, folder: Path, made: type[R]) -> R:
+    """Return the record of a document, as `made` of it; `folder` is the base of the paths in it.
 
     Raises `InputError` with every problem.
     """
@@ -271,7 +274,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
     rulings = Rulings.of(data.rulings)
-    record = Record(data, entries, rulings, found, peninsula, document, (), lands)
+    record = made(data, entries, rulings, found, peninsula, document, (), lands)
     warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
     return replace(record, warnings=warnings)
 

@@ -28,6 +28,9 @@ from palace.cooper_island.tiles import (
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import IllegalError, Reason, Verdict
 
+Whose = tuple[str, str | Placement] | None
+"""A player, with the piece or the tile that they put on a space."""
+
 LEVELLING_COST = 1
 """The steps that the cartographer goes back to level a double tile."""
 
@@ -217,7 +220,7 @@ def judge(
     placement: Placement,
     rulings: Rulings = DEFAULT,
     hand: Hand | None = None,
-    whose: str = "",
+    whose: Whose = None,
 ) -> TileVerdict:
     """Return the verdict on a placement; its sentences begin with `whose` it is, if given."""
     hand = hand or Hand()
@@ -357,7 +360,7 @@ def _nearest(
 
 
 def _with_remedy(
-    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand, whose: str
+    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand, whose: Whose
 ) -> Reason:
     """Return a reason with its remedy."""
     terrains = placement.tile.terrains
@@ -365,8 +368,8 @@ def _with_remedy(
         return reason.with_remedy("tile.other", whose=whose)
     if reason.key == "stock.double":
         tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
-        remedy = "tile.at-hand" if tiles else "tile.draw"
-        return reason.with_remedy(remedy, tiles=tiles, whose=whose)
+        key = "tile.at-hand" if tiles else "tile.draw"
+        return reason.with_remedy(key, tiles=tiles, whose=whose)
     if reason.key == "shape.same":
         one, others = terrains[0], tuple(other for other in TERRAINS if other != terrains[0])
         return reason.with_remedy("tile.terrains", one=one, others=others, whose=whose)
@@ -388,7 +391,7 @@ def highest_free(land: Land) -> tuple[Hex, ...]:
     return tuple(space for space, height in free.items() if height == max(free.values()))
 
 
-def judge_building(land: Land, space: Hex, whose: str = "") -> tuple[Reason, ...]:
+def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason, ...]:
     """Return every reason against a building or statue on a space; see `judge`."""
     best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"

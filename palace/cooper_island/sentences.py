@@ -94,6 +94,13 @@ def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
 
 
+def _whose_words(whose: tuple[str, object] | None) -> str:
+    if whose is None:
+        return ""
+    name, what = whose
+    return f"{what} of {name}: " if isinstance(what, str) else f"{name}, {what}: "
+
+
 def _done_words(done: tuple[tuple[str, int], ...]) -> str:
     parts = []
     for kind, count in done:
@@ -136,7 +143,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "idle": _counting("idle worker"),
     "statues": _counting("statue"),
     "sign": lambda sign: SIGNS.get(sign, OFF),
-    "whose": lambda whose: f"{whose}: " if whose else "",
+    "whose": _whose_words,
     "worker": _WORKERS.__getitem__,
     "cause": cause_words,
     "offers": lambda offers: offer_words(map(dict, offers)),

@@ -202,7 +202,7 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
 def _put_up(turn: Turn, space: Hex, piece: str) -> None:
     """Put a building or statue on the highest free space."""
     land = turn.me.land
-    turn.refuse(*judge_building(land, space, f"{piece} of {turn.name}"))
+    turn.refuse(*judge_building(land, space, (turn.name, piece)))
     if space in land and land[space].stack:
         turn.change(land=land.with_space(space, land[space]._replace(piece=piece, cube=None)))
 
