@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Page, Row
-from palace.cooper_island.box import BOX, Box, load_box
+from palace.cooper_island.box import BOX, Box
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.score import LEFTOVERS_FOR_A_POINT
@@ -52,7 +52,7 @@ def area_words(name: str, kind: str) -> str:
 
 def aid(box_name: str | None = None) -> tuple[Page, ...]:
     """Return the aid, and with a box a second page of what it knows: costs and effects."""
-    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
+    owned = None if box_name is None else locate("--box", lambda: BOX.load(box_name))
     named = tuple(Row(rule.title, rule.code) for rule in BOOK.rules.values())
     first = Page(
         TITLE,

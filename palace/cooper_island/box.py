@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -304,11 +303,6 @@ BOX = CooperFormat()
 def house() -> Box:
     """Return the box with the values of the house."""
     return BOX.load(HOUSE)
-
-
-def load_box(name: str | os.PathLike[str]) -> Box:
-    """Return the box `house`, or that of a `.toml` or `.json` file; raises `InputError`."""
-    return BOX.load(name)
 
 
 def box_with(values: Values | None, box: Box | None) -> Box:

@@ -143,23 +143,19 @@ def _cubes(turn: Turn) -> Iterator[Item]:
 
 
 def _placing(turn: Turn) -> Iterator[Choice]:
-    own = {area for area, _ in turn.me.placed}
+    table, own = turn.table, {area for area, _ in turn.me.placed}
     free = [area for area in AREAS if area not in own]
+    rivals = {area: [seat for seat in table.standing(area) if seat != turn.at] for area in free}
+    tolls = {a: f" (toll to {table.seats[seats[-1]].name})" for a, seats in rivals.items() if seats}
+    named = ", ".join([f"{area}{tolls.get(area, '')}" for area in free])
     for kind, idle in zip(WORKER_KINDS, turn.me.idle, strict=True):
-        rivals = {
-            area: [seat for seat in turn.table.standing(area) if seat != turn.at] for area in free
-        }
-        named = [
-            f"{area} (toll to {turn.table.seats[seats[-1]].name})" if seats else area
-            for area, seats in rivals.items()
-        ]
         steps = (
             _step(kind, area=area, **fee)
-            for area in sorted(free, key=lambda area: bool(rivals[area]))
-            for fee in (_fees(turn, "toll") if rivals[area] else ({},))
+            for area in sorted(free, key=tolls.__contains__)
+            for fee in (_fees(turn, "toll") if area in tolls else ({},))
         )
         if idle:
-            yield Choice(kind, f"{', '.join(named)}; {idle} idle", steps)
+            yield Choice(kind, f"{named}; {idle} idle", steps)
 
 
 def left(turn: Turn) -> dict[str, int]:

@@ -71,25 +71,38 @@ def go_on(turn: Turn, steps: Iterable[Step]) -> None:
 
 
 def close(turn: Turn, *, whole: bool) -> None:
-    """Report what a turn leaves out, and what it does beyond what is offered."""
+    """Report what a turn leaves out, and the steps that the areas do not offer.
+
+    Anchors that are owed are put by the end of a `whole` entry.
+    """
     if turn.phase == WORKERS and turn.at not in (turn.table.due, turn.table.active):
-        _refuse_free(turn)
+        verb = next((verb for verb in turn.verbs if verb in FREE), None)
+        # A worker out of turn is a fault of its own.
+        if verb and not any(kind in turn.verbs for kind in KINDS):
+            due = turn.table.seats[turn.table.due].name
+            turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
+            turn.reasons.insert(0, turn.reasons.pop())
     if turn.phase == INCOME:
         turn.where = ((INCOME, "left" if turn.me.income else ""),)
-        (left,) = turn.offers
         beyond = turn.beyond({})
-        turn.change(income=(*turn.me.income, *(kind for kind in left if kind in beyond)))
-    turn.close(whole=whole)
-
-
-def _refuse_free(turn: Turn) -> None:
-    """Report anytime actions in the turn of another player, before all else."""
-    verb = next((verb for verb in turn.verbs if verb in FREE), None)
-    # A worker out of turn is a fault of its own.
-    if verb and not any(kind in turn.verbs for kind in KINDS):
-        due = turn.table.seats[turn.table.due].name
-        turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
-        turn.reasons.insert(0, turn.reasons.pop())
+        turn.change(income=(*turn.me.income, *(k for k in turn.offers[0] if k in beyond)))
+    if turn.workers > 1:
+        count = turn.workers
+        turn.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
+    turn.owed = (*turn.owes(),)
+    if whole:
+        turn.reasons += turn.owed
+        turn.owed = ()
+        for _ in range(turn.anchors_due):
+            turn.put_anchor(min(SHIPS, key=lambda ship: turn.me.ship(ship).anchors))
+    every = turn.offers or ({},)
+    more = min(sum(turn.beyond(offer).values()) for offer in every) if turn.used else 0
+    if more:
+        turn.fault(
+            "area-action", remedy="leave-out.some" if turn.offers else "worker.first", by=more,
+            done=tuple(turn.used.items()), where=turn.where,
+            offers=tuple(tuple(offer.items()) for offer in turn.offers), more=more,
+        )  # fmt: skip
 
 
 def _check_phase(turn: Turn, step: Step) -> None:

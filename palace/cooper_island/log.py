@@ -76,8 +76,8 @@ class CooperRules(Rules[Table, Move]):
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
         """Yield an entry with one step more; of the table, the next heading."""
         if not player or isinstance(move, Heading):
-            heading = read_line(next_heading(state)) if move is None else None
-            yield from () if heading is None else (heading,)
+            if move is None and (heading := read_line(next_heading(state))):
+                yield heading
             return
         steps = () if move is None else move.steps
         turn = carry_out(state, self.setting, Entry(player, steps))

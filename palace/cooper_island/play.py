@@ -195,8 +195,7 @@ class Asked:
         return f"round {self.table.round}, {self.table.phase}"
 
     def _sample(self) -> str:
-        name = self.table.seats[self.table.active or 0].name
-        return f"{name}: store 1 wood"
+        return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
 
     def _owed(self) -> str:
         """Return the steps that must follow, with an example of each."""

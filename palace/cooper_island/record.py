@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
+from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
 from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
@@ -284,8 +284,8 @@ def _box(document: Document, folder: Path) -> Box | None:
     if not isinstance(name, str):
         return None
     if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, ("box",), load_box)
-    return from_package(document, ("box",), lambda: load_box(name))
+        return from_file(name, folder, document, ("box",), BOX.load)
+    return from_package(document, ("box",), lambda: BOX.load(name))
 
 
 def _peninsula(document: Document, folder: Path) -> Peninsula:

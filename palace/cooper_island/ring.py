@@ -84,9 +84,8 @@ def fleet_lines(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[tuple[int, str]
         parts = []
         for ship, distance in zip(SHIPS, fleet.distances, strict=True):
             logbooks = counted(ring.logbooks(seat, ship, distance), "logbook")
-            parts.append(
-                f"{ship} {distance} ({logbooks}, {ring.since(seat, ship, distance)} since)"
-            )
+            since = ring.since(seat, ship, distance)
+            parts.append(f"{ship} {distance} ({logbooks}, {since} since)")
         anchors = f", {counted(fleet.anchors, 'anchor')}" if fleet.anchors else ""
         yield seat, f"{fleet.name}: {', '.join(parts)}{anchors}"
 

@@ -199,7 +199,8 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
             if key in given and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", seat.carded)):
-            count, noun = len(points_list(getattr(player, key))), _CARDS_OF[key]
+            cards, noun = getattr(player, key), _CARDS_OF[key]
+            count = min(cards, 1) if isinstance(cards, int) else len(cards or ())
             if count > most:
                 what = f"points for {counted(count, noun)} are written down, and the log has {most}"
                 remedy = "correct it, or leave it out"
@@ -385,13 +386,6 @@ def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
     """Yield a line for each ship, the cutter first."""
     for ship, voyage in zip(SHIPS, voyages, strict=False):
         yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
-
-
-def points_list(points: int | Sequence[int] | None) -> Sequence[int]:
-    """Return the cards that points are written for: card by card, or one for a number above 0."""
-    if isinstance(points, int):
-        return [points] * bool(points)
-    return points or ()
 
 
 def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:

@@ -123,10 +123,6 @@ class Turn:
         """Record reasons, which are about the step that is carried out."""
         self.reasons += [reason.within(*self.loc) for reason in reasons]
 
-    def trust(self, what: str) -> None:
-        """Record something that could not be checked."""
-        self.trusted[what] += 1
-
     # What is gained.
 
     def gain(self, goods: Goods, cause: Cause) -> None:
@@ -159,7 +155,7 @@ class Turn:
     def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
         """Take an effect as the box has it or as it is written; a difference is a fault."""
         if known is None:
-            self.trust(f"what {kind_words(cause)} gives")
+            self.trusted[f"what {kind_words(cause)} gives"] += 1
         elif written is not None and not _agree(known, written):
             self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
         self.gain((known if written is None else written) or Goods(), cause)
@@ -211,34 +207,8 @@ class Turn:
         allowed = {k: self.granted.get(k, 0) + offer.get(k, 0) for k in self.used}
         return {k: count - allowed[k] for k, count in self.used.items() if count > allowed[k]}
 
-    def close(self, *, whole: bool) -> None:
-        """Report what is still owed, and the steps that the areas do not offer.
-
-        Anchors that are owed are put by the end of a `whole` entry.
-        """
-        if self.workers > 1:
-            count = self.workers
-            self.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
-        self.owed = () if not self.owing else (*self._owed(),)
-        if whole:
-            self.reasons += self.owed
-            self.owed = ()
-            for _ in range(self.anchors_due):
-                self.put_anchor(min(SHIPS, key=lambda ship: self.me.ship(ship).anchors))
-        every = self.offers or ({},)
-        more = min(sum(self.beyond(offer).values()) for offer in every) if self.used else 0
-        if more:
-            self.fault(
-                "area-action",
-                remedy="leave-out.some" if self.offers else "worker.first",
-                by=more,
-                done=tuple(self.used.items()),
-                where=self.where,
-                offers=tuple(tuple(offer.items()) for offer in self.offers),
-                more=more,
-            )
-
-    def _owed(self) -> Iterator[Reason]:
+    def owes(self) -> Iterator[Reason]:
+        """Yield what has to follow before the entry ends."""
         if self.helm and not self.split:
             has = sum(self.helm)
             yield BOOK.reason("helm-points.left", self.name, "sail.add", by=has, has=has)
@@ -339,7 +309,7 @@ def charge(
     """Take a payment for a cost; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
-        turn.trust(f"what {kind_words(cause)} costs")
+        turn.trusted[f"what {kind_words(cause)} costs"] += 1
         return
     short = lacking(cost, worth)
     missing = short.amount - discount
@@ -367,7 +337,7 @@ def check_room(turn: Turn) -> None:
     """Report more goods in the storage than it has spaces, uncovered ones included."""
     values, has = turn.setting.box.values, turn.me.storage.amount
     if values.storage is None:
-        turn.trust("the room in the storage")
+        turn.trusted["the room in the storage"] += 1
         return
     spaces = values.storage + (values.uncovers or 0) * len(turn.me.buildings)
     if has > spaces:

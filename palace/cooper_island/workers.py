@@ -194,7 +194,7 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
         turn.effect(Cause("card", name or ""), gives, known)
         return
     if kind == "small" or gives is not None:
-        turn.trust("what building cards say")
+        turn.trusted["what building cards say"] += 1
     if gives is not None:
         turn.gain(gives, Cause("drawn-card"))
 
@@ -289,7 +289,7 @@ def flip_milestone(
     if len(names) == MILESTONES and name not in names:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
-    turn.trust("that a milestone is reached")
+    turn.trusted["that a milestone is reached"] += 1
     at = KINDS.index(takes)
     idle, unhired = [*me.idle], me.unhired
     if not unhired[at]:
@@ -351,7 +351,7 @@ def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
     me = turn.me
     known = turn.setting.box.feeding(me.workers)
     if known is None:
-        turn.trust("the food that workers need")
+        turn.trusted["the food that workers need"] += 1
     elif of is not None and of != known:
         turn.fault(
             "effect.food", remedy="write.of",

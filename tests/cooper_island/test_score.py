@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from palace.contract.registry import score as score_of
 from palace.contract.rules import log_of
+from palace.cooper_island import log
 from palace.cooper_island.log import LoggedRecord
+from palace.cooper_island.score import score_record
 from palace.cooper_island.state import Table
 from palace.core.errors import InputError
+from palace.scoring import Score
 from tests.calls import call
 from tests.cooper_island.test_record import ANA, BEN, GOLDEN, HEAD, LOG, errors, read, score
 from tests.sentences import Says
@@ -116,9 +121,9 @@ def test_more_than_the_box_holds(key: str, sentence: str, most: int, says: Says)
 
 
 def table_of(record: LoggedRecord) -> Table:
-    log = log_of(record)
-    assert log is not None
-    return log.state
+    played = log_of(record)
+    assert played is not None
+    return played.state
 
 
 def whole(extra: str = "", name: str = "three-players") -> str:
@@ -219,3 +224,18 @@ def test_an_empty_log_is_that_of_a_game_that_begins_but_none_beside_sheets() -> 
     begun = score(f'{HEAD}log = ""\n{ANA}{BEN}')
     assert ([sheet.total for sheet in begun.sheets], begun.finished) == ([1, 1], False)
     assert errors(f"{HEAD}{ANA}{BEN}")[0].startswith("f:4:1: players: the record has nothing to")
+
+
+@pytest.mark.parametrize("name", ["three-players", "faulty", "sheet"])
+def test_a_check_goes_through_the_score_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = []
+
+    def counted(record: LoggedRecord, *more: Any) -> Score:
+        scored.append(record)
+        return score_record(record, *more)
+
+    monkeypatch.setattr(log, "score_record", counted)
+    for form in ((), ("--json",)):
+        call("check", GOLDEN / f"{name}.toml", *form)
+        assert len(scored) == 1
+        scored.clear()
