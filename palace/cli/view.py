@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from palace.cli.options import Asked, situation_options
 from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import shown_by, terrain_of
 from palace.cli.viewing import installed, wanted
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.game import Drawing
 from palace.contract.registry import (
     AnyGame,
@@ -139,8 +140,7 @@ def _in_a_window(drawing: Drawing, found: AnyGame, what: str) -> Drawing:
     """Return the drawing; raises `InputError` if no window shows it."""
     if drawing.window is not None:
         return drawing
-    shown = f'"{what:.40}"' if " " in what else f"{what:.80}"
-    remedy = f"palace render {shown} -o picture.png draws it"
+    remedy = f"palace render {shlex.quote(what)} -o picture.png draws it"
     raise InputError(Problem("view", f"the window does not show {found.title}", remedy))
 
 
@@ -161,7 +161,7 @@ def _of_file(name: str, asked: Asked) -> Drawing:
     if is_record(document):
         found, record = game_in(document)
         record = record.ruled(found.rulings.pairs(asked.ruling))
-        drawings = part_of(found, found.drawing, "drawing", name)
+        drawings = part_of(found.drawing, say("lacks.drawing", game=found.title), name)
         drawing = drawings.draw(record, log_of(record, turns=asked.turn), asked.turn, options)
         return _in_a_window(drawing, found, name)
     kind = "build" if "build" in document.data else "map"
