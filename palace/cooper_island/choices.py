@@ -263,7 +263,6 @@ def _income(turn: Turn) -> Iterator[Choice]:
 
 def _clean_up(turn: Turn) -> Iterator[Choice]:
     me = turn.me
-    stage = STAGES[me.stage] if me.income else STAGES[0]
     if "feed" not in me.income:
         needed = turn.setting.box.feeding(me.workers)
         what = f"{counted(me.workers, 'worker')}, "
@@ -271,7 +270,7 @@ def _clean_up(turn: Turn) -> Iterator[Choice]:
         paid = payment(turn, Goods.of({"food": needed or 0}), needed or 0) or Payment()
         yield Choice("feed", what, (_step("feed", food=food) for food in (paid, Payment())))
         return
-    if STAGES.index("reactivate") >= STAGES.index(stage):
+    if not me.income or me.stage <= STAGES.index("reactivate"):
         cost = {k: 0 if "fortress" in me.buildings else n for k, n in PRICES.items()}
         used = [("crate", name) for name in me.covers]
         used += [("card", card.name) for card in me.cards if card.used]

@@ -131,8 +131,7 @@ class LoggedRecord(Record):
         if at.commit is None or at.commit >= len(self.entries or ()):
             return None
         line = (self.entries or ())[at.commit]
-        step = at.loc[1] if at.loc else None
-        assert step is None or isinstance(step, int)
+        step = int(at.loc[1]) if at.loc else None
         return self.document.where(line.path, offset=line.begins(step))
 
     @cached_property
