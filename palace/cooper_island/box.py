@@ -335,7 +335,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
             yield from _ring_problems(document, (*path, "rings", at), ring)
 
 
-def _ring_problems(document: Document, path: Way, ring: dict[str, Any]) -> Iterator[Problem]:
+def _ring_problems(document: Document, path: Way, ring: dict[str, object]) -> Iterator[Problem]:
     players, beaches, harbours = (ring.get(key) for key in ("players", "beaches", "harbours"))
     if isinstance(harbours, list) and type(players) is int and len(harbours) != players:
         what = f"{len(harbours)} harbours for {players} players"

@@ -10,7 +10,6 @@ import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
 from palace.cooper_island.peninsula import Hex
@@ -96,7 +95,7 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
 
 def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
     """Return a cube with the letter of its resource, and its value if given."""
-    square: dict[str, Any] = {
+    square: dict[str, object] = {
         "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
     }  # fmt: skip
     paper = {"stroke": colours.PAPER, "stroke_width": 0.14 * size}

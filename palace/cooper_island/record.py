@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
@@ -322,7 +322,7 @@ def _lands(
             yield land
 
 
-def _tables(value: Any) -> list[dict[str, Any]]:
+def _tables(value: object) -> list[dict[str, object]]:
     """Return the tables of a list, an empty one for anything else, so that indices stay right."""
     items = value if isinstance(value, list) else []
     return [item if isinstance(item, dict) else {} for item in items[:100]]
@@ -375,13 +375,13 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         yield from _gaps(document, _tables(players))
 
 
-def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Iterator[Problem]:
+def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> Iterator[Problem]:
     """Yield values of a final sheet that are null, and unknown keys of its tables."""
     for key in SHEET_KEYS:
         if key in player and player[key] is None:
             remedy = "write it, or leave the key out"
             yield fault(document, ("players", seat, key), "null is no value", remedy)
-    tables: list[tuple[Way, Any, type[Model]]] = [
+    tables: list[tuple[Way, object, type[Model]]] = [
         (("leftovers",), player.get("leftovers"), LeftoversModel),
         *(
             (("ships", at), table, Voyage)
@@ -398,11 +398,11 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Itera
                 yield fault(document, where, "this key is not known", remedy, key=True)
 
 
-def _written(player: dict[str, Any]) -> bool:
+def _written(player: dict[str, object]) -> bool:
     return any(key in player for key in WORTH_KEYS)
 
 
-def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
+def _gaps(document: Document, players: list[dict[str, object]]) -> Iterator[Problem]:
     """Yield players without any value in a record without a log."""
     for seat, player in enumerate(players):
         if not _written(player):
