@@ -96,7 +96,7 @@ def close(turn: Turn, *, whole: bool) -> None:
         for _ in range(turn.anchors_due):
             turn.put_anchor(min(SHIPS, key=lambda ship: turn.me.ship(ship).anchors))
     every = turn.offers or ({},)
-    more = min(sum(turn.beyond(offer).values()) for offer in every) if turn.used else 0
+    more = min([sum(turn.beyond(offer).values()) for offer in every]) if turn.used else 0
     if more:
         turn.fault(
             "area-action", remedy="leave-out.some" if turn.offers else "worker.first", by=more,

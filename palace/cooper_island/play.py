@@ -177,7 +177,7 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
-        verbs = ", ".join(dict.fromkeys(choice.verb for choice, _ in self.found)) or "none"
+        verbs = ", ".join(dict.fromkeys([choice.verb for choice, _ in self.found])) or "none"
         count = len([step for _, step in self.found if step])
         verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
         if self.parts and self.turn.owing:
@@ -209,9 +209,9 @@ class Asked:
         """The choices there are now, each with an example."""
         if not self.name or not _in_phase(self.table):
             return ()
-        found = ((choice, next(steps, None)) for choice, steps in legal_steps(self.turn))
+        found = [(choice, next(steps, None)) for choice, steps in legal_steps(self.turn)]
         # What cannot be paid is shown, too.
-        return tuple(one for one in found if one[1] or one[0].verb in MADE)
+        return (*[one for one in found if one[1] or one[0].verb in MADE],)
 
     @property
     def help(self) -> str:

@@ -204,8 +204,12 @@ class Turn:
 
     def beyond(self, offer: Offer) -> dict[str, int]:
         """Return the steps, by kind, that neither gains nor this offer allow."""
-        allowed = {k: self.granted.get(k, 0) + offer.get(k, 0) for k in self.used}
-        return {k: count - allowed[k] for k, count in self.used.items() if count > allowed[k]}
+        found: dict[str, int] = {}
+        for kind, count in self.used.items():
+            more = count - self.granted.get(kind, 0) - offer.get(kind, 0)
+            if more > 0:
+                found[kind] = more
+        return found
 
     def owes(self) -> Iterator[Reason]:
         """Yield what has to follow before the entry ends."""
