@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -320,7 +320,7 @@ def box_with(values: Values | None, box: Box | None) -> Box:
 
 def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
     """Yield contradictions between values that are each valid, found in plain data."""
-    table: Any = document.data
+    table: object = document.data
     for step in path:
         table = table.get(step) if isinstance(table, dict) else None
     if not isinstance(table, dict):

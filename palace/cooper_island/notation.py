@@ -339,4 +339,4 @@ def players_of(found: Heading | Entry) -> Iterable[str]:
     if isinstance(found, Heading):
         return ()
     named = [found.player, *(step.get("player") for step in found.steps)]
-    return dict.fromkeys(name for name in named if name is not None)
+    return dict.fromkeys(name for name in named if isinstance(name, str))

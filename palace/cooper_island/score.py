@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from palace.contract.rules import Log
 from palace.cooper_island.goods import COIN
@@ -80,25 +79,14 @@ def score_record(record: Record, log: Played | None, reasons: tuple[Reason, ...]
 
 
 def _score(
-    record: Record,
-    lines: Sequence[tuple[Line, ...]],
-    uncovered_spaces: Sequence[int | None],
-    reasons: tuple[Reason, ...],
-    **more: Any,
-) -> Score:
-    totals = [_total(found) for found in lines]
+    record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Reason, ...], told: Iterable[str],
+    *, finished: bool = True,
+) -> Score:  # fmt: skip
     data = record.data
     return Score(
-        game=data.game,
-        rules=data.rules,
-        legal=not reasons,
-        reasons=reasons,
-        sheets=tuple(map(Sheet, record.names, lines, ties(totals, uncovered_spaces))),
-        tie_breakers=TIE_BREAKERS,
-        date=data.date,
-        place=data.place,
-        **more,
-    )
+        data.game, data.rules, not reasons, finished, reasons, sheets, CATEGORIES, TIE_BREAKERS,
+        notes=(*told,), date=data.date, place=data.place,
+    )  # fmt: skip
 
 
 def _total(lines: Iterable[Line]) -> int:
@@ -113,25 +101,19 @@ def _score_log(record: Record, log: Played, reasons: tuple[Reason, ...]) -> Scor
     if table.finished and (problems := [*_contradictions(record, table)]):
         raise InputError(*problems)
     sheets = log_sheets(record.setting, table, record.data.players)
-    lines = [sheet.lines for sheet in sheets]
     if table.finished:
         problems = [
-            _not_so(record, ("players", at, "total"), player.total, _total(found))
-            for at, (player, found) in enumerate(zip(record.data.players, lines, strict=True))
-            if player.total is not None and player.total != _total(found)
+            _not_so(record, ("players", at, "total"), player.total, sheet.total)
+            for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True))
+            if player.total is not None and player.total != sheet.total
         ]
         if problems:
             raise InputError(*problems)
     ends = f"it ends with round {ROUNDS}; this is round {table.round}"
-    return _score(
-        record,
-        lines,
-        [uncovered(seat.land, record.rulings) for seat in table.seats],
-        reasons,
-        finished=table.finished,
+    return replace(
+        _score(record, sheets, reasons, notes(record, log), finished=table.finished),
         categories=(*CATEGORIES, *[WORKSHOP] * (record.rulings.workshop_points == "score")),
         ends="" if table.finished else ends if table.round else "it has not begun",
-        notes=tuple(notes(record, log)),
         start_player=record.names[0],
     )
 
@@ -290,16 +272,9 @@ def _score_sheets(record: Record) -> Score:
     if problems:
         raise InputError(*problems)
     spaces = [uncovered_spaces(record, seat) for seat in range(len(players))]
-    tied = tie_note([_total(found) for found in lines], spaces)
-    return _score(
-        record,
-        lines,
-        spaces,
-        tuple(limit_reasons(record)),
-        finished=True,
-        categories=CATEGORIES,
-        notes=(NOTE, *tied),
-    )
+    totals = [_total(found) for found in lines]
+    sheets = tuple(map(Sheet, record.names, lines, ties(totals, spaces)))
+    return _score(record, sheets, tuple(limit_reasons(record)), (NOTE, *tie_note(totals, spaces)))
 
 
 def _miscounted(record: Record) -> Iterator[Problem]:

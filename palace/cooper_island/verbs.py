@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from palace.cooper_island import free_actions, workers
 from palace.cooper_island.state import BUILDINGS, CLEAN_UP, INCOME, SHIPS, WORKERS
@@ -196,7 +196,7 @@ class Step:
         """The name of its verb."""
         return self.row.name
 
-    def get(self, name: str) -> Any:
+    def get(self, name: str) -> object:
         """Return the value of a part; None if it is left out."""
         return dict(self.parts).get(name)
 
@@ -213,8 +213,8 @@ class Step:
                 continue
             words += [part.lead] * bool(part.lead)
             if part.kind == "name":
-                words.append(quoted(value))
-            elif part.kind == "spaces":
+                words.append(quoted(str(value)))
+            elif isinstance(value, tuple) and part.kind == "spaces":
                 words += map(str, value)
             elif part.kind != "flag":
                 words.append(str(value))
