@@ -80,12 +80,12 @@ def score_record(record: Record, log: Played | None, reasons: tuple[Reason, ...]
 
 def _score(
     record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Reason, ...], told: Iterable[str],
-    *, finished: bool = True,
+    *, finished: bool = True, more: tuple[str, ...] = (),
 ) -> Score:  # fmt: skip
     data = record.data
     return Score(
-        data.game, data.rules, not reasons, finished, reasons, sheets, CATEGORIES, TIE_BREAKERS,
-        notes=(*told,), date=data.date, place=data.place,
+        data.game, data.rules, not reasons, finished, reasons, sheets, (*CATEGORIES, *more),
+        TIE_BREAKERS, notes=(*told,), date=data.date, place=data.place,
     )  # fmt: skip
 
 
@@ -110,9 +110,9 @@ def _score_log(record: Record, log: Played, reasons: tuple[Reason, ...]) -> Scor
         if problems:
             raise InputError(*problems)
     ends = f"it ends with round {ROUNDS}; this is round {table.round}"
+    more, told = (WORKSHOP,) * (record.rulings.workshop_points == "score"), notes(record, log)
     return replace(
-        _score(record, sheets, reasons, notes(record, log), finished=table.finished),
-        categories=(*CATEGORIES, *[WORKSHOP] * (record.rulings.workshop_points == "score")),
+        _score(record, sheets, reasons, told, finished=table.finished, more=more),
         ends="" if table.finished else ends if table.round else "it has not begun",
         start_player=record.names[0],
     )

@@ -9,11 +9,9 @@ from palace.contract.rules import Commit, Log, TurnReport
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
 from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
-from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import Played
-from palace.cooper_island.state import Ring, Seat, Table
-from palace.cooper_island.turn import Setting
+from palace.cooper_island.state import Seat
 from palace.core.verdict import Reason
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
@@ -32,7 +30,6 @@ def run(
     players: int = 2,
     *,
     box: Box = NOTHING_KNOWN,
-    ring: Ring | None = None,
     strict: bool = False,
     income: bool = False,
     **rulings: str,
@@ -42,10 +39,8 @@ def run(
     Short logs leave out the income of a round; the reasons about that are kept with `income`.
     """
     lines = [Commit(found) for text in log.splitlines() if (found := read_line(text))]
-    setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
-    peninsula = load_peninsula(f"cooper-{players}")
-    begun = Log.begin(CooperRules(Table.setup(NAMES[:players], peninsula), setting))
-    done = begun.played((*lines,), strict=strict)
+    rules = CooperRules.new(*NAMES[:players], box=box, rulings=Rulings(**rulings))
+    done = Log.begin(rules).played((*lines,), strict=strict)
     if income:
         return done
     return replace(done, reports=tuple((_without_income(report),) for (report,) in done.reports))
