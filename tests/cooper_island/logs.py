@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from palace.contract.rules import Commit, Log, TurnReport
+from palace.contract.rules import Commit, Log
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
 from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
@@ -41,13 +41,11 @@ def run(
     lines = [Commit(found) for text in log.splitlines() if (found := read_line(text))]
     rules = CooperRules.new(*NAMES[:players], box=box, rulings=Rulings(**rulings))
     done = Log.begin(rules).played((*lines,), strict=strict)
-    if income:
-        return done
-    return replace(done, reports=tuple((_without_income(report),) for (report,) in done.reports))
-
-
-def _without_income(report: TurnReport) -> TurnReport:
-    return replace(report, reasons=tuple(one for one in report.reasons if one.code != "income"))
+    kept = (
+        replace(report, reasons=tuple(r for r in report.reasons if income or r.code != "income"))
+        for (report,) in done.reports
+    )
+    return replace(done, reports=tuple((report,) for report in kept))
 
 
 def codes(done: Played) -> list[str]:
