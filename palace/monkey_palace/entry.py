@@ -124,6 +124,10 @@ def _typed(player: str, text: str) -> Turn:
     return Turn(player, built(text))
 
 
+def _told(turn: Turn, report: TurnReport) -> str:
+    return BOOK.text("passes") if turn.build is None else str(turn.build)
+
+
 def _new(players: Sequence[Mapping[str, object]], path: Path, given: Given) -> dict[str, object]:
     from palace.monkey_palace.game.play import new_game
 
@@ -134,10 +138,6 @@ def _player(text: str) -> Mapping[str, object]:
     from palace.monkey_palace.game.play import new_player
 
     return new_player(text)
-
-
-def _told(turn: Turn, report: TurnReport) -> str:
-    return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
