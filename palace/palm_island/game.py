@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from palace.contract.game import Drawing, Example, Printable
-from palace.contract.rules import Log
+from palace.contract.rules import Log, placed
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -29,12 +30,11 @@ from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.commands import commands
-from palace.palm_island.log import LoggedRecord, Turn, read, replay_table, replayed
+from palace.palm_island.log import LoggedRecord, read
 from palace.palm_island.pad import PAD
 from palace.palm_island.record import Record
-from palace.palm_island.replay import Replayed
 from palace.palm_island.rules import BOOK, Rulings
-from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
+from palace.palm_island.scoring import faulty, notes_of, team_of
 from palace.palm_island.specials import (
     DRAWN,
     NO_CARDS,
@@ -48,6 +48,7 @@ from palace.palm_island.specials import (
 )
 from palace.palm_island.state import State
 from palace.palm_island.table import Table, due
+from palace.palm_island.turns import Turn, moves_in
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -243,6 +244,36 @@ class _Beginning:
         return [name, ability]
 
 
+class Bridge:
+    def __init__(self, record, log):
+        self.record, self.log = record, log
+        self.state, self.reasons = log.state, record.faults(log)
+        self.legal, self.finished = not log.reasons, log.state.finished
+
+    @property
+    def turns(self):
+        return [*self._turns()]
+
+    def _turns(self):
+        for at, (commit, reports) in enumerate(zip(self.log.commits, self.log.reports)):
+            for report in reports:
+                text = "".join(map(BOOK.told, report.gains))
+                if report.number is not None:
+                    text = str(dict(moves_in(commit.move))[report.player])
+                yield BridgeTurn(
+                    report.number,
+                    report.player,
+                    text,
+                    report.group,
+                    self.log.states[at + 1],
+                    placed(report.reasons, self.record, at, report),
+                    (),
+                )
+
+
+BridgeTurn = namedtuple("BridgeTurn", "number player text group state reasons gains")
+
+
 class PalmIsland:
     """See `palace.contract.game.Game`."""
 
@@ -257,11 +288,16 @@ class PalmIsland:
     rulings: type[Answers] = Rulings
 
     read = staticmethod(read)
-    score = staticmethod(score_replay)
+    score = staticmethod(lambda record, played: record.score(played.log))
     due = staticmethod(due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
-    commands = staticmethod(commands)
+    commands = staticmethod(
+        lambda record, played: tuple(
+            replace(c, text=lambda r, p, player, screen, c=c: c.text(player, screen))
+            for c in commands(record, played.log)
+        )
+    )
 
     def examples(self, code: str) -> Sequence[Example]:
         """Return none: the rules are about single moves, which have no gallery."""
@@ -279,47 +315,47 @@ class PalmIsland:
         """Return the record with answers to rulings, which override its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
-    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
+    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Any:
         """Return the replay of all players' moves; `turns` is refused."""
         if turns is not None:
             what = "moves of Palm Island are not counted over all players"
             raise InputError(Problem("--turn", what, "leave it out"))
-        return replay_table(record, strict=strict)
+        return self.replayed(record, Log.begin(record.rules).played(record.written, strict=strict))
 
-    def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
+    def faults(self, record: Record, played: Any) -> Sequence[Reason]:
         """Return every reason of the set-up and of every move."""
-        return reasons_of(played)
+        return record.faults(played.log)
 
-    def about(self, record: Record, played: Replayed) -> str:
+    def about(self, record: Record, played: Any) -> str:
         """Return the mode and the number of moves."""
-        if all(game.total is not None for game in played.games):
+        if all(game.total is not None for game in played.state.seats):
             return f"Palm Island, {record.data.mode}, totals only"
-        count = sum(game.made for game in played.games)
+        count = sum(game.made for game in played.state.seats)
         return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
-    def notes(self, record: Record, played: Replayed) -> Sequence[str]:
+    def notes(self, record: Record, played: Any) -> Sequence[str]:
         """Return the notes of the score: results, placeholders, what was not checked."""
-        return tuple(notes_of(record, played))
+        return tuple(notes_of(record, played.log))
 
-    def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
+    def standing(self, record: Record, played: Any) -> Iterator[tuple[str, str]]:
         """Yield the points and upgrades of every player, and the result of a cooperative game."""
-        for game in played.games:
+        for game in played.state.seats:
             parts = [counted(game.points)]
             parts += [counted(game.state.upgrades, "upgrade")] if game.total is None else []
             parts += [] if game.state.finished else ["not finished"]
             yield f"{game.name}: {', '.join(parts)}", ""
         if record.data.mode == "coop":
-            yield "", " ".join(score_replay(record, played).outcome)
+            yield "", " ".join(record.score(played.log).outcome)
 
-    def data(self, record: Record, played: Replayed) -> dict[str, Any]:
+    def data(self, record: Record, played: Any) -> dict[str, Any]:
         """Return the players and the events as plain data."""
-        team = team_of(record, played)
+        team = team_of(record, played.state)
         return {
             "mode": record.data.mode,
             "players": [
                 {
                     "name": game.name,
-                    "legal": not game.reasons,
+                    "legal": game.name not in faulty(played.log),
                     "finished": game.state.finished,
                     "points": game.points,
                     "upgrades": game.state.upgrades if game.total is None else None,
@@ -328,7 +364,7 @@ class PalmIsland:
                     "position": str(game.state) if game.total is None else None,
                     "owned": [owned.card for owned in game.owned],
                 }
-                for game in played.games
+                for game in played.state.seats
             ],
             "events": [
                 {"round": int(turn.group), "text": turn.text}
@@ -341,15 +377,15 @@ class PalmIsland:
     def draw(
         self,
         record: Record,
-        played: Replayed,
+        played: Any,
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
         """Return the decks of all players after the last move; raises `InputError` for totals."""
-        if all(game.total is not None for game in played.games):
+        if all(game.total is not None for game in played.state.seats):
             what = "there is no deck to draw: only totals are known"
             raise InputError(Problem(record.document.file, what, "name a record with moves"))
-        return drawing(played)
+        return drawing(played.state, len([*played.turns]))
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """Return None: a deck is drawn from a record."""
@@ -363,15 +399,15 @@ class PalmIsland:
         """Return the record of a new game."""
         return new_game(players, path, keys)
 
-    def replayed(self, record: LoggedRecord, log: Log[Table, Turn]) -> Replayed:
+    def replayed(self, record: LoggedRecord, log: Log[Table, Turn]) -> Any:
         """Return a log as a replay."""
-        return replayed(log, record)
+        return Bridge(record, log)
 
     def outcome(self, record: LoggedRecord, log: Log[Table, Turn], at: int) -> Sequence[str]:
         """Return a move and what followed from it."""
         return play.outcome(log, at)
 
-    def ending(self, replay: Replayed) -> str:
+    def ending(self, replay: Any) -> str:
         """Return an empty text: every game ends with round 8."""
         return ""
 

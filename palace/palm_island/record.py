@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
@@ -144,6 +144,41 @@ class Record:
     warnings: tuple[str, ...] = ()
     card_pool: CardPool = NO_CARDS
 
+    @classmethod
+    def read(cls, document: Document, folder: FilePath = FilePath()) -> Self:
+        """Return the record in a document; `folder` is where the path of its box starts.
+
+        Raises `InputError` with every problem.
+        """
+        if "players" not in document.data and document.data.keys() & KINDS.keys():
+            what, check = "this is a box, not the record of a game", "palace box check"
+            raise InputError(Problem(document.file, what, f"{check} {document.file}"))
+        problems: list[Problem] = []
+        data = None
+        try:
+            data = PalmRecord.model_validate(document.data)
+        except ValidationError as error:
+            problems += problems_of(error, document, PalmRecord)
+        problems += doubles(document)
+        card_pool = _card_pool(document, folder, problems)
+        problems += conflicts(document, card_pool)
+        problems += _positions(document, card_pool)
+        moves: list[tuple[Line, ...]] = []
+        for seat, player in enumerate(entries(document.data.get("players"))):
+            if not isinstance(player, dict):
+                moves.append(())
+                continue
+            found, path = player.get("moves", ""), ("players", seat, "moves")
+            if isinstance(found, str | list):
+                ids = _ids(document.data, player) if found else []
+                moves.append(tuple(_moves(document, path, found, ids, problems)))
+            if player.keys().isdisjoint(("moves", "position", "total")):
+                problems.append(missing_key(document, path, PalmRecord))
+        if problems or data is None:
+            raise InputError(*in_order(problems, document.file))
+        warnings = tuple(unknown_keys(data, document))
+        return cls(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
+
     def used(self, seat: int) -> tuple[Feat, ...]:
         """Return the feats in use by a player, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
@@ -228,39 +263,6 @@ def resumed(text: str, card_pool: CardPool) -> State:
         if card.id in words
     ]
     return State.read(text, extra)
-
-
-def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
-    """Return the record in a document; `folder` is where the path of its box starts.
-
-    Raises `InputError` with every problem.
-    """
-    if "players" not in document.data and document.data.keys() & KINDS.keys():
-        what, check = "this is a box, not the record of a game", "palace box check"
-        raise InputError(Problem(document.file, what, f"{check} {document.file}"))
-    problems: list[Problem] = []
-    data = None
-    try:
-        data = PalmRecord.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, PalmRecord)
-    problems += doubles(document)
-    card_pool = _card_pool(document, folder, problems)
-    problems += conflicts(document, card_pool)
-    problems += _positions(document, card_pool)
-    moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(entries(document.data.get("players"))):
-        found = player.get("moves", "") if isinstance(player, dict) else ""
-        path: Path = ("players", seat, "moves")
-        if isinstance(found, str | list):
-            ids = _ids(document.data, player) if found else []
-            moves.append(tuple(_moves(document, path, found, ids, problems)))
-        if isinstance(player, dict) and player.keys().isdisjoint(("moves", "position", "total")):
-            problems.append(missing_key(document, path, PalmRecord))
-    if problems or data is None:
-        raise InputError(*in_order(problems, document.file))
-    warnings = tuple(unknown_keys(data, document))
-    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
 
 def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:

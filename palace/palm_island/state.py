@@ -288,7 +288,12 @@ class Move:
     @classmethod
     def read(cls, text: str) -> Move:
         """Return the move of a text; raises `NotationError` with column and what was expected."""
-        return _Reader(text).move()
+        return _Reader(text).move(*MOVES)
+
+    @classmethod
+    def read_part(cls, text: str) -> Move:
+        """Return a `round-end` from its parts alone, or from the whole; raises as `read`."""
+        return _Reader(text).move(ROUND_END, default=ROUND_END)
 
     def __str__(self) -> str:
         words: list[object] = [self.kind] if self.card is None else [self.kind, self.card]
@@ -405,8 +410,8 @@ class _Reader:
         self.at += 1
         return word
 
-    def move(self) -> Move:
-        kind = next((kind for kind in MOVES if self.take(kind)), None)
+    def move(self, *kinds: str, default: str | None = None) -> Move:
+        kind = next((kind for kind in kinds if self.take(kind)), default)
         if kind is None:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":

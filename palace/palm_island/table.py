@@ -90,6 +90,19 @@ class Table:
     rulings: Rulings = DEFAULT
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(seat.name for seat in self.seats)
+
+    def at(self, player: str) -> int:
+        """Return the number of a player's seat, from 0."""
+        return self.names.index(player)
+
+    def seat(self, player: str) -> Seat:
+        """Return the seat of a player."""
+        return self.seats[self.at(player)]
+
+    @property
     def finished(self) -> bool:
         """Whether every player has played round 8 to its end."""
         return all(seat.state.finished for seat in self.seats)

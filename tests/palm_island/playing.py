@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from palace.files.document import read_document
-from palace.palm_island.game import GAME
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
 PLAY = ("play", "--game", "palm-island")
 
 
-def read(name: str = "game.toml") -> Record:
-    return GAME.read(read_document(name), Path())
+def read(name: str = "game.toml") -> LoggedRecord:
+    return LoggedRecord.read(read_document(name), Path())
 
 
 def moves(name: str = "game.toml", seat: int = 0) -> list[str]:

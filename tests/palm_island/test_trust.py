@@ -11,22 +11,31 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island import Move, State, judge, perform
 from palace.palm_island.advice import hindrances
-from palace.palm_island.game import GAME
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import Record, record_of
+from palace.palm_island.log import LoggedRecord
 from tests.calls import call
-from tests.palm_island.tables import BOXED, HEAD, ORDER, closed, codes, player, record, table
+from tests.palm_island.tables import (
+    BOXED,
+    HEAD,
+    ORDER,
+    closed,
+    codes,
+    log_of,
+    player,
+    record,
+    table,
+    wrong,
+)
 from tests.palm_island.tables import score_record as score
 from tests.sentences import Says
 
 MONK = '[[villagers]]\nid = "monk"\nname = "Monk"\ncost = "1L"\nactive = "Store what you like."\n'
 
 
-def solo(*moves: str, more: tuple[object, ...] = ("monk",)) -> Record:
+def solo(*moves: str, more: tuple[object, ...] = ("monk",)) -> LoggedRecord:
     return record(HEAD + MONK + player("Ana", moves, [*ORDER, *more]))
 
 
-def notes(found: Record) -> list[str]:
+def notes(found: LoggedRecord) -> list[str]:
     return [note for note in score(found).notes if "taken on trust" in note]
 
 
@@ -85,8 +94,8 @@ def test_no_card_allows_what_is_impossible(deck: str, move: str, key: str) -> No
 
 def test_it_is_taken_on_trust_and_named() -> None:
     found = solo("store 4", "store 7 by monk", "discard")
-    game = replay_table(found).games[0]
-    assert (game.reasons, str(game.state.deck[-2])) == ((), "7*")
+    log = log_of(found)
+    assert (wrong(log), str(log.state.seats[0].state.deck[-2])) == ([], "7*")
     assert notes(found) == [
         "Ana, move 2: store 7 is taken on trust, allowed by monk Monk, which Ana has not recruited"
     ]
@@ -95,7 +104,7 @@ def test_it_is_taken_on_trust_and_named() -> None:
     assert notes(solo(*first, "store 7 by monk")) == [
         "Ana, move 18: store 7 is taken on trust, allowed by monk Monk"
     ]
-    assert replay_table(solo(*first, "store 7")).games[0].reasons
+    assert log_of(solo(*first, "store 7")).reasons
 
 
 def test_an_ability_allows_a_move_in_a_cooperative_game() -> None:
@@ -119,10 +128,10 @@ def test_an_unknown_card_is_an_error_with_the_nearest() -> None:
 @pytest.mark.parametrize("kind", ["toml", "json"])
 def test_it_is_written_and_read(kind: str) -> None:
     found = solo("store 4", "store 7 pay 4 by monk", "discard 1 by monk", "discard 7")
-    text = GAME.write(found, kind)  # type: ignore[arg-type]
-    again = record_of(parse_document(text, kind, "f"))  # type: ignore[arg-type]
+    text = found.text(log_of(found), kind)  # type: ignore[arg-type]
+    again = LoggedRecord.read(parse_document(text, kind, "f"))  # type: ignore[arg-type]
     assert [line.move for line in again.moves[0]] == [line.move for line in found.moves[0]]
-    assert GAME.write(again, kind) == text  # type: ignore[arg-type]
+    assert again.text(log_of(again), kind) == text  # type: ignore[arg-type]
 
 
 def test_it_can_be_typed_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,14 +142,13 @@ def test_it_can_be_typed_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [str(line.move) for line in read_record(file).moves[0]] == ["store 2 by monk"]
 
 
-def read_record(file: Path) -> Record:
-    return GAME.read(read_document(str(file)), file.parent)
+def read_record(file: Path) -> LoggedRecord:
+    return LoggedRecord.read(read_document(str(file)), file.parent)
 
 
 def test_the_solver_leaves_such_games_alone() -> None:
     found = solo("store 4", "store 7 by monk")
-    game = replay_table(found).games[0]
-    (problem,) = hindrances(found, game, "f")
+    (problem,) = hindrances(found, log_of(found), "f")
     assert problem.what == "monk allows move 2"
 
 
