@@ -11,7 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palace.contract.registry import read_game, score
+    from palace.contract.game import Game
+    from palace.contract.registry import games, read_game, score
+    from palace.contract.rules import Log
+    from palace.contract.session import Session
     from palace.core.errors import InputError, NotationError, PalaceError
     from palace.core.verdict import IllegalError, Reason
     from palace.monkey_palace.drawing.plan import svg
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.build_file import read_build
     from palace.monkey_palace.game.cards import Card
     from palace.monkey_palace.game.deck import Deck, load_deck
-    from palace.monkey_palace.game.log import replay
-    from palace.monkey_palace.game.record import Record, read_record
+    from palace.monkey_palace.game.log import read_record, replay
+    from palace.monkey_palace.game.record import Record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
     from palace.monkey_palace.game.replay import Replay
     from palace.monkey_palace.kernel.audit import Audit, audit
@@ -44,10 +47,14 @@ if TYPE_CHECKING:
     from palace.scoring import Score
 
 _ROOMS = {
+    "contract.game": ("Game",),
     "contract.registry": (
+        "games",
         "read_game",
         "score",
     ),
+    "contract.rules": ("Log",),
+    "contract.session": ("Session",),
     "core.errors": (
         "InputError",
         "NotationError",
@@ -69,11 +76,11 @@ _ROOMS = {
         "Deck",
         "load_deck",
     ),
-    "monkey_palace.game.log": ("replay",),
-    "monkey_palace.game.record": (
-        "Record",
+    "monkey_palace.game.log": (
         "read_record",
+        "replay",
     ),
+    "monkey_palace.game.record": ("Record",),
     "monkey_palace.game.record_writing": (
         "self_contained",
         "write_record",
@@ -129,10 +136,12 @@ __all__ = [
     "Count",
     "Deck",
     "Element",
+    "Game",
     "GroundMap",
     "IllegalError",
     "InputError",
     "Knob",
+    "Log",
     "NotationError",
     "Palace",
     "PalaceError",
@@ -141,6 +150,7 @@ __all__ = [
     "Replay",
     "Rulings",
     "Score",
+    "Session",
     "Staircase",
     "Supply",
     "Verdict",
@@ -151,6 +161,7 @@ __all__ = [
     "draw",
     "exists",
     "fill",
+    "games",
     "is_legal",
     "judge",
     "judge_build",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 import numpy as np
 
+from palace.contract.game import Printable
 from palace.contract.page import measured
+from palace.contract.registry import game
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -84,3 +86,9 @@ def _matrix(text: str) -> np.ndarray:
             there = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
             made = made @ there @ spin @ np.linalg.inv(there)
     return made
+
+
+def sheets_of(key: str) -> Mapping[str, Printable]:
+    printables = game(key).printables
+    assert printables is not None
+    return printables()

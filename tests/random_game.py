@@ -9,7 +9,9 @@ from palace.files.document import parse_document
 from palace.files.serialise import toml_text
 from palace.monkey_palace.game.animals import free_ends
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord
+from palace.monkey_palace.game.log import read as read_log
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
@@ -20,7 +22,7 @@ from tests.monkey_palace.game.texts import play
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 
 
-def random_game(seed: int, players: int = 4, ground: str = "map-1", most: int = 80) -> Record:
+def random_game(seed: int, players: int = 4, ground: str = "map-1", most: int = 80) -> LoggedRecord:
     """A finished, legal game; everybody builds one of his best staircases."""
     rng = random.Random(seed)
     data: dict[str, Any] = {
@@ -45,8 +47,8 @@ def random_game(seed: int, players: int = 4, ground: str = "map-1", most: int = 
     return record
 
 
-def read(data: dict[str, Any]) -> Record:
-    return record_of(parse_document(toml_text(data), "toml", "game.toml"))
+def read(data: dict[str, Any]) -> LoggedRecord:
+    return read_log(parse_document(toml_text(data), "toml", "game.toml"))
 
 
 def _piles(record: Record) -> dict[tuple[int, str], tuple[str, ...]]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.contract.registry import BOX_FILE, REGISTRY, default, game
+from palace.cli.words import part_of
+from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.core.errors import locate
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
-    from palace.contract.box import BoxFormat, Part
+    from palace.contract.box import Boxes, Part, Shown
 
 DEFAULT = default()
 """The game of a box that names none."""
@@ -84,17 +85,17 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box check deck.csv
     """
-    box_format, box = locate("box check", lambda: _open(path, key))
-    missing, warnings = [*box_format.missing(box)], [*box_format.warnings(box)]
+    shown = locate("box check", lambda: _open(path, key))
+    missing, warnings = [*shown.missing], [*shown.warnings]
     if as_json:
         echo_json({
-            **_named(box_format, box), "complete": not missing, "missing": missing,
-            "warnings": warnings, **box_format.record(box),
+            **_named(shown), "complete": not missing, "missing": missing,
+            "warnings": warnings, **shown.data,
         })  # fmt: skip
         return
-    click.echo(_headline(box_format, box))
+    click.echo(_headline(shown))
     click.echo()
-    for part in box_format.parts(box):
+    for part in shown.parts:
         rest = len(part.rows) - part.filled
         more = f", {rest} prepared" if rest else ""
         click.echo(f"  {part.title or part.many}: {part.filled} filled in{more}")
@@ -120,16 +121,16 @@ def show_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box show my-box/box.toml
     """
-    box_format, box = locate("box show", lambda: _open(path, key))
+    shown = locate("box show", lambda: _open(path, key))
     if as_json:
-        echo_json({**_named(box_format, box), **box_format.record(box)})
+        echo_json({**_named(shown), **shown.data})
         return
-    click.echo(_headline(box_format, box))
-    parts = box_format.parts(box)
-    for part in parts:
+    click.echo(_headline(shown))
+    for part in shown.parts:
         if part.rows:
             _show(part)
-    if box.placeholder or any(row.placeholder for part in parts for row in part.rows):
+    ours = any(row.placeholder for part in shown.parts for row in part.rows)
+    if ours or shown.box.placeholder:
         click.echo()
         click.echo(wrapped("placeholder: of our own design; the printed ones are not known here"))
 
@@ -148,43 +149,42 @@ def _show(part: Part) -> None:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))
 
 
-def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
+def _format(key: str, where: str = "--game") -> Boxes:
     """Return the boxes of a game that is named at a place; raises `InputError`."""
-    found: BoxFormat[Any] = locate(where, lambda: game(key).box())
-    return found
+    found = locate(where, lambda: game(key))
+    return part_of(found, found.box, "box", where)
 
 
-def _open(path: str, key: str | None) -> tuple[BoxFormat[Any], Any]:
-    """Return the house box, a box file, the one in a folder, or a deck, and how to show it."""
+def _open(path: str, key: str | None) -> Shown:
+    """Return what is shown of the house box, a box file, the one in a folder, or a deck."""
     from palace.contract.box import HOUSE
     from palace.files.problems import DOCUMENTS
 
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)
     if not path.lower().endswith(DOCUMENTS):
-        box_format = _format(key or DEFAULT)
-        return box_format, box_format.open(path)
+        return _format(key or DEFAULT).seen(path)
     document = read_document(path)
-    box_format = _format(key) if key else _format_of(document)
-    return box_format, box_format.read(document, Path(path).parent)
+    return (_format(key) if key else _format_of(document)).seen(document, Path(path).parent)
 
 
-def _format_of(document: Document) -> BoxFormat[Any]:
+def _format_of(document: Document) -> Boxes:
     """Return the game a box file names; otherwise the game that knows most of its keys."""
     said = document.data.get("game")
     if isinstance(said, str):
         return _format(said, str(document.where(("game",))))
-    found: BoxFormat[Any] = game(DEFAULT).box()
+    found = _format(DEFAULT)
     if found.known_keys(document) < len(document.data):
-        found = max((game(key).box() for key in REGISTRY), key=lambda f: f.known_keys(document))
+        every = (game.box() for game in games() if game.box is not None)
+        found = max(every, key=lambda boxes: boxes.known_keys(document))
     return found
 
 
-def _named(box_format: BoxFormat[Any], box: Any) -> dict[str, Any]:
-    return {"game": box_format.game, "name": box.name, "provenance": box.provenance}
+def _named(shown: Shown) -> dict[str, object]:
+    return {"game": shown.game, "name": shown.box.name, "provenance": shown.box.provenance}
 
 
-def _headline(box_format: BoxFormat[Any], box: Any) -> str:
-    totals = ", ".join(box_format.totals(box)) or "nothing is entered"
-    text = wrapped(f"{box.title}: {totals}", 0, 4)
-    return click.style(text[: len(box.title)], bold=True) + text[len(box.title) :]
+def _headline(shown: Shown) -> str:
+    title = shown.box.title
+    text = wrapped(f"{title}: {shown.totals}", 0, 4)
+    return click.style(text[: len(title)], bold=True) + text[len(title) :]

@@ -60,6 +60,11 @@ DIALOGUE = Language(
         "ask-column": "{knob}：高度（磚塊數）和最上面的積木（0、1E、3d、2Wm；? 不知道）> ",
         "column": "第{column}欄：{what}",
         "type-help": "輸入 help 查看指令",
+        "lacks.pad": "{game}沒有計分表",
+        "lacks.samples": "{game}沒有範例紀錄",
+        "lacks.box": "{game}沒有可輸入的遊戲盒",
+        "lacks.sheets": "{game}沒有可列印的紙張",
+        "lacks.drawing": "{game}沒有可畫的東西",
     },
     formats={
         "bad": lambda bad: f"{bad}個不合規定" if bad else "全部合規",

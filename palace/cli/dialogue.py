@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Generic
 
 import click
 
 from palace.cli.output import bar, reason_lines, spoken, width, wrapped
 from palace.cli.words import say
-from palace.contract.entering import Entering
-from palace.contract.game import Command, Complete, Completions, Question, Replay
+from palace.contract.entering import Entering, asking
+from palace.contract.game import Complete, Completions, Question
+from palace.contract.rules import Log, M, Record, S
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Attempt, Session
 from palace.core.errors import InputError, NotationError
@@ -24,6 +25,9 @@ from palace.scoring import table_text
 
 Ask = Callable[[str, Complete], str]
 """Asks for a line, given the prompt and what completes it; EOFError when none comes."""
+
+Said = Callable[[str], str]
+"""What a command answers to a player."""
 
 
 def plain(prompt: str, complete: Complete, *, err: bool = False) -> str:
@@ -58,17 +62,18 @@ _HANG = 13
 """Columns of a word before what it does."""
 
 
-class Dialogue:
+class Dialogue(Generic[S, M]):
     """A game being entered: asks, answers, and keeps every move in the session.
 
     `options` are those of the call that concern what is shown.
     """
 
     def __init__(
-        self, session: Session[Any], ask: Ask, options: frozenset[str] = frozenset()
+        self, session: Session[S, M], ask: Ask, options: frozenset[str] = frozenset()
     ) -> None:
         self.session = session
         self.game = session.game
+        self.asking = asking(session.game)
         self.noun = session.game.noun
         self.ask = ask
         self.options = options
@@ -87,7 +92,7 @@ class Dialogue:
                 try:
                     if number is not None:
                         self.replace(number)
-                    elif self.session.due:
+                    elif self.session.log.due:
                         self.turn()
                     else:
                         self.over()
@@ -102,10 +107,9 @@ class Dialogue:
                     number = said.number
         except (EOFError, KeyboardInterrupt, _Leave):
             click.echo()
-            record, replay = self.session.record, self.session.replay
-            for command in self.game.commands(record, replay):
+            for command in self.asking.commands(self.session.record, self.session.log):
                 if command.on_leaving:
-                    click.echo(command.text(record, replay, "", self.screen))
+                    click.echo(command.text("", self.screen))
         count = (self.session.count, self.noun)
         if not self.session.file.intact:
             what = say("gone", file=self.session.path, moves=count)
@@ -121,12 +125,12 @@ class Dialogue:
         if attempt is not None and self.keep(attempt):
             self.tell(attempt)
 
-    def tell(self, attempt: Attempt[Any]) -> None:
+    def tell(self, attempt: Attempt[S, M]) -> None:
         """Print what came of a move that is kept."""
-        for line in self.game.outcome(self.session.setup, attempt.log, attempt.at):
+        for line in self.asking.outcome(self.session.setup, attempt.log, attempt.at):
             click.echo(wrapped(in_language(line, spoken())))
 
-    def entered(self, entry: Entering[Any]) -> Attempt[Any] | None:
+    def entered(self, entry: Entering[S, M]) -> Attempt[S, M] | None:
         """Return the moves when all players have answered; None if they are not to be kept."""
         while (question := entry.next()) is not None:
             self.answer(question, entry)
@@ -137,11 +141,11 @@ class Dialogue:
         _echo(_bare(reason, player) for player, reason in wrong)
         return attempt if self.agreed(say("keep-it-all")) else None
 
-    def answer(self, question: Question, entry: Entering[Any]) -> None:
+    def answer(self, question: Question, entry: Entering[S, M]) -> None:
         """Enter a part of a move: asked until it can be kept, or the player insists."""
         if text := question.shown(self.screen):
             click.echo(text)
-        commands = self.commands(entry.record, entry.replay, entry)
+        commands = self.commands(entry.record, entry.log, entry)
         words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
         offered = None
         while True:
@@ -166,7 +170,7 @@ class Dialogue:
             click.echo(say("insist", answer=text or question.default or ""))
 
     def said(
-        self, line: str, question: Question, entry: Entering[Any], commands: Mapping[str, Any]
+        self, line: str, question: Question, entry: Entering[S, M], commands: Mapping[str, Said]
     ) -> bool:
         """Run a command that is typed in place of an answer; return whether it was one."""
         word = line.lower()
@@ -197,31 +201,27 @@ class Dialogue:
         return word == "score"
 
     def commands(
-        self, record: Any, replay: Replay, entry: Entering[Any] | None = None
-    ) -> dict[str, Callable[[str], str]]:
+        self, record: Record[S, M], log: Log[S, M], entry: Entering[S, M] | None = None
+    ) -> dict[str, Said]:
         """Return what the game answers beside moves, by name; each is given the player."""
 
-        def said(command: Command[Any]) -> Callable[[str], str]:
-            def text(player: str) -> str:
-                now = (record, replay)
-                attempt = None
-                if command.with_move and entry is not None:
-                    attempt = entry.so_far(player)
-                if attempt is not None:
-                    now = (attempt.record, attempt.replay)
-                return command.text(*now, player, self.screen)
+        def said(name: str, player: str) -> str:
+            now = {command.name: command for command in self.asking.commands(record, log)}
+            if entry is not None and now[name].with_move:
+                so_far = self.asking.commands(record, entry.so_far(player))
+                now |= {command.name: command for command in so_far}
+            return now[name].text(player, self.screen)
 
-            return text
+        names = (command.name for command in self.asking.commands(record, log))
+        return {name: partial(said, name) for name in names}
 
-        return {command.name: said(command) for command in self.game.commands(record, replay)}
-
-    def help(self, question: Question, entry: Entering[Any]) -> None:
+    def help(self, question: Question, entry: Entering[S, M]) -> None:
         """Print the commands."""
         noun = self.noun
         lines = in_language(question.help, spoken()).splitlines()
         if question.listing is not None:
             lines.append(f"{'list':<{_HANG}}{say('help.list')}")
-        for command in self.game.commands(entry.record, entry.replay):
+        for command in self.asking.commands(entry.record, entry.log):
             lines.append(f"{command.name:<{_HANG}}{in_language(command.help, spoken())}")
         lines += [
             f"{'undo':<{_HANG}}{say('help.undo', noun=noun)}",
@@ -236,13 +236,13 @@ class Dialogue:
 
     def over(self) -> None:
         """Print how the game ended, and ask until a move is taken back or the player leaves."""
-        ending = self.game.ending(self.session.replay)
+        ending = self.asking.ending(self.session.log.state)
         click.echo()
         click.secho(wrapped(say("over-by", ending=ending) if ending else say("over")), bold=True)
         self.score()
-        record, replayed = self.session.record, self.session.replay
-        commands = self.commands(record, replayed)
-        listed = [c for c in self.game.commands(record, replayed) if c.listed]
+        now = self.session.record, self.session.log
+        commands = self.commands(*now)
+        listed = [c for c in self.asking.commands(*now) if c.listed]
         for command in listed:
             click.echo(wrapped(say("to-see", name=command.name, help=command.help)))
         words = ("undo", *(command.name for command in listed), "score", "quit")
@@ -267,11 +267,10 @@ class Dialogue:
                 return
             if not self.keep(attempt):
                 return
-            turns = self.game.replayed(self.session.setup, attempt.before).turns
-            gone = turns[sum(map(len, attempt.before.reports[: attempt.at])) :]
-            for report, turn in zip(attempt.reports, gone, strict=False):
+            for report in attempt.reports:
                 if report.number is not None or not report.gains:
-                    click.echo(wrapped(say("taken-back", player=turn.player, move=turn.text)))
+                    move = self.game.told(attempt.move, report)
+                    click.echo(wrapped(say("taken-back", player=report.player, move=move)))
 
     def replace(self, number: int) -> None:
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""
@@ -297,7 +296,7 @@ class Dialogue:
         line = self.ask(say("yes-no", question=question), completing(("yes", "no")))
         return line.lower() in ("yes", "y")
 
-    def keep(self, attempt: Attempt[Any]) -> bool:
+    def keep(self, attempt: Attempt[S, M]) -> bool:
         """Keep what was attempted, and save; return whether it could be."""
         try:
             if self.session.confirm(attempt):
@@ -310,7 +309,7 @@ class Dialogue:
             self.said_so = True
         return True
 
-    def moved(self, attempt: Attempt[Any] | None) -> bool:
+    def moved(self, attempt: Attempt[S, M] | None) -> bool:
         """Ask for another file for the game until one can be written; return whether one was."""
         while True:
             try:
@@ -330,7 +329,7 @@ class Dialogue:
 
     def score(self) -> None:
         """Print the standings so far, and the notes on them."""
-        score = self.game.score(self.session.record, self.session.replay)
+        score = self.session.record.score(self.session.log)
         click.echo(table_text(score, width()), nl=False)
         for note in score.notes:
             click.echo(wrapped(in_language(note, spoken()), hang=2))

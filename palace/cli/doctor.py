@@ -78,7 +78,8 @@ def _data() -> Iterator[Finding]:
     """Yield whether the data of every game can be read."""
     for key, entry in REGISTRY.items():
         try:
-            for what, good, found, remedy in game(key).findings():
+            findings = game(key).findings
+            for what, good, found, remedy in () if findings is None else findings():
                 yield Finding(what, good, found, remedy, needed=not remedy)
         except InputError as error:
             yield Finding(entry.title, False, str(error), "install palace again", True)

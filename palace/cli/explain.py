@@ -9,8 +9,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, echo_rulings, headline, reason_lines, wrapped
-from palace.contract.game import Game
-from palace.contract.registry import REGISTRY, default, game
+from palace.contract.game import Examples
+from palace.contract.registry import REGISTRY, AnyGame, default, game
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Rule
 
@@ -45,7 +45,7 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
     raise InputError(Problem("explain", f"there is no code {code!r}", hint))
 
 
-def _named(found: Game[Any]) -> dict[str, str]:
+def _named(found: AnyGame) -> dict[str, str]:
     """Return the key of a game, unless it is the default one."""
     return {} if found.key == default() else {"game": found.key}
 
@@ -54,8 +54,8 @@ def _data(rule: Rule) -> dict[str, Any]:
     return {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
 
 
-def _explain(found: Game[Any], rule: Rule, as_json: bool) -> None:
-    examples, sentence = found.examples(rule.code), found.in_records(rule.code)
+def _explain(found: AnyGame, rule: Rule, as_json: bool) -> None:
+    examples, sentence = Examples() if found.examples is None else found.examples(rule.code)
     if as_json:
         cases = {case.name: {"caption": case.caption, **case.data} for case in examples}
         told = {"in_records": sentence}
@@ -79,7 +79,7 @@ def _explain(found: Game[Any], rule: Rule, as_json: bool) -> None:
         click.echo(wrapped(f"in a record: {sentence}", 2))
 
 
-def _list(among: Sequence[Game[Any]], as_json: bool) -> None:
+def _list(among: Sequence[AnyGame], as_json: bool) -> None:
     if as_json:
         echo_json({
             code: {**_named(found), **_data(rule)}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import click
 
 from palace.cli.output import wrapped, write_out
-from palace.contract.game import Game
-from palace.contract.registry import REGISTRY, game, read_game
+from palace.cli.words import part_of
+from palace.contract.registry import REGISTRY, AnyGame, game, read_game
+from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
+from palace.files.serialise import data_text
 from palace.files.text_file import shipped
+
+PLAYERS = ("Ana", "Ben")
+"""The players of a record to fill in, where none is named."""
 
 
 @click.command("new", short_help="Write a record to fill in; list the sample records.")
@@ -58,9 +62,13 @@ def new_verb(
     click.echo(wrapped(f"next: fill it in, and see palace check {target}, palace score {target}"))
 
 
-def _template(found: Game[Any], names: tuple[str, ...]) -> str:
+def _template(found: AnyGame, names: tuple[str, ...]) -> str:
     """Return the record to fill in; raises `InputError` for players that cannot play the game."""
-    text = found.pad.template(names or found.pad.names)
+    if found.pad is None:
+        players = [found.player(name) for name in names or PLAYERS]
+        return data_text(found.new(players, Path("record"), {}))
+    pad = found.pad()
+    text = pad.template(names or pad.names)
     try:
         found.read(parse_document(text, "toml", "record"), Path())
     except InputError as error:
@@ -80,17 +88,19 @@ def _without_a_game(target: Path | None, names: tuple[str, ...], *, samples: boo
     click.echo(f"a record to fill in: palace new --game {next(iter(REGISTRY))} evening.toml")
 
 
-def _list_samples(found: Game[Any], target: Path | None, names: tuple[str, ...]) -> None:
+def _list_samples(found: AnyGame, target: Path | None, names: tuple[str, ...]) -> None:
     """Print the sample records of a game: where they are, and what they hold."""
     wrong = {str(target): target, "--player": names}
     problems = [Problem(at, "samples are only listed", "leave it out") for at in wrong if wrong[at]]
     if problems:
         raise InputError(*problems)
-    for path in sorted(shipped(found.pad.samples, "samples").glob("*.toml")):
+    package = part_of(found, found.pad, "samples").samples
+    for path in sorted(shipped(package, "samples").glob("*.toml")):
         file = os.path.relpath(path)
         file = str(path) if file.startswith(os.pardir) else file
         of_sample, record = read_game(path)
-        players = len(of_sample.score(record, of_sample.replay(record)).sheets)
-        about = " ".join(of_sample.about(record, of_sample.replay(record)).split())
+        log = log_of(record)
+        players = len(record.score(log).sheets)
+        about = " ".join(of_sample.reporting().about(record, log).split())
         click.secho(file, bold=True)
         click.echo(wrapped(f"{players} player{'s' * (players != 1)}, {about}", 2))

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 import click
 
 from palace.cli.dialogue import Ask, asker, completing, on_terminal
 from palace.cli.output import wrapped
 from palace.contract.game import Form, Game, Question
+from palace.contract.rules import M, Record, S
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -54,19 +55,20 @@ def leaving(where: str, *, err: bool) -> Iterator[None]:
 
 
 @dataclass
-class PadDialogue:
-    """Asks the questions of a game's score pad, or of another form, and keeps its record in a file.
+class PadDialogue(Generic[S, M]):
+    """Asks the questions of a form, and keeps its record in a file.
 
-    `rulings` are the answers to rulings of the call.  With `err` prompts and messages go to
-    standard error.
+    `what` is what is asked for; `rulings` are the answers to rulings of the call.  With `err`
+    prompts and messages go to standard error.
     """
 
-    game: Game[Any]
+    game: Game[S, M]
     rulings: Mapping[str, str]
+    form: Form
+    what: str = "score pad"
     err: bool = False
-    form: Form | None = None
     ask: Ask = field(init=False)
-    answers: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ask = asker(err=self.err)
@@ -75,16 +77,15 @@ class PadDialogue:
         """Print a message, in one paragraph."""
         click.echo(wrapped(text), err=self.err)
 
-    def filled(self) -> Any:
+    def filled(self) -> Record[S, M]:
         """Return the record of a finished game, when every question is answered.
 
         Raises `Left` if the player leaves, and `InputError` if the answers end.
         """
-        what = "score pad" if self.form is None else "as it is on the table"
-        self.say(f"{self.game.title}, {what}. Enter takes what is in [ ]; back returns to the "
+        self.say(f"{self.game.title}, {self.what}. Enter takes what is in [ ]; back returns to the "
                  "question before; ? explains; q leaves.")  # fmt: skip
         while True:
-            question = (self.form or self.game.pad).next(self.answers, self.rulings)
+            question = self.form.next(self.answers, self.rulings)
             if question is None:
                 click.echo(err=self.err)
                 try:
@@ -125,14 +126,14 @@ class PadDialogue:
                 else:
                     return
 
-    def record(self) -> Any:
+    def record(self) -> Record[S, M]:
         """Return the record of all answers; raises `InputError`."""
-        data = (self.form or self.game.pad).record(self.answers)
+        data = self.form.record(self.answers)
         if self.rulings:
             data |= {"rulings": dict(self.rulings), "players": data.pop("players")}
         return self.game.read(parse_document(data_text(data), "toml", NAME), Path())
 
-    def keep(self, record: Any) -> None:
+    def keep(self, record: Record[S, M]) -> None:
         """Ask for a file name, and write the record there; an existing file is refused."""
         prompt = "Keep it? A file name such as evening.toml, or Enter for no> "
         while True:
@@ -151,13 +152,13 @@ class PadDialogue:
                 click.echo(f"wrote {name}", err=self.err)
                 return
 
-    def write(self, record: Any, path: Path) -> None:
+    def write(self, record: Record[S, M], path: Path) -> None:
         """Write the record to a new file, from which it can be read again; raises `InputError`."""
         kind = ENDINGS.get(path.suffix.lower())
         if kind is None:
             what = "records are TOML or JSON"
             raise InputError(Problem(str(path), what, "name it .toml or .json"))
-        text = self.game.write(record, kind)
+        text = record.text(None, kind)
         # A box that it names by a path is looked for from its folder.
         self.game.read(parse_document(text, kind, str(path)), path.parent)
         write_whole(path, text)

@@ -27,7 +27,7 @@ from palace.palm_island.cards import (
     cost_text,
 )
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.state import State
+from palace.palm_island.state import Move, State
 from palace.palm_island.turns import PalmLog, moves_of
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def solve_verb(
     if output is not None and output.suffix.lower() not in ENDINGS:
         what = "a record ends in .toml or .json"
         raise InputError(Problem(str(output), what, "name it game.toml"))
-    from palace.palm_island.game import read_deal
+    from palace.palm_island.deals import read_deal
 
     game = None if record is None else _game(record)
     start = read_deal(deal or "") if game is None else game.state.seats[0].state
@@ -323,9 +323,12 @@ def _as_record(solution: Solution, game: PalmLog | None, kind: Kind) -> str:
 
     The moves of an unfinished game come first.
     """
-    running = None if game is None or game.state.finished else game.state.seats[0]
-    first = solution.start if game is None else game.states[0].seats[0].state
-    before = [] if running is None else [move for _, move, _ in moves_of(game, running.name)]
+    first, name, before = solution.start, "Solver", list[Move]()
+    if game is not None:
+        first = game.states[0].seats[0].state
+    if game is not None and not game.state.finished:
+        name = game.state.names[0]
+        before = [move for _, move, _ in moves_of(game, name)]
     cards = [placed.card for placed in first.deck[:-1]]
     whole = first.deck[-1].card == TRACKER and State.deal(cards) == first
     data = {
@@ -336,7 +339,7 @@ def _as_record(solution: Solution, game: PalmLog | None, kind: Kind) -> str:
         "notes": f"{len(solution.moves)} moves by palace palm-island solve",
         "players": [
             {
-                "name": "Solver" if running is None else running.name,
+                "name": name,
                 **({"deal": cards} if whole else {"position": str(first)}),
                 "moves": "".join(f"{move}\n" for move in [*before, *solution.moves]),
             }

@@ -12,8 +12,10 @@ from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
 from palace.cli.output import wrapped
 from palace.cli.session import SHOWN, board_options, open_session, player_option, said_of
+from palace.contract.entering import asking
+from palace.contract.game import Given
 from palace.contract.registry import REGISTRY, default, game
-from palace.contract.session import Session
+from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import PLACEHOLDER
 
@@ -69,7 +71,7 @@ def play_verb(
         play(record, name, player, given)
 
 
-def play(record: Path, name: str | None, players: Sequence[str], given: dict[str, Any]) -> None:
+def play(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
     """Begin a game of that name in a file, or go on with the one that is there.
 
     Raises `InputError`.
@@ -80,9 +82,7 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
         _play(session, record, said_of(given), new=not there)
 
 
-def join_game(
-    record: Path, name: str | None, players: Sequence[str], given: dict[str, Any]
-) -> None:
+def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
     """Ask how a game is that began without a record, and go on with it in a new file.
 
     Raises `InputError`.
@@ -101,9 +101,9 @@ def join_game(
     if found.joining is None:
         what = f"a game of {found.title} is recorded from its beginning"
         problems.append(Problem("--join", what, "leave it out"))
-    if problems:
+    if problems or found.joining is None:
         raise InputError(*problems)
-    pad = PadDialogue(found, {}, form=found.joining)
+    pad = PadDialogue(found, {}, found.joining(), "as it is on the table")
     try:
         filled = pad.filled()
     except Left:
@@ -114,10 +114,11 @@ def join_game(
         _play(session, record, {}, new=True)
 
 
-def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: bool) -> None:
-    if session.due:
+def _play(session: AnySession, record: Path, said: Given, *, new: bool) -> None:
+    if session.log.due:
         # A game that is not entered move by move is refused before anything else is printed.
-        session.game.questions(session.setup, session.log, session.due[0], {})
+        asked = session.setup, session.log, session.log.due[0]
+        asking(session.game).questions(*asked, {})
     if new:
         click.echo(f"New game in {record}.")
     for warning in session.record.warnings:

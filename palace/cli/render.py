@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import click
 
 from palace.cli.output import bar, refuse_existing, write_out
 from palace.cli.viewing import FILMS, KINDS, LDRAW, PRINTED, installed, wanted
-from palace.contract.game import Drawing, Game
-from palace.contract.registry import default, game, game_in, game_showing, is_record
+from palace.cli.words import part_of
+from palace.contract.game import Drawing, Given
+from palace.contract.registry import AnyGame, default, game, game_in, game_showing, is_record
+from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document, read_document
+
+NO_OPTIONS: Given = MappingProxyType({})
 
 
 @click.command("render", short_help="Draw a position, a game or a build; film it; make a 3D file.")
@@ -243,21 +248,22 @@ def drawing_of(what: str, turn: int | None = None) -> Drawing:
     document = read_document(what)
     if is_record(document):
         found, record = game_in(document)
-        return found.draw(record, found.replay(record, turns=turn), turn)
+        drawings = part_of(found, found.drawing, "drawing", what)
+        return drawings.draw(record, log_of(record, turns=turn), turn, {})
     if turn is not None:
         kind = "build" if "build" in document.data else "map"
         raise InputError(Problem("--turn", f"a {kind} has no turns", "leave it out"))
     return shown_by(game(default()), document)
 
 
-def shown_by(found: Game[Any], what: str | Document, **options: Any) -> Drawing:
+def shown_by(found: AnyGame, what: str | Document, options: Given = NO_OPTIONS) -> Drawing:
     """Return what a game can show of a text or a document that is no record.
 
     Raises `InputError`.
     """
-    drawing = found.show(what, options)
+    name = what if isinstance(what, str) else what.file
+    drawing = part_of(found, found.drawing, "drawing", name).show(what, options)
     if drawing is None:
-        name = what if isinstance(what, str) else what.file
         raise InputError(Problem(name, f"{found.title} has nothing to show of it", "name a record"))
     return drawing
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -23,8 +22,8 @@ from palace.cli.output import (
     write_out,
 )
 from palace.cli.score_many import score_many
-from palace.contract.game import Game, GameRecord
-from palace.contract.registry import REGISTRY, game, game_of, games
+from palace.cli.words import part_of
+from palace.contract.registry import REGISTRY, AnyGame, AnyRecord, game, game_of, games, score
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import read_document
 from palace.scoring import Score
@@ -179,9 +178,9 @@ def _score_one(
     record = gather(found, "", lambda: played.read(document, document.folder))
     if record is None or answers is None or found:
         raise InputError(*found)
-    record = played.ruled(record, answers)
-    score = played.score(record, played.replay(record, strict=strict))
-    return _report(name, record, score, form, lines, output, force=force)
+    record = record.ruled(answers)
+    found_score = score(record, strict=strict)
+    return _report(name, record, found_score, form, lines, output, force=force)
 
 
 def _only_a_pad(key: str, files: Sequence[str], *, strict: bool) -> None:
@@ -198,7 +197,7 @@ def _only_a_pad(key: str, files: Sequence[str], *, strict: bool) -> None:
 
 
 def _score_pad(
-    found: Game[Any],
+    found: AnyGame,
     form: str,
     lines: str | None,
     ruling: Sequence[str],
@@ -213,21 +212,21 @@ def _score_pad(
     if output is not None:
         refuse_existing(output, force=force)
     # What other programs read is printed alone.
-    pad = PadDialogue(found, answers, err=output is None and form != "table")
+    form_of = part_of(found, found.pad, "pad")
+    pad = PadDialogue(found, answers, form_of, err=output is None and form != "table")
     try:
         record = pad.filled()
     except Left:
         pad.say("left: nothing is kept")
         return 0
-    score = found.score(record, found.replay(record))
-    status = _report(NAME, record, score, form, lines, output, force=force)
+    status = _report(NAME, record, score(record), form, lines, output, force=force)
     pad.keep(record)
     return status
 
 
 def _report(
     name: str,
-    record: GameRecord,
+    record: AnyRecord,
     score: Score,
     form: str,
     lines: str | None,

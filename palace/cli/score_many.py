@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from palace.cli.output import WHOLE, counted, echo_json, refuse_existing, write_out
-from palace.contract.game import Game
-from palace.contract.registry import ENDINGS, game_in, other_kind
+from palace.contract.registry import ENDINGS, AnyGame, game_in, other_kind
+from palace.contract.registry import score as score_of
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import laid_out, one_line
 from palace.files.document import read_document
@@ -163,8 +163,7 @@ def _outcome(file: str, form: str, given: Sequence[str], strict: bool, named: bo
         if not named and (other := other_kind(document)):
             return Outcome(file, other=other)
         game, record = game_in(document)
-        record = game.ruled(record, _answers(game, given))
-        score = game.score(record, game.replay(record, strict=strict))
+        score = score_of(record.ruled(_answers(game, given)), strict=strict)
     except InputError as error:
         problems = (p if p.where else p._replace(where=file) for p in error.problems)
         return Outcome(file, tuple(problems))
@@ -191,13 +190,13 @@ def _left_out(skipped: Sequence[Outcome]) -> str:
     return f"note: {counted(len(skipped), 'file')} {what} and skipped: {', '.join(names)}"
 
 
-def _answers(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
+def _answers(game: AnyGame, given: Sequence[str]) -> dict[str, str]:
     """Return the answers to rulings of this game."""
     known = (pair for pair in given if not _unknown(game, pair))
     return game.rulings.pairs(known)
 
 
-def _unknown(game: Game[Any], pair: str) -> bool:
+def _unknown(game: AnyGame, pair: str) -> bool:
     name, _, value = (part.strip() for part in pair.partition("="))
     return game.rulings.problem(name, value) is not None
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from palace.contract.game import Game
-from palace.contract.registry import default, game
-from palace.contract.session import Session
+from palace.contract.registry import AnyGame, default, game
+from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, Problem
 
 Verb = Callable[..., Any]
@@ -41,14 +40,14 @@ def board_options(verb: Verb) -> Verb:
     return verb
 
 
-def said_of(given: Mapping[str, Any]) -> dict[str, Any]:
+def said_of(given: Mapping[str, object]) -> dict[str, object]:
     """Return the options that were given in a call."""
     return {key: value for key, value in given.items() if value not in (None, (), False)}
 
 
 def open_session(
-    record: Path, name: str | None, players: Sequence[str], given: Mapping[str, Any]
-) -> Session[Any]:
+    record: Path, name: str | None, players: Sequence[str], given: Mapping[str, object]
+) -> AnySession:
     """Go on with the game in a file, or begin one of that name in a new file.
 
     `given` are the options of a new game.  Raises `InputError`, also for an option that does not go
@@ -61,8 +60,8 @@ def open_session(
 
 
 def _opened(
-    record: Path, name: str | None, players: Sequence[str], said: Mapping[str, Any]
-) -> Session[Any]:
+    record: Path, name: str | None, players: Sequence[str], said: Mapping[str, object]
+) -> AnySession:
     """Return the game of a file; everything else is in it already."""
     options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
     remedy = "leave it out, or name a new file"
@@ -71,7 +70,7 @@ def _opened(
     ]
     if problems:
         raise InputError(*problems)
-    session: Session[Any] = Session.open(record)
+    session = Session.open(record)
     if name is not None and name != session.game.key:
         what = f"this is a record of {session.game.key}"
         raise InputError(Problem(str(record), what, f"palace play {record}"))
@@ -83,15 +82,15 @@ def _begun(
     record: Path,
     name: str,
     players: Sequence[str],
-    said: Mapping[str, Any],
-    given: Mapping[str, Any],
-) -> Session[Any]:
+    said: Mapping[str, object],
+    given: Mapping[str, object],
+) -> AnySession:
     """Return a new game, written to a file."""
     found = game(name)
     _check(found, said)
     keys = {key: given.get(key) for key in found.options if key not in SHOWN}
     try:
-        return Session.new(found, record, [found.player(text) for text in players], **keys)
+        return Session.new(found, record, [found.player(text) for text in players], keys)
     except InputError as error:
         raise InputError(*(_in_call(one, record, keys) for one in error.problems)) from None
 
@@ -104,7 +103,7 @@ def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:
     return problem
 
 
-def _check(found: Game[Any], said: Mapping[str, Any]) -> None:
+def _check(found: AnyGame, said: Mapping[str, object]) -> None:
     """Raise `InputError` for options that do not go with a game."""
     remedy = "leave it out"
     problems = [

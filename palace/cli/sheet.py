@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from palace.cli.output import refuse_existing, width, wrapped, write_out
 from palace.cli.viewing import installed
-from palace.contract.game import Game, Printable
+from palace.cli.words import part_of
+from palace.contract.game import Names, Printable
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.contract.screen import Screen
 from palace.core.errors import InputError, Problem, gather, locate, nearest
@@ -71,9 +71,9 @@ def sheet_verb(
     if output is None:
         if sheet.text is None:
             raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.pdf"))
-        click.echo(sheet.text(Screen(width()), **given))
+        click.echo(sheet.text(Screen(width()), given))
         return
-    pages = sheet.pages(**given)
+    pages = sheet.pages(given)
     if output.suffix.lower() == ".pdf":
         refuse_existing(output, force=force)
         title = f"{game(key).title}: {name}"
@@ -92,8 +92,8 @@ def _pages_only(output: Path) -> None:
 
 def _sheet(key: str, name: str) -> Printable:
     """Return a sheet of a game by its name; raises `InputError`."""
-    found: Game[Any] = locate("--game", lambda: game(key))
-    sheets = found.sheets()
+    found = locate("--game", lambda: game(key))
+    sheets = part_of(found, found.printables, "sheets", "sheet")
     if name not in sheets:
         near = nearest(name, sheets)
         what = f"there is no sheet {name!r:.40} for {found.title}"
@@ -102,7 +102,7 @@ def _sheet(key: str, name: str) -> Printable:
     return sheets[name]
 
 
-def _given(sheet: Printable, name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _given(sheet: Printable, name: str, options: Names) -> Names:
     """Return the options that a sheet takes; raises `InputError` for others that were given."""
     wrong = [
         Problem(f"--{option}", f"the sheet {name} takes none", "leave it out")
@@ -111,7 +111,7 @@ def _given(sheet: Printable, name: str, options: Mapping[str, Any]) -> dict[str,
     ]
     if wrong:
         raise InputError(*wrong)
-    return {f"{option}_name": options[option] for option in sheet.options}
+    return {option: options[option] for option in sheet.options}
 
 
 def _write(pages: Sequence[str], output: Path, *, force: bool) -> None:
@@ -131,11 +131,12 @@ def _write(pages: Sequence[str], output: Path, *, force: bool) -> None:
 
 
 def _list() -> None:
-    for number, found in enumerate(games()):
+    every = [(found, found.printables()) for found in games() if found.printables is not None]
+    for number, (found, sheets) in enumerate(every):
         if number:
             click.echo()
         click.secho(found.title, bold=True)
-        for name, sheet in found.sheets().items():
+        for name, sheet in sheets.items():
             takes = "".join(f" [--{option} ...]" for option in sheet.options)
             of = "" if found.key == default() else f" --game {found.key}"
             lead = click.style(f"{name:<6}", bold=True)

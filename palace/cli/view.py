@@ -13,8 +13,10 @@ from palace.cli.options import Asked, situation_options
 from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import shown_by, terrain_of
 from palace.cli.viewing import installed, wanted
-from palace.contract.game import Drawing, Game
+from palace.cli.words import part_of
+from palace.contract.game import Drawing
 from palace.contract.registry import (
+    AnyGame,
     check_record_name,
     default,
     game,
@@ -22,6 +24,7 @@ from palace.contract.registry import (
     game_showing,
     is_record,
 )
+from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import read_document
 
@@ -128,11 +131,11 @@ def seen(what: str | None, asked: Asked) -> Drawing:
     found = game_showing(what or "")
     where = "--position" if what is None else "WHAT"
     _leave_out({"--turn": asked.turn}, "a palace has no turns")
-    drawing = shown_by(found, what or "", **asked._asdict(), where=where)
+    drawing = shown_by(found, what or "", {**asked._asdict(), "where": where})
     return _in_a_window(drawing, found, what or "")
 
 
-def _in_a_window(drawing: Drawing, found: Game[Any], what: str) -> Drawing:
+def _in_a_window(drawing: Drawing, found: AnyGame, what: str) -> Drawing:
     """Return the drawing; raises `InputError` if no window shows it."""
     if drawing.window is not None:
         return drawing
@@ -157,10 +160,11 @@ def _of_file(name: str, asked: Asked) -> Drawing:
     options = asked._asdict()
     if is_record(document):
         found, record = game_in(document)
-        record = found.ruled(record, found.rulings.pairs(asked.ruling))
-        played = found.replay(record, turns=asked.turn)
-        return _in_a_window(found.draw(record, played, asked.turn, options), found, name)
+        record = record.ruled(found.rulings.pairs(asked.ruling))
+        drawings = part_of(found, found.drawing, "drawing", name)
+        drawing = drawings.draw(record, log_of(record, turns=asked.turn), asked.turn, options)
+        return _in_a_window(drawing, found, name)
     kind = "build" if "build" in document.data else "map"
     _leave_out({"--turn": asked.turn}, f"a {kind} has no turns")
     found = game(default())
-    return _in_a_window(shown_by(found, document, **options), found, name)
+    return _in_a_window(shown_by(found, document, options), found, name)

@@ -1,9 +1,16 @@
-"""What the dialogue of `palace play` says by itself: its table in English, by key."""
+"""What the verbs of all games say by themselves: their table in English, by key."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from palace.cli.output import counted, spoken
+from palace.contract.registry import AnyGame
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import Language, Phrasebook
+
+P = TypeVar("P")
 
 WORDS = {
     "again": "the {noun:noun} starts again",
@@ -36,6 +43,11 @@ WORDS = {
     "ask-column": "{knob}: height in bricks and what is on top (0, 1E, 3d, 2Wm; ? not known)> ",
     "column": "column {column}: {what}",
     "type-help": "type help for the commands",
+    "lacks.pad": "{game} has no score pad",
+    "lacks.samples": "{game} has no sample records",
+    "lacks.box": "{game} has no box to enter",
+    "lacks.sheets": "{game} has no sheets to print",
+    "lacks.drawing": "{game} has nothing to draw",
 }
 
 
@@ -65,3 +77,10 @@ BOOK = Phrasebook(
 def say(key: str, **values: object) -> str:
     """Return words of the dialogue in the language of the call."""
     return BOOK.say(spoken(), key, **values)
+
+
+def part_of(game: AnyGame, part: Callable[[], P] | None, name: str, where: str = "--game") -> P:
+    """Return a part of a game; raises `InputError` where the game has none."""
+    if part is None:
+        raise InputError(Problem(where, say(f"lacks.{name}", game=game.title)))
+    return part()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Never, Protocol, TypeVar
 
 from pydantic import ValidationError
 
@@ -43,8 +43,6 @@ HOUSE = "house"
 _NOTE = 31
 """Columns before the note of a key."""
 
-B = TypeVar("B", bound=Sourced)
-
 
 class BoxHead(Model):
     """The first keys of a box file; files of earlier versions have no `game`."""
@@ -68,7 +66,7 @@ class Key:
     value: str = '""'
     note: str = ""
     lacks: str = ""
-    words: Callable[[Any], str] | None = str
+    words: Callable[[Never], str] | None = str
     instead: str = ""
     commented: bool = False
 
@@ -164,9 +162,9 @@ class Section:
         label = str(getattr(thing, self.keys[0].name))
         title = getattr(thing, "title", None) or f"{self.one} {label}"
         said = (
-            f"{key.name.replace('_', ' ')} {key.words(value)}"
+            f"{key.name.replace('_', ' ')} {key.words(getattr(thing, key.name))}"
             for key in self.keys[1:]
-            if key.words and not _blank(value := getattr(thing, key.name, None))
+            if key.words and not _blank(getattr(thing, key.name, None))
         )
         lacks = tuple(key.lacks for key in self.keys if key.lacks and key.blank(thing))
         return Row(label, title, "; ".join(said), lacks, _ours(thing, provenance))
@@ -175,7 +173,8 @@ class Section:
         value = getattr(thing, key.name, None)
         if _blank(value) or key.words is None:
             return Row(key.name, key.name, "", (key.lacks,) if key.lacks else ())
-        return Row(key.name, key.name, key.words(value), (), provenance == PLACEHOLDER)
+        text = key.words(getattr(thing, key.name))
+        return Row(key.name, key.name, text, (), provenance == PLACEHOLDER)
 
 
 def _ours(thing: object, provenance: str) -> bool:
@@ -185,7 +184,47 @@ def _ours(thing: object, provenance: str) -> bool:
     return own == PLACEHOLDER if said is None else bool(said)
 
 
-class BoxFormat(ABC, Generic[B]):
+class Shown(NamedTuple):
+    """A box that was read, and what is shown of it; `game` is the key of its game.
+
+    `totals` is how much is entered; `missing` what is not, compared with the real box, and
+    `warnings` what is odd, one sentence each; `data` is ready for JSON.
+    """
+
+    game: str
+    box: Sourced
+    parts: tuple[Part, ...]
+    totals: str
+    missing: tuple[str, ...]
+    warnings: tuple[str, ...]
+    data: Mapping[str, object]
+
+
+class Boxes(Protocol):
+    """What a game offers for its box, of whatever kind it is."""
+
+    @property
+    def target(self) -> str:
+        """The file, or the folder, that is written where none is named."""
+
+    def templates(self, target: Path) -> Mapping[Path, str]:
+        """Return the files to fill in, by their paths, the box file first."""
+
+    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
+        """Yield what to do with the files that were written, in sentences."""
+
+    def known_keys(self, document: Document) -> int:
+        """Return how many keys of a document a box file of this game may have."""
+
+    def seen(self, what: str | Document, folder: Path = ...) -> Shown:
+        """Return the box in a document, or under a name that is no box file."""
+
+
+D = TypeVar("D", bound=BoxHead)
+B = TypeVar("B", bound=Sourced)
+
+
+class BoxFormat(ABC, Generic[D, B]):
     """What a game offers for its box; a game overrides what differs."""
 
     game: ClassVar[str]
@@ -197,7 +236,7 @@ class BoxFormat(ABC, Generic[B]):
     head: ClassVar[str]
     """Notes that begin the template; `{name}` is its file."""
 
-    model: ClassVar[type[BoxHead]]
+    model: type[D]
     house_file: ClassVar[tuple[str, str]]
     sections: ClassVar[tuple[Section, ...]]
 
@@ -208,7 +247,7 @@ class BoxFormat(ABC, Generic[B]):
 
     @abstractmethod
     def finish(
-        self, data: Any, document: Document, folder: Path, problems: list[Problem]
+        self, data: D | None, document: Document, folder: Path, problems: list[Problem]
     ) -> B | None:
         """Return the box of a document, or add what is wrong with it beyond its model.
 
@@ -258,6 +297,14 @@ class BoxFormat(ABC, Generic[B]):
     def open(self, name: str) -> B:
         """Return what `palace box` shows under a name that is no box file."""
         return self.load(name)
+
+    def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
+        """Return the box in a document, or under a name that is no box file."""
+        box = self.open(what) if isinstance(what, str) else self.read(what, folder)
+        return Shown(
+            self.game, box, self.parts(box), ", ".join(self.totals(box)) or "nothing is entered",
+            self.missing(box), (*self.warnings(box),), self.record(box),
+        )  # fmt: skip
 
     def known_keys(self, document: Document) -> int:
         """Return how many keys of a document a box file of this game may have."""
@@ -320,7 +367,7 @@ class BoxFormat(ABC, Generic[B]):
         return ()
 
     @abstractmethod
-    def record(self, box: B) -> dict[str, Any]:
+    def record(self, box: B) -> dict[str, object]:
         """Return what is entered, ready for JSON."""
 
 
@@ -343,7 +390,7 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
 
 
 @cache
-def _house(box_format: BoxFormat[B]) -> B:
+def _house(box_format: BoxFormat[D, B]) -> B:
     return box_format.read(read_document(shipped(*box_format.house_file)))
 
 
@@ -351,9 +398,9 @@ MOST_TABLES = 100
 """Tables of one kind that are compared."""
 
 
-def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, Any]]:
+def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, int | str]]:
     """Yield where the tables at `path` have a value again under `key`; on plain data."""
-    tables: Any = document.data
+    tables: object = document.data
     for step in path:
         tables = tables.get(step) if isinstance(tables, dict) else None
     seen: set[int | str] = set()

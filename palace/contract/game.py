@@ -1,4 +1,4 @@
-"""What every game offers to the verbs, the page and the viewer.
+"""What a game offers to the verbs, the page and the viewer: few parts needed, the others optional.
 
 A game is found by its key in `palace.contract.registry`.  Verbs know nothing else of it.
 """
@@ -8,96 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
-from palace.contract.rules import Log, Record
+from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
 from palace.contract.screen import Screen
 from palace.core.rulings import Answers
-from palace.core.verdict import Message, Reason, Rulebook, Verdict
+from palace.core.verdict import Reason, Rulebook, Verdict
 from palace.files.document import Document
+from palace.scoring.score import counted
 
 if TYPE_CHECKING:
-    from palace.contract.box import BoxFormat
-    from palace.files.document import Kind
+    from palace.contract.box import Boxes
     from palace.scoring import Score
 
-
-class GameRecord(Protocol):
-    """A game as recorded."""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was odd in the file, one line each."""
-
-    @property
-    def document(self) -> Document:
-        """The file it was read from."""
-
-
-class Logged(GameRecord, Record[Any, Any], Protocol):
-    """A record with its log."""
-
-
-R = TypeVar("R", bound=GameRecord)
-
-
-class TurnReport(Protocol):
-    """One turn or move of a replay, legal or not."""
-
-    @property
-    def number(self) -> int | None:
-        """Its number, from 1; None for a heading between the turns."""
-
-    @property
-    def player(self) -> str:
-        """The player's name; empty for a heading."""
-
-    @property
-    def text(self) -> str:
-        """The move as it is written in a record."""
-
-    @property
-    def gains(self) -> Sequence[Message]:
-        """What it brought."""
-
-    @property
-    def reasons(self) -> Sequence[Reason]:
-        """Why it is not legal."""
-
-    @property
-    def state(self) -> Any:
-        """The state of the game after it."""
-
-    @property
-    def group(self) -> str:
-        """What it is shown together with: the moves of one group share a line.
-
-        Empty where every turn has a line of its own.
-        """
-
-
-class Replay(Protocol):
-    """A record played over: what `check` prints, and films and pages walk through."""
-
-    @property
-    def turns(self) -> Sequence[TurnReport]:
-        """Every turn that was played, in the order of play."""
-
-    @property
-    def reasons(self) -> Sequence[Reason]:
-        """Every reason: of the turns, and of what the record holds beside them."""
-
-    @property
-    def legal(self) -> bool:
-        """Whether there is no reason."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the game is over."""
-
-    @property
-    def state(self) -> Any:
-        """The state after the last turn that was played."""
+Given = Mapping[str, object]
+"""Answers by the keys of their questions, or options of a call by their names."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +50,7 @@ class Drawing:
     ldraw: Callable[[str, str], str] | None = None
     isometric: bool = False
     notes: tuple[str, ...] = ()
-    window_options: Mapping[str, Any] = field(default_factory=dict)
+    window_options: Given = field(default_factory=dict)
     players: Mapping[str, Drawing] = field(default_factory=dict)
     turns: int = 0
     scores: Callable[[int], Score] | None = None
@@ -145,7 +70,7 @@ class Example:
     verdict: Verdict
     heading: str = ""
     text: Callable[[], str] | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Given = field(default_factory=dict)
 
 
 Completions = Iterable[tuple[str, int]]
@@ -176,7 +101,7 @@ class Question:
     player: str
     prompt: str
     answers: Callable[[], Iterable[str]]
-    read: Callable[[str], Any]
+    read: Callable[[str], object]
     default: str | None = None
     concerns: Callable[[Reason], bool] = lambda reason: True
     help: str = ""
@@ -184,13 +109,13 @@ class Question:
     complete: Complete | None = None
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
     listing: Callable[[Screen], str] | None = None
-    doubts: Callable[[Any], Iterable[Reason]] = lambda part: ()
-    mended: Callable[[Any], str | None] = lambda part: None
+    doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
+    mended: Callable[[object], str | None] = lambda part: None
 
 
 @dataclass(frozen=True)
-class Command(Generic[R]):
-    """A command a player can type beside a move; `text` is the answer.
+class Command:
+    """A command a player can type beside a move; `text` is the answer to a player.
 
     `help` completes "type NAME to see"; a command that is not `listed` is answered, too.  The text
     of one that is shown `on_leaving` is also printed when the player quits.  One `with_move` sees
@@ -199,14 +124,10 @@ class Command(Generic[R]):
 
     name: str
     help: str
-    text: Callable[[R, Replay, str, Screen], str]
+    text: Callable[[str, Screen], str]
     listed: bool = True
     on_leaving: bool = False
     with_move: bool = False
-
-
-Given = Mapping[str, Any]
-"""The answers so far, by the keys of their questions."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +140,7 @@ class Form:
     """
 
     questions: Callable[[Given, Mapping[str, str]], Iterator[Question]]
-    record: Callable[[Given], dict[str, Any]]
+    record: Callable[[Given], dict[str, object]]
 
     def next(self, answers: Given, rulings: Mapping[str, str]) -> Question | None:
         """Return what is asked next; None when everything is answered."""
@@ -240,166 +161,144 @@ class Pad(Form):
     samples: str
 
 
+Names = Mapping[str, str | None]
+"""Options of a call that name something."""
+
+
 @dataclass(frozen=True)
 class Printable:
     """Something to print and lay on the table.
 
     `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `text` shows the
-    same on a screen, None where only paper can.  Both take the `options` of the call, `map` and
-    `box`, as `map_name` and `box_name`, None where they were not given, and raise `InputError`.
+    same on a screen, None where only paper can.  Both take the `options` of the call that a sheet
+    has a use for, `map` and `box`, None where they were not given, and raise `InputError`.
     """
 
     about: str
-    pages: Callable[..., Sequence[str]]
-    text: Callable[..., str] | None = None
+    pages: Callable[[Names], Sequence[str]]
+    text: Callable[[Screen, Names], str] | None = None
     options: tuple[str, ...] = ()
 
 
-class Game(Protocol[R]):
-    """What every game can do.  Methods that a game has no use for return nothing, or None."""
+@dataclass(frozen=True)
+class Asking(Generic[S, M]):
+    """How a move is entered question by question, and what is told beside it.
+
+    `questions` returns what a player whose move it is is asked next, given the answers so far,
+    nothing when these make a whole move; it raises `InputError` where such a game is not entered
+    move by move.  `move` returns the move that answers make, also before all are given, with that
+    of the players who move together with them.  `commands` are those that can be typed now beside
+    a move, `outcome` is what came of the commit with this index, a sentence each, `ending` why a
+    finished game is over, empty where that is plain.
+    """
+
+    questions: Callable[[Record[S, M], Log[S, M], str, Given], Sequence[Question]]
+    move: Callable[[str, Given, M | None], M]
+    commands: Callable[[Record[S, M], Log[S, M]], Sequence[Command]] = lambda record, log: ()
+    outcome: Callable[[Record[S, M], Log[S, M], int], Iterable[str]] = lambda record, log, at: ()
+    ending: Callable[[S], str] = lambda state: ""
+
+
+def _about(record: Record[S, M], log: Log[S, M] | None) -> str:
+    return "points only" if log is None else counted(len(log.commits), "move")
+
+
+@dataclass(frozen=True)
+class Reporting(Generic[S, M]):
+    """What `check` prints of a record and its log, None for one that holds points only.
+
+    `about` is a headline: `18 turns  on map-1 (placeholder)`; `reasons` are those against the moves
+    and what is beside them; `notes` is what was not checked or is a placeholder, a sentence each;
+    `standing` what players have at the end, each a heading and a sentence, which may be empty;
+    `data` what `--json` prints beside what all games have.
+    """
+
+    about: Callable[[Record[S, M], Log[S, M] | None], str] = _about
+    reasons: Callable[[Record[S, M], Log[S, M]], Sequence[Reason]] = every_reason
+    notes: Callable[[Record[S, M], Log[S, M] | None], Iterable[str]] = lambda record, log: ()
+    standing: Callable[[Record[S, M], Log[S, M] | None], Iterable[tuple[str, str]]] = (
+        lambda record, log: ()
+    )
+    data: Callable[[Record[S, M], Log[S, M] | None], Given] = lambda record, log: {}
+
+
+@dataclass(frozen=True)
+class Drawings(Generic[S, M]):
+    """What can be shown.
+
+    `draw` takes a record and its log, the turn after which it is shown, 0 for the set-up and None
+    for the end, and the options of the call that only a window has a use for.  `show` takes a text
+    or a document that is no record, a position, a map, a build, and the options about where it is;
+    it returns None for what is none of this game's.  Both raise `InputError`.
+    """
+
+    draw: Callable[[Record[S, M], Log[S, M] | None, int | None, Given], Drawing]
+    show: Callable[[str | Document, Given], Drawing | None] = lambda what, options: None
+
+
+class Examples(NamedTuple):
+    """The smallest legal and illegal cases of a rule; when it is broken in a record, in words."""
+
+    cases: Sequence[Example] = ()
+    in_records: str | None = None
+
+
+class ReadRecord(Protocol[S, M]):
+    """Returns the record a document holds; `folder` is where paths in it start.
+
+    Raises `InputError` with every problem, an unknown version of the rules among them.
+    """
+
+    def __call__(self, document: Document, folder: Path = ...) -> Record[S, M]: ...
+
+
+Players = Sequence[Mapping[str, object]]
+"""The tables of the players in a record, each with a `name`."""
+
+
+def _named(text: str) -> Mapping[str, object]:
+    return {"name": text}
+
+
+def _told(move: M, report: TurnReport) -> str:
+    return str(move)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, M]):
+    """A game: what every game has, and parts that are None where there is no such thing.
+
+    A part is a function that loads and returns it, so that a call pays for what it shows alone.
+    `title` is its name, `versions` are those of its rules that it supports: the score under a
+    version never changes.  `noun` is what a player makes when it is their turn.
+
+    `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
+    move as it is shown beside a player.  `new` returns a new game that will be in a file, as plain
+    data, from the tables of its players and the `options` of a call; `player` such a table from a
+    text.  Both raise `InputError`.  `findings` are what `doctor` prints about its needs: a name,
+    whether it is there, what was found, what to do; what has no remedy cannot be done without.
+    """
 
     key: str
-    """The `game` key of its records: `monkey-palace`."""
-
     title: str
-    """Its name: `Monkey Palace`."""
+    book: Rulebook
+    read: ReadRecord[S, M]
+    typed: Callable[[str, str], M]
+    new: Callable[[Players, Path, Given], dict[str, object]]
 
-    versions: tuple[str, ...]
-    """The versions of its rules that it supports; the score under a version never changes."""
+    versions: tuple[str, ...] = ("1",)
+    rulings: type[Answers] = Answers
+    noun: str = "move"
+    options: tuple[str, ...] = ()
+    player: Callable[[str], Mapping[str, object]] = _named
+    told: Callable[[M, TurnReport], str] = _told
 
-    noun: str
-    """What a player does when it is their turn: `turn`, `move`."""
-
-    options: tuple[str, ...]
-    """The keys that `new` takes, and what `Screen.options` may hold."""
-
-    @property
-    def book(self) -> Rulebook:
-        """Its rules by their codes, and the sentences about breaking them."""
-
-    @property
-    def rulings(self) -> type[Answers]:
-        """Its open questions."""
-
-    def examples(self, code: str) -> Sequence[Example]:
-        """Return the smallest legal and illegal cases of a rule."""
-
-    def in_records(self, code: str) -> str | None:
-        """When a rule of the game is broken in a record, in one sentence."""
-
-    def read(self, document: Document, folder: Path = ...) -> R:
-        """Return the record a document holds; `folder` is where paths in it start.
-
-        Raises `InputError` with every problem, an unknown version of the rules among them.
-        """
-
-    def player(self, text: str) -> Mapping[str, Any]:
-        """Return the table of a player of a new game, as a call writes them: by name, and in some
-        games more.  Raises `InputError`."""
-
-    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> R:
-        """Return the record of a new game that is to be kept in `path`; raises `InputError`.
-
-        A key that was not given is None, empty or false.
-        """
-
-    def write(self, record: R, kind: Kind = ...) -> str:
-        """Return the record as TOML or JSON; read and written again it is the same text."""
-
-    def ruled(self, record: R, answers: Mapping[str, str]) -> R:
-        """Return the record with answers to rulings that go before its own."""
-
-    def replay(self, record: R, *, strict: bool = False, turns: int | None = None) -> Replay | None:
-        """Play the record over, at most `turns` of its turns; None for a sheet or totals only.
-
-        Goes on past an illegal turn as well as it can; `strict` stops there.
-        """
-
-    def faults(self, record: R, replay: Replay) -> Sequence[Reason]:
-        """Return every reason against a record: of its turns and of what it holds beside them."""
-
-    def score(self, record: R, replay: Replay | None) -> Score:
-        """Return the score: of a replay, otherwise as it is written down.
-
-        Raises `InputError` if the record does not hold what a score needs.
-        """
-
-    def about(self, record: R, replay: Replay | None) -> str:
-        """Return what a record is, for a headline: `18 turns  on map-1 (placeholder)`."""
-
-    def notes(self, record: R, replay: Replay | None) -> Sequence[str]:
-        """Return what was not checked or is a placeholder, one sentence each."""
-
-    def standing(self, record: R, replay: Replay | None) -> Sequence[tuple[str, str]]:
-        """Return what players have at the end: a heading and a sentence, which may be empty, for
-        each.
-        """
-
-    def data(self, record: R, replay: Replay | None) -> dict[str, Any]:
-        """Return what `check --json` prints, beside what all games have."""
-
-    def draw(
-        self,
-        record: R,
-        replay: Replay | None,
-        turn: int | None = None,
-        options: Mapping[str, Any] = ...,
-    ) -> Drawing:
-        """Return what can be shown of a record after a turn; 0 is the set-up, None the end.
-
-        `options` are those of the call that only a window has a use for.
-
-        Raises `InputError` for a turn that is not there.
-        """
-
-    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """Return what can be shown of a text or a document that is no record: a position, a map, a
-        build; None for what is none of this game's.  `options` are those of the call about where
-        it is.  Raises `InputError`."""
-
-    def box(self) -> BoxFormat[Any]:
-        """Return what an owner of the game can enter of their box."""
-
-    def sheets(self) -> Mapping[str, Printable]:
-        """Return what can be printed for a game at a table, by name: `aid`."""
-
-    def due(self, state: Any) -> tuple[str, ...]:
-        """Return the names of those whose move it is; several at once in some games, an empty name
-        where any player can move, or the table."""
-
-    def questions(
-        self, record: R, log: Log[Any, Any], player: str, answers: Mapping[str, Any]
-    ) -> Sequence[Question]:
-        """Return what a player whose move it is is asked next, with these answers given already.
-
-        Empty when `answers` make a whole move.  Raises `InputError` where such a game is not
-        entered move by move.
-        """
-
-    def move(self, player: str, answers: Mapping[str, Any], others: Any = None) -> Any:
-        """Return the move that answers make, also before all are given; `others` is what those who
-        move together with the player have answered."""
-
-    def replayed(self, record: R, log: Log[Any, Any]) -> Replay:
-        """Return a log as a replay, with the lines of its reasons in a record."""
-
-    def outcome(self, record: R, log: Log[Any, Any], at: int) -> Sequence[str]:
-        """Return what came of the move with this index, a sentence each."""
-
-    def ending(self, replay: Replay) -> str:
-        """Return why a finished game is over; empty where that is plain."""
-
-    def commands(self, record: R, replay: Replay) -> Sequence[Command[R]]:
-        """Return the commands that can be typed now beside a move."""
-
-    @property
-    def pad(self) -> Pad:
-        """What is asked to score a finished game that has no file, and the record to fill in."""
-
-    @property
-    def joining(self) -> Form | None:
-        """What is asked to go on with a game that began without a record; None if it cannot be."""
-
-    def findings(self) -> Iterable[tuple[str, bool, str, str]]:
-        """Yield what `doctor` prints about the game's needs: a name, whether it is there, what was
-        found, and what to do; what has no remedy cannot be done without."""
+    reporting: Callable[[], Reporting[S, M]] = Reporting
+    asking: Callable[[], Asking[S, M]] | None = None
+    drawing: Callable[[], Drawings[S, M]] | None = None
+    examples: Callable[[str], Examples] | None = None
+    printables: Callable[[], Mapping[str, Printable]] | None = None
+    box: Callable[[], Boxes] | None = None
+    pad: Callable[[], Pad] | None = None
+    joining: Callable[[], Form] | None = None
+    findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

@@ -8,12 +8,18 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from palace.contract.game import Game, GameRecord, Logged
+from palace.contract.game import Game
+from palace.contract.rules import M, Record, S, log_of
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
     from palace.scoring import Score
+
+
+AnyGame = Game[Any, Any]
+AnyRecord = Record[Any, Any]
+"""A game, and a record, of which only the registry or the file tells which it is."""
 
 
 class Entry(NamedTuple):
@@ -44,7 +50,7 @@ def default() -> str:
     return next(iter(REGISTRY))
 
 
-def game(key: str) -> Game[Any]:
+def game(key: str) -> AnyGame:
     """Return the game with this key; raise `InputError` where there is none."""
     if key.lower().endswith(ENDINGS):
         what, remedy = f"{key!r:.40} is a file", f"here it takes a game: {', '.join(REGISTRY)}"
@@ -55,16 +61,16 @@ def game(key: str) -> Game[Any]:
         raise InputError(
             Problem("", f"there is no game {key!r:.40}", f"{hint}it plays {', '.join(REGISTRY)}")
         )
-    found: Game[Any] = import_module(REGISTRY[key].module).GAME
+    found: AnyGame = import_module(REGISTRY[key].module).GAME
     return found
 
 
-def games() -> Iterator[Game[Any]]:
+def games() -> Iterator[AnyGame]:
     """Yield every game, in the order of the registry."""
     return map(game, [*REGISTRY])
 
 
-def game_showing(text: str) -> Game[Any]:
+def game_showing(text: str) -> AnyGame:
     """Return the game that can show a text which names no file."""
     keys = (key for key, entry in REGISTRY.items() if re.fullmatch(entry.texts, text, re.DOTALL))
     return game(next(keys, default()))
@@ -95,7 +101,7 @@ def other_kind(document: Document) -> str:
     return "box" if keys >= {"format", "name"} else ""
 
 
-def game_of(document: Document) -> Game[Any]:
+def game_of(document: Document) -> AnyGame:
     """Return the game whose record a document is; the first game complains of one that names no
     known game.
 
@@ -110,21 +116,23 @@ def game_of(document: Document) -> Game[Any]:
     return game(name if isinstance(name, str) and name in REGISTRY else default())
 
 
-def read_game(path: str | os.PathLike[str]) -> tuple[Game[Any], Logged]:
+def read_game(path: str | os.PathLike[str]) -> tuple[AnyGame, AnyRecord]:
     """Return the game and the record of a `.toml` or `.json` file; raise `InputError`."""
     return game_in(read_document(path))
 
 
-def game_in(document: Document) -> tuple[Game[Any], Logged]:
+def game_in(document: Document) -> tuple[AnyGame, AnyRecord]:
     """Return the game and the record that a document holds; raise `InputError`."""
     found = game_of(document)
     return found, found.read(document, document.folder)
 
 
-def score(record: GameRecord, *, strict: bool = False) -> Score:
-    """Return the score of a record of any game; `strict` stops at its first illegal turn.
+def score(record: Record[S, M] | str | os.PathLike[str], *, strict: bool = False) -> Score:
+    """Return the score of a record of any game, or of the record in a file.
 
-    Raises `InputError` if the record does not hold what a score needs.
+    `strict` stops at the first illegal turn.  Raises `InputError` if the record does not hold what
+    a score needs.
     """
-    found = game_of(record.document)
-    return found.score(record, found.replay(record, strict=strict))
+    if isinstance(record, (str, os.PathLike)):
+        _, record = read_game(record)
+    return record.score(log_of(record, strict=strict))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from palace.core.verdict import Loc, Message, Reason
 
 if TYPE_CHECKING:
-    from palace.files.document import Kind
+    from palace.core.rulings import Answers
+    from palace.files.document import Document, Kind
     from palace.files.text_file import Place
     from palace.scoring import Score, Sheet
 
@@ -85,21 +86,25 @@ class Rules(Protocol[S, M]):
     def order(self, state: S, left: Commits[M]) -> tuple[Commit[M], Commits[M]]:
         """Return which of the commits that are left is played next, and the others.
 
-        Moves that are played together become one commit, or fall apart, as the state has it.
+        Moves that are played together become one commit, or fall apart, as the state has it.  By
+        default a record has them in the order of play.
         """
+        return left[0], left[1:]
 
     def standing(self, state: S) -> tuple[Sheet, ...]:
         """Return the points so far, without history."""
 
     def seen(self, state: S, player: str) -> S:
-        """Return what a player may know of a state."""
+        """Return what a player may know of a state: all of it by default."""
+        return state
 
 
 @dataclass(frozen=True)
 class Log(Generic[S, M]):
     """A game under way, in the order of play; `states[n]` is after n commits.
 
-    `wrong` are the reasons against the set-up.
+    `wrong` are the reasons against the set-up; `stopped` is whether it ends at an illegal move,
+    since it was played `strict`.
     """
 
     rules: Rules[S, M]
@@ -107,6 +112,7 @@ class Log(Generic[S, M]):
     wrong: tuple[Reason, ...] = ()
     commits: Commits[M] = ()
     reports: tuple[Reports, ...] = ()
+    stopped: bool = field(default=False, compare=False)
 
     @classmethod
     def begin(cls, rules: Rules[S, M]) -> Log[S, M]:
@@ -124,6 +130,19 @@ class Log(Generic[S, M]):
         """Every reason against the set-up and the moves."""
         of_moves = (r for reports in self.reports for report in reports for r in report.reasons)
         return (*self.wrong, *of_moves)
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The players whose move it is: several who move together, none after the end, an empty
+        name where any player can move, or the table."""
+        players, how = self.rules.due(self.state)
+        return ("",) if how == "any" else players if how == "all" else players[:1]
+
+    @property
+    def turns(self) -> Iterator[tuple[int, M, TurnReport]]:
+        """Every report with the index and the move of its commit."""
+        for at, (commit, reports) in enumerate(zip(self.commits, self.reports, strict=True)):
+            yield from ((at, commit.move, report) for report in reports)
 
     def plus(self, commit: Commit[M]) -> Log[S, M]:
         """Return it with one more commit, which is nearly always the last in the order of play."""
@@ -145,15 +164,17 @@ class Log(Generic[S, M]):
             if self.rules.order(self.states[-2], (last, *left)) != (last, left):
                 return Log.begin(self.rules).played((*self.commits, *left), strict=strict)
         states, commits, reports = [*self.states], [*self.commits], [*self.reports]
-        while left:
+        stopped = False
+        while left and not stopped:
             commit, left = self.rules.order(states[-1], left)
             state, found = self.rules.apply(states[-1], commit.move)
             states.append(state)
             commits.append(commit)
             reports.append(found)
-            if strict and any(report.reasons for report in found):
-                break
-        return replace(self, states=(*states,), commits=(*commits,), reports=(*reports,))
+            stopped = strict and any(report.reasons for report in found)
+        return replace(
+            self, states=(*states,), commits=(*commits,), reports=(*reports,), stopped=stopped
+        )
 
     def replaced(self, number: int, commit: Commit[M]) -> Log[S, M]:
         """Return it with a commit, counted from 1, replaced, and all that came later after it."""
@@ -176,6 +197,18 @@ class Record(Protocol[S, M]):
     """A document as read, the only one that knows lines; `written` are its moves as it has them."""
 
     @property
+    def document(self) -> Document:
+        """The file it was read from."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was odd in the file, one line each."""
+
+    @property
+    def rulings(self) -> Answers:
+        """The answers to the open questions that hold in it."""
+
+    @property
     def rules(self) -> Rules[S, M]:
         """The rules bound to the set-up of the record."""
 
@@ -187,18 +220,40 @@ class Record(Protocol[S, M]):
     def sheet(self) -> bool:
         """Whether it holds points only, and no moves."""
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was odd in the file, one line each."""
+    def ruled(self, answers: Mapping[str, str]) -> Self:
+        """Return the record with answers to rulings that go before its own."""
 
-    def text(self, log: Log[S, M], kind: Kind = ...) -> str:
-        """Return the record with the moves of a log, as TOML or JSON."""
+    def text(self, log: Log[S, M] | None = None, kind: Kind = ...) -> str:
+        """Return the record, with the moves of a log in place of its own, as TOML or JSON."""
 
     def place(self, at: At) -> Place | None:
         """Return the place of a reason in the file; None where it has none."""
 
-    def score(self, log: Log[S, M]) -> Score:
-        """Return the score of a log; raises `InputError` if it contradicts the record."""
+    def score(self, log: Log[S, M] | None) -> Score:
+        """Return the score of a log, otherwise as it is written down.
+
+        Raises `InputError` if the record does not hold what a score needs, or contradicts the log.
+        """
+
+
+def log_of(
+    record: Record[S, M], *, strict: bool = False, turns: int | None = None
+) -> Log[S, M] | None:
+    """Return the log of a record, of at most so many of its moves; None if it holds points only.
+
+    Goes on past an illegal move as well as it can; `strict` stops there.
+    """
+    if record.sheet:
+        return None
+    return Log.begin(record.rules).played(record.written[:turns], strict=strict)
+
+
+def every_reason(record: Record[S, M], log: Log[S, M]) -> tuple[Reason, ...]:
+    """Return every reason against a log, with its number and line in the record."""
+    found = [*placed(log.wrong, record)]
+    for at, _, report in log.turns:
+        found += placed(report.reasons, record, at, report)
+    return (*found,)
 
 
 def placed(

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic
 
-from palace.contract.game import Game, Logged, Replay
+from palace.contract.game import Game, Given, Players
 from palace.contract.registry import ENDINGS, read_game
-from palace.contract.rules import Commit, Log, TurnReport, placed
+from palace.contract.rules import Commit, Log, M, Record, S, TurnReport, placed
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
+from palace.files.serialise import data_text
 from palace.files.text_file import remembering
 from palace.files.writing import KeptFile
 
-R = TypeVar("R", bound=Logged)
 
-
-class Session(Generic[R]):
+class Session(Generic[S, M]):
     """A log and the file it is kept in; `record` is what the file holds.
 
     The file is written whole whenever a move is confirmed: a process that ends at any moment loses
@@ -33,8 +33,8 @@ class Session(Generic[R]):
 
     def __init__(
         self,
-        game: Game[R],
-        record: R,
+        game: Game[S, M],
+        record: Record[S, M],
         file: KeptFile,
         named: dict[str, str] | None = None,
     ) -> None:
@@ -46,17 +46,17 @@ class Session(Generic[R]):
         """The texts of the files that the record names, by their paths."""
         self.file = file
         self.setup = record
-        self.log: Log[Any, Any] = Log.begin(record.rules).played(record.written)
+        self.log: Log[S, M] = Log.begin(record.rules).played(record.written)
         self._text = record.document.text
-        self._ours = game.write(record, file.kind)
-        self._record: R | None = record
-        self._before: tuple[Log[Any, Any], ...] = ()
+        self._ours = record.text(None, file.kind)
+        self._record: Record[S, M] | None = record
+        self._before: tuple[Log[S, M], ...] = ()
         self._held = False
         self._secret = ""
         self._hold = ExitStack()
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Session[Any]:
+    def open(cls, path: str | os.PathLike[str]) -> AnySession:
         """Go on with the game in a file; raises `InputError`."""
         named: dict[str, str] = {}
         # Looked at before it is read: what another process writes in between is noticed.
@@ -68,33 +68,34 @@ class Session(Generic[R]):
     @classmethod
     def new(
         cls,
-        game: Game[R],
+        game: Game[S, M],
         path: str | os.PathLike[str],
-        players: Sequence[Mapping[str, Any]],
-        **keys: Any,
-    ) -> Session[R]:
-        """Begin a game in a new file; `players` and `keys` as `Game.new` takes them.
+        players: Players,
+        options: Given = MappingProxyType({}),
+    ) -> Session[S, M]:
+        """Begin a game in a new file; `players` and `options` as `Game.new` takes them.
 
         Raises `InputError`, also if the file exists.
         """
         file = _new_file(path)
-        named: dict[str, str] = {}
-        with remembering(named):
-            record = game.new(players, file.path, **keys)
-        file.create(game.write(record, file.kind))
-        return cls(game, record, file, named)
+        text = data_text(game.new(players, file.path, options), file.kind)
+        read = game.read(parse_document(text, file.kind, str(file.path)), file.path.parent)
+        return cls.beginning(game, path, read)
 
     @classmethod
-    def beginning(cls, game: Game[R], path: str | os.PathLike[str], record: R) -> Session[R]:
+    def beginning(
+        cls, game: Game[S, M], path: str | os.PathLike[str], record: Record[S, M]
+    ) -> Session[S, M]:
         """Go on, in a new file, with a game whose record was made elsewhere.
 
         Raises `InputError`, also if the file exists.
         """
-        file = _new_file(path)
-        text = game.write(record, file.kind)
-        read = game.read(parse_document(text, file.kind, str(file.path)), file.path.parent)
+        file, named = _new_file(path), dict[str, str]()
+        text = record.text(None, file.kind)
+        with remembering(named):
+            read = game.read(parse_document(text, file.kind, str(file.path)), file.path.parent)
         file.create(text)
-        return cls(game, read, file)
+        return cls(game, read, file, named)
 
     @contextmanager
     def held(self, secret: str = "") -> Iterator[str]:
@@ -120,45 +121,29 @@ class Session(Generic[R]):
         return self.file.saved_as
 
     @property
-    def record(self) -> R:
+    def record(self) -> Record[S, M]:
         """The record in the file."""
         if self._record is None:
             self._record = self.read(self.log)
         return self._record
-
-    @cached_property
-    def replay(self) -> Replay:
-        """The log as a replay, with the lines of its reasons."""
-        return self.game.replayed(self.record, self.log)
-
-    @property
-    def state(self) -> Any:
-        """The state of the game now."""
-        return self.log.state
-
-    @property
-    def due(self) -> tuple[str, ...]:
-        """The players whose move it is: several where they move at once, none after the end, an
-        empty name where any player can move."""
-        return self.game.due(self.state)
 
     @property
     def count(self) -> int:
         """How many moves were made, by all players."""
         return sum(max(1, sum(r.number is not None for r in made)) for made in self.log.reports)
 
-    def read(self, log: Log[Any, Any]) -> R:
+    def read(self, log: Log[S, M]) -> Record[S, M]:
         """Return the record of a log, read from its text, so that every line is right."""
         text = self.setup.text(log, self.file.kind)
         document = parse_document(text, self.file.kind, self.setup.document.file)
         with remembering(self.named):
             return self.game.read(document, document.folder)
 
-    def attempt(self, move: Any) -> Attempt[R]:
+    def attempt(self, move: M) -> Attempt[S, M]:
         """Return the game with one more move; raises `InputError`."""
         return Attempt(self, self.log, self.log.plus(Commit(move)))
 
-    def attempt_replace(self, number: int, move: Any) -> Attempt[R]:
+    def attempt_replace(self, number: int, move: M) -> Attempt[S, M]:
         """Return the game with an older move, counted from 1, replaced.
 
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
@@ -167,7 +152,7 @@ class Session(Generic[R]):
         replaced = Commit(move, self.log.commits[at].kept)
         return Attempt(self, self.log, self.log.replaced(number, replaced), at)
 
-    def attempt_undo(self) -> Attempt[R] | None:
+    def attempt_undo(self) -> Attempt[S, M] | None:
         """Return the game without the move confirmed last; None if none was.
 
         Of a game that was just opened that is the last one in the order of play.
@@ -186,7 +171,7 @@ class Session(Generic[R]):
             raise InputError(Problem("", f"there is no {noun} {number}", remedy))
         return number - 1
 
-    def confirm(self, attempt: Attempt[R]) -> bool:
+    def confirm(self, attempt: Attempt[S, M]) -> bool:
         """Keep what was attempted, legal or not, and save; return whether the file was gone.
 
         Raises `InputError` if it cannot be saved, or was attempted in a game that has changed; the
@@ -200,7 +185,7 @@ class Session(Generic[R]):
         self._set(attempt, text)
         return was_gone
 
-    def move_to(self, path: str | os.PathLike[str], attempt: Attempt[R] | None = None) -> None:
+    def move_to(self, path: str | os.PathLike[str], attempt: Attempt[S, M] | None = None) -> None:
         """Write the game, with what was attempted, to a new file, and go on there.
 
         For a game whose file was removed, replaced or can no longer be written.  Raises
@@ -216,16 +201,15 @@ class Session(Generic[R]):
         if attempt is not None:
             self._set(attempt, text)
 
-    def _set(self, attempt: Attempt[R], text: str) -> None:
+    def _set(self, attempt: Attempt[S, M], text: str) -> None:
         if attempt.undone:
             self._before = self._before[:-1]
         else:
             # A replaced move has changed what came before the later ones.
             self._before = (*self._before, self.log) if attempt.replaces is None else ()
         self.log, self._text, self._ours, self._record = attempt.log, text, text, None
-        self.__dict__.pop("replay", None)
 
-    def undo(self) -> Attempt[R] | None:
+    def undo(self) -> Attempt[S, M] | None:
         """Take back what was confirmed last, and save; None if nothing was.
 
         Raises `InputError` as `confirm` does.
@@ -236,7 +220,7 @@ class Session(Generic[R]):
         return attempt
 
 
-class Attempt(Generic[R]):
+class Attempt(Generic[S, M]):
     """A game as it would be: `log` in place of `before`, and what is shown of it.
 
     `replaces` is the index of the older move that is replaced; `undone` is whether a move is taken
@@ -245,9 +229,9 @@ class Attempt(Generic[R]):
 
     def __init__(
         self,
-        session: Session[R],
-        before: Log[Any, Any],
-        log: Log[Any, Any],
+        session: Session[S, M],
+        before: Log[S, M],
+        log: Log[S, M],
         replaces: int | None = None,
         *,
         undone: bool = False,
@@ -267,7 +251,7 @@ class Attempt(Generic[R]):
         return self.replaces if self.replaces is not None and first >= len(one) else first
 
     @property
-    def move(self) -> Any:
+    def move(self) -> M:
         """The move in question: made, or taken back."""
         return (self.before if self.undone else self.log).commits[self.at].move
 
@@ -282,14 +266,9 @@ class Attempt(Generic[R]):
         return tuple(reason for report in self.reports for reason in report.reasons)
 
     @cached_property
-    def record(self) -> R:
+    def record(self) -> Record[S, M]:
         """The record of the log."""
         return self.session.read(self.log)
-
-    @property
-    def replay(self) -> Replay:
-        """The log as a replay, with the lines of its reasons."""
-        return self.session.game.replayed(self.record, self.log)
 
     @property
     def later(self) -> tuple[TurnReport, ...]:
@@ -300,6 +279,10 @@ class Attempt(Generic[R]):
             for at in rest
             for report in self.log.reports[at]
         )
+
+
+AnySession = Session[Any, Any]
+"""A game under way, of which only the file tells which it is."""
 
 
 def _new_file(path: str | os.PathLike[str]) -> KeptFile:

@@ -252,7 +252,7 @@ def _entry(table: list[int], at: int) -> int | None:
 NOTHING_KNOWN = Box("no box", Values())
 
 
-class CooperFormat(BoxFormat[Box]):
+class CooperFormat(BoxFormat[CooperBox, Box]):
     """The box of Cooper Island: one file of costs and effects."""
 
     game = "cooper-island"
@@ -296,7 +296,7 @@ class CooperFormat(BoxFormat[Box]):
         """Yield where the two ways of scoring a ship differ on a sea ring."""
         return (line for players in PLAYERS for line in box.ring(players).warnings())
 
-    def record(self, box: Box) -> dict[str, Any]:
+    def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""
         return box.values.model_dump(include={*Values.model_fields} - {"provenance"})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import partial
 
 from palace.contract.game import Command
 from palace.contract.screen import Screen, bold
@@ -12,39 +12,41 @@ from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.play import holdings, missing
 from palace.cooper_island.record import Record
 from palace.cooper_island.replay import Replay
-from palace.cooper_island.state import Seat, Table
+from palace.cooper_island.state import Seat
 from palace.cooper_island.tiles import TERRAINS, Tile
 
 
-def commands(record: Record, played: Replay) -> tuple[Command[Record], ...]:
+def commands(record: Record, played: Replay) -> tuple[Command, ...]:
     """Return the commands beside a line."""
     others = tuple(
-        Command[Record](f"show {name.lower()}", f"the peninsula of {name}", _showing(name))
+        Command(f"show {name.lower()}", f"the peninsula of {name}", partial(_showing, played, name))
         for name in record.names
     )
     here = (
-        Command[Record]("show", "the peninsula of the player, and what all players have", _show),
+        Command(
+            "show", "the peninsula of the player, and what all players have", partial(_show, played)
+        ),
         *others,
-        Command[Record]("log", "the lines of this round", _log),
+        Command("log", "the lines of this round", partial(_log, played)),
     )
     if played.finished:
         return here
-    return (*here, Command[Record]("tiles", "where each tile fits on the peninsula", _tiles))
+    fits = Command(
+        "tiles", "where each tile fits on the peninsula", partial(_tiles, record, played)
+    )
+    return (*here, fits)
 
 
-def _seat(record: Record, played: Any, player: str) -> Seat:
+def _seat(played: Replay, player: str) -> Seat:
     """Return the player's seat; that of the player whose line follows without a name."""
-    table: Table = played.state
+    table = played.state
     waiting = missing(table, [done.what for done in played.turns])
     name = player or next(iter(waiting), "") or table.seats[table.active or 0].name
     return next(seat for seat in table.seats if seat.name == name)
 
 
-def _showing(name: str) -> Any:
-    def text(record: Record, played: Any, player: str, screen: Screen) -> str:
-        return _plan(_seat(record, played, name), screen)
-
-    return text
+def _showing(played: Replay, name: str, player: str, screen: Screen) -> str:
+    return _plan(_seat(played, name), screen)
 
 
 def _plan(seat: Seat, screen: Screen) -> str:
@@ -56,15 +58,15 @@ def _plan(seat: Seat, screen: Screen) -> str:
     return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
 
 
-def _show(record: Record, played: Any, player: str, screen: Screen) -> str:
-    lines = [_plan(_seat(record, played, player), screen), ""]
+def _show(played: Replay, player: str, screen: Screen) -> str:
+    lines = [_plan(_seat(played, player), screen), ""]
     for seat in played.state.seats:
         lines.append(bold(seat.name))
         lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
     return "\n".join(lines)
 
 
-def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _log(played: Replay, player: str, screen: Screen) -> str:
     """Return the lines since the last round began, with their numbers in the log."""
     starts = [at for at, done in enumerate(played.turns) if str(done.what).startswith("round ")]
     first = starts[-1] if starts else 0
@@ -75,9 +77,9 @@ def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
     return "\n".join(screen.wrapped(line, hang=6) for line in lines) or "the log is empty"
 
 
-def _tiles(record: Record, played: Any, player: str, screen: Screen) -> str:
+def _tiles(record: Record, played: Replay, player: str, screen: Screen) -> str:
     """Return the spaces on which double and islet tiles can be laid, by their terrains."""
-    seat, table = _seat(record, played, player), played.state
+    seat, table = _seat(played, player), played.state
     pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
     tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
     tiles += [Tile("double", pair) for pair in pairs]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from palace.contract.rules import At, Commit, Commits, Due, Log, TurnReport, placed
+from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, placed
+from palace.contract.rules import Record as AnyRecord
 from palace.cooper_island.choices import OWED, choices_of
 from palace.cooper_island.notation import Entry, Heading, read_line, read_steps
 from palace.cooper_island.record import CooperPlayer, Record, record_of
 from palace.cooper_island.replay import Done, Replay, carry_out, due, next_heading, perform
+from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import PHASES, Table
 from palace.cooper_island.turn import Setting
@@ -29,7 +31,7 @@ Move = Heading | Entry
 
 
 @dataclass(frozen=True)
-class CooperRules:
+class CooperRules(Rules[Table, Move]):
     """See `palace.contract.rules.Rules`; `table` is the set-up.
 
     `players` have the points of cards as they are written down.
@@ -82,18 +84,10 @@ class CooperRules:
             for text in choice.steps:
                 yield Entry(player, (*steps, *read_steps(text)))
 
-    def order(self, state: Table, left: Commits[Move]) -> tuple[Commit[Move], Commits[Move]]:
-        """Return the next line: a log is in the order of play."""
-        return left[0], left[1:]
-
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
         bare = [CooperPlayer(name=seat.name) for seat in state.seats]
         return log_sheets(self.setting, state, self.players or bare)
-
-    def seen(self, state: Table, player: str) -> Table:
-        """Return the state: a log hides nothing."""
-        return state
 
 
 class LoggedRecord(Record):
@@ -122,13 +116,17 @@ class LoggedRecord(Record):
         """The lines of the log, headings included."""
         return tuple(Commit(line.what) for line in self.entries or ())
 
-    def text(self, log: Log[Table, Move], kind: Kind = "toml") -> str:
+    def ruled(self, answers: Mapping[str, str]) -> Self:
+        """Return the record with answers to rulings that replace its own."""
+        return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
+
+    def text(self, log: Log[Table, Move] | None = None, kind: Kind = "toml") -> str:
         """Return the record with the lines of a log.
 
         Comments and spelling are kept only if no line changes.
         """
         data = self.data
-        if log.commits != self.written or data.log is None:
+        if log is not None and (log.commits != self.written or data.log is None):
             texts = [str(commit.move) for commit in log.commits]
             told = texts if isinstance(data.log, list) else "".join(f"{text}\n" for text in texts)
             data = data.model_copy(update={"log": told})
@@ -143,9 +141,9 @@ class LoggedRecord(Record):
         assert step is None or isinstance(step, int)
         return self.document.where(line.path, offset=line.begins(step))
 
-    def score(self, log: Log[Table, Move]) -> Score:
+    def score(self, log: Log[Table, Move] | None) -> Score:
         """Return the score of a log, or of the written values."""
-        return score_record(self, replayed(log, self))
+        return score_record(self, None if log is None else replayed(log, self))
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
@@ -153,16 +151,20 @@ def read(document: Document, folder: Path = Path()) -> LoggedRecord:
     return LoggedRecord.of(record_of(document, folder))
 
 
+def own(record: AnyRecord[Table, Move]) -> LoggedRecord:
+    """Return a record of this game as what `read` made it."""
+    assert isinstance(record, LoggedRecord)
+    return record
+
+
 def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
     """Return the replay of a record's log, of its first `lines` lines if given."""
     logged = LoggedRecord.of(record)
     log = Log.begin(logged.rules).played(logged.written[:lines], strict=strict)
-    return replayed(log, logged, stopped=strict and bool(log.reasons))
+    return replayed(log, logged)
 
 
-def replayed(
-    log: Log[Table, Move], record: LoggedRecord | None = None, *, stopped: bool = False
-) -> Replay:
+def replayed(log: Log[Table, Move], record: LoggedRecord | None = None) -> Replay:
     """Return a log as a replay, with the lines of reasons in a record."""
     trusted: Counter[str] = Counter()
     turns: list[Done] = []
@@ -170,4 +172,4 @@ def replayed(
         trusted += Counter(dict(report.trusted))
         reasons = placed(report.reasons, record, at, report)
         turns.append(Done(report.number, commit.move, log.states[at + 1], reasons))
-    return Replay(log.states[0], tuple(turns), tuple(trusted.items()), stopped)
+    return Replay(log.states[0], tuple(turns), tuple(trusted.items()), log.stopped)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Given, Pad, Question
+from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, number, players, points, records_head, wrong
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import LEFTOVER_WORDS, SEATS, Voyage
@@ -15,6 +15,9 @@ from palace.cooper_island.score import CARDS, ROYAL_ORDERS
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
 from palace.core.errors import shorten
 from palace.files.serialise import data_text
+
+Given = Mapping[str, Any]
+"""The answers by the keys of their questions, each as its question reads it."""
 
 MOST_STEPS = 20
 """The most cartographer steps that can be answered; the printed track is not known."""

@@ -19,7 +19,7 @@ from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.cooper_island.choices import OWED, Line
 from palace.cooper_island.goods import KINDS
-from palace.cooper_island.log import LoggedRecord, Move, read
+from palace.cooper_island.log import Move
 from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
@@ -35,10 +35,7 @@ from palace.cooper_island.replay import next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.verbs import VERBS, Step
 from palace.core.errors import InputError, Problem, check_length, nearest
-from palace.files.document import parse_document
 from palace.files.problems import DOCUMENTS
-from palace.files.serialise import data_text
-from palace.files.writing import KeptFile
 from palace.scoring.score import counted, joined
 
 OPTIONS = ("map", "box")
@@ -52,10 +49,10 @@ _COLUMN = 12
 
 
 def new_game(
-    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
-) -> LoggedRecord:
-    """Return the record of a new game with an empty log; raises `InputError`."""
-    names = [player["name"] for player in players]
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
+) -> dict[str, object]:
+    """Return the data of a new game with an empty log; raises `InputError`."""
+    names = [str(player["name"]) for player in players]
     problems = []
     if not names:
         what = f"there is no {path}, and a new game needs its players"
@@ -68,7 +65,7 @@ def new_game(
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         what = f"two players are called {name!r:.40}"
         problems.append(Problem("--player", what, "give each a name of their own"))
-    data: dict[str, Any] = {"format": 1, "game": "cooper-island", "rules": "1"}
+    data: dict[str, object] = {"format": 1, "game": "cooper-island", "rules": "1"}
     for option, key in (("map", "peninsula"), ("box", "box")):
         if given.get(option):
             data[key] = given[option]
@@ -79,9 +76,7 @@ def new_game(
             problems += [problem._replace(where="--map") for problem in error.problems]
     if problems:
         raise InputError(*problems)
-    data |= {"log": "", "players": [dict(player) for player in players]}
-    kind = KeptFile(path).kind
-    return read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    return {**data, "log": "", "players": [dict(player) for player in players]}
 
 
 @dataclass(frozen=True)
@@ -94,19 +89,23 @@ class Part:
     ends: bool = False
 
 
-def move_of(player: str, answers: Mapping[str, Part], others: object = None) -> Move:
+def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
+    return tuple(part for part in answers.values() if isinstance(part, Part))
+
+
+def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
     """Return the line that answers make."""
-    parts = [*answers.values()]
+    parts = _parts(answers)
     if parts[0].heading is not None:
         return parts[0].heading
     return Entry(parts[0].player, tuple(step for part in parts for step in part.steps))
 
 
 def questions(
-    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, Part]
+    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, object]
 ) -> tuple[Question, ...]:
     """Return the question for the next step of a line; empty when the line is complete."""
-    parts = (*answers.values(),)
+    parts = _parts(answers)
     if parts and parts[-1].ends:
         return ()
     return (Asked(record, log, player, parts).question(),)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from palace.contract.box import BoxFormat, BoxHead, Key, Section
 from palace.core.errors import Problem
@@ -136,7 +135,7 @@ class PalmBoxModel(CardPoolModel, BoxHead):
     """A box file: the cards beside the core deck."""
 
 
-class PalmFormat(BoxFormat[Box]):
+class PalmFormat(BoxFormat[PalmBoxModel, Box]):
     """The box of Palm Island: one file of cards."""
 
     game = "palm-island"
@@ -176,7 +175,7 @@ class PalmFormat(BoxFormat[Box]):
         if absent:
             yield f"outposts of {', '.join(t for t in TERRAINS if t in absent)}: none entered"
 
-    def record(self, box: Box) -> dict[str, Any]:
+    def record(self, box: Box) -> dict[str, object]:
         """Return the cards, and their number, by kind."""
         kinds = {
             kind: [card.table for card in box.card_pool.every(cards)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, placed
 from palace.core.errors import InputError
@@ -15,7 +15,7 @@ from palace.files.problems import fault
 from palace.files.serialise import data_text, ordered
 from palace.files.text_file import Place
 from palace.palm_island.record import MOST_MOVES, Record
-from palace.palm_island.rules import BOOK
+from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.scoring import score
 from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
 from palace.palm_island.turns import PalmLog, PalmRules, Turn, moves_in, turn_of
@@ -51,9 +51,15 @@ class LoggedRecord(Record):
         every.sort(key=lambda one: one[:2])
         return tuple(Commit(turn_of(names[seat], move)) for _, seat, move in every)
 
-    def text(self, log: PalmLog, kind: Kind = "toml") -> str:
+    def ruled(self, answers: Mapping[str, str]) -> Self:
+        """Return the record with answers to rulings, which override its own."""
+        return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
+
+    def text(self, log: PalmLog | None = None, kind: Kind = "toml") -> str:
         """Return the record with the moves of a log; a player's moves that do not change keep
         their text."""
+        if log is None:
+            return data_text(ordered(self.data), kind)
         every = [one for commit in log.commits for one in moves_in(commit.move)]
         players = [*self.data.players]
         for seat, player in enumerate(players):
@@ -79,8 +85,9 @@ class LoggedRecord(Record):
         line = lines[at.report.number - 1]
         return self.document.where(line.path, offset=line.offset)
 
-    def score(self, log: PalmLog) -> Score:
-        """Return the score of a log."""
+    def score(self, log: PalmLog | None) -> Score:
+        """Return the score of a log, which every record of this game has."""
+        assert log is not None
         return score(self, log, self.faults(log))
 
     def faults(self, log: PalmLog) -> tuple[Reason, ...]:
@@ -88,15 +95,12 @@ class LoggedRecord(Record):
         names = log.state.names
         found = [*placed(log.wrong, self)]
         for name in names:
-            for at, reports in enumerate(log.reports):
-                for report in (one for one in reports if one.player == name):
+            for at, _, report in log.turns:
+                if report.player == name:
                     wrong = placed(report.reasons, self, at, report)
                     whose = name if len(names) > 1 else ""
                     found += [replace(reason, player=whose) for reason in wrong]
         return (*found,)
-
-
-read = LoggedRecord.read
 
 
 def _set_up(record: Record) -> Iterator[Reason]:

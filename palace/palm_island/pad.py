@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Given, Pad, Question
+from palace.contract.game import Pad, Question
 from palace.contract.pad import (
     MOST_POINTS,
     PLAYERS,
@@ -24,6 +24,9 @@ from palace.palm_island.conflicts import SEVERAL
 from palace.palm_island.record import MOST_PLAYERS, resumed
 from palace.palm_island.specials import NO_CARDS, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUNDS
+
+Given = Mapping[str, Any]
+"""The answers by the keys of their questions, each as its question reads it."""
 
 _HEAD_OF_DECK = re.compile(r"round\s+([0-9]{1,3})\s*:\s*", re.IGNORECASE)
 

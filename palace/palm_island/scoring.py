@@ -152,7 +152,7 @@ def notes_of(record: Record, log: PalmLog) -> Iterator[str]:
 
 def faulty(log: PalmLog) -> set[str]:
     """Return the players with a move that is not legal."""
-    return {report.player for reports in log.reports for report in reports if report.reasons}
+    return {report.player for _, _, report in log.turns if report.reasons}
 
 
 def _categories(record: Record, table: Table) -> tuple[str, ...]:
@@ -221,8 +221,8 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
     """Yield the placeholders of each kind in this game, and what was not checked."""
     data, pool, table = record.data, record.card_pool, log.state
     names: list[object] = [data.disaster, data.ability, *data.middle]
-    for seat, player in enumerate(data.players):
-        names += [*record.villagers(seat), *player.owned]
+    for at, mine in enumerate(data.players):
+        names += [*record.villagers(at), *mine.owned]
     found = (pool.find(name) for name in dict.fromkeys(names))
     cards = [card for card in found if card is not None]
     for kind, cls in KINDS.items():
@@ -240,15 +240,15 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
         if villager is not None and (villager.active or villager.points is None):
             says = villager.active or "it is not transcribed"
             yield f"what {villager.title} does is not checked: {says}"
-    for seat in table.seats:
-        for report, move, _ in moves_of(log, seat.name):
+    for player in table.seats:
+        for report, move, _ in moves_of(log, player.name):
             if move.by is not None:
-                yield _trusted(seat, report.number or 0, move, pool)
+                yield _trusted(player, report.number or 0, move, pool)
     ability = table.ability
     if ability is not None and table.middle.ready:
         says = ability.says or "it is not transcribed"
         yield f"what {ability.title} does is not checked: {says}"
-    for owned in (owned for seat in table.seats for owned in seat.owned):
+    for owned in (owned for player in table.seats for owned in player.owned):
         outpost = pool.one(Outpost, owned.card)
         if outpost is not None and outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from palace.contract.rules import Commit, Commits, Due, Log, Reports, TurnReport
+from palace.contract.rules import Commit, Commits, Due, Log, Reports, Rules, TurnReport
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS
 from palace.palm_island.closing import close
@@ -56,14 +56,13 @@ def turn_of(player: str, move: Move) -> Turn:
 
 def moves_of(log: PalmLog, player: str) -> Iterator[tuple[TurnReport, Move, State]]:
     """Yield each move of a player, with what came of it and the deck after it."""
-    for commit, reports, table in zip(log.commits, log.reports, log.states[1:], strict=True):
-        for report in reports:
-            if report.player == player and report.number is not None:
-                yield report, _moves(commit)[player], table.seat(player).state
+    for at, turn, report in log.turns:
+        if report.player == player and report.number is not None:
+            yield report, dict(moves_in(turn))[player], log.states[at + 1].seat(player).state
 
 
 @dataclass(frozen=True)
-class PalmRules:
+class PalmRules(Rules[Table, Turn]):
     """See `palace.contract.rules.Rules`; `table` is the set-up, `wrong` what is wrong with it.
 
     `finish` holds the players of each round of a speed game as they finished it.
@@ -169,10 +168,6 @@ class PalmRules:
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
         return tuple(sheets_of(state))
-
-    def seen(self, state: Table, player: str) -> Table:
-        """Return the state: the deals are open, and a deck keeps its order."""
-        return state
 
 
 FEATS = "feats"

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent
@@ -25,8 +24,7 @@ from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.asking import knobs_after
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -292,7 +290,7 @@ def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untype
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
-    session: Session[Any] = Session.new(game("monkey-palace"), "game.toml", players, map="map-1")
+    session = Session.new(game("monkey-palace"), "game.toml", players, {"map": "map-1"})
     other = Session.open("game.toml")
     other.confirm(other.attempt(Turn("Ana", Staircase.read("c4+b-d4"))))
     with pytest.raises(InputError, match="changed meanwhile"):

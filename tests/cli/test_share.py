@@ -15,8 +15,7 @@ from PIL import Image
 
 from palace.cli import run
 from palace.core.errors import InputError, install_hint
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.qr import LONGEST, Code

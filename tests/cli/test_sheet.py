@@ -11,14 +11,14 @@ from pypdf import PageObject, PdfReader
 from palace.contract.registry import REGISTRY, game
 from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
-from tests.pages import texts
+from tests.pages import sheets_of, texts
 
 
 def test_the_list_names_calls_that_work() -> None:
     out = call("sheet").out
     for key in REGISTRY:
         assert f"{game(key).title}\n" in out
-        for name in game(key).sheets():
+        for name in sheets_of(key):
             of = "" if key == next(iter(REGISTRY)) else f" --game {key}"
             assert f"palace sheet {name}{of} " in out
             called = call("sheet", name, "--game", key, "-o", f"{key}-{name}.svg")
@@ -91,10 +91,10 @@ def written(page: PageObject) -> list[tuple[str, float, float]]:
 
 def test_pages_of_every_sheet_hold_all_their_text() -> None:
     for key in REGISTRY:
-        for name, sheet in game(key).sheets().items():
+        for name, sheet in sheets_of(key).items():
             out = f"{key}-{name}.pdf"
             assert call("sheet", name, "--game", key, "-o", out).status == 0
-            pages = sheet.pages(**{f"{option}_name": None for option in sheet.options})
+            pages = sheet.pages(dict.fromkeys(sheet.options))
             drawn = [text.text or "" for page in pages for text in texts(page)]
             read = "".join(page.extract_text() for page in PdfReader(out).pages)
             lost = [text for text in drawn if "".join(text.split()) not in "".join(read.split())]

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from palace.contract.registry import game
-from palace.contract.session import Session
+from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, install_hint
 from tests.calls import call, refusal
 from tests.paths import GOLDEN, SAMPLE
 
-Begin = Callable[[], Session[Any]] | None
+Begin = Callable[[], AnySession] | None
 
 
 @pytest.fixture

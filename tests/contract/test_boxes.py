@@ -33,8 +33,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def box_format(key: str) -> BoxFormat[Any]:
-    return game(key).box()
+def box_format(key: str) -> BoxFormat[Any, Any]:
+    box = game(key).box
+    found = None if box is None else box()
+    assert isinstance(found, BoxFormat)
+    return found
 
 
 def kept(key: str, name: str) -> str:

@@ -32,7 +32,7 @@ from palace.contract.registry import REGISTRY, game
 from palace.contract.screen import Screen
 from palace.core.errors import InputError
 from tests.examples import examples
-from tests.pages import texts
+from tests.pages import sheets_of, texts
 
 FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 LETTERS = string.ascii_letters + string.digits + string.punctuation + " "
@@ -117,22 +117,22 @@ def fits(found: list[Any]) -> None:
         assert text.bottom <= DEEP - MARGIN + 0.6, text
 
 
-SHEETS = [(key, name) for key in REGISTRY for name in game(key).sheets()]
+SHEETS = [(key, name) for key in REGISTRY for name in sheets_of(key)]
 CALLS = [(key, name, box) for key, name in SHEETS for box in (None, "house")
-         if box is None or "box" in game(key).sheets()[name].options]  # fmt: skip
+         if box is None or "box" in sheets_of(key)[name].options]  # fmt: skip
 
 
-def given_to(key: str, name: str, box: str | None) -> dict[str, Any]:
-    known = {"map_name": None, "box_name": box}
-    return {f"{o}_name": known[f"{o}_name"] for o in game(key).sheets()[name].options}
+def given_to(key: str, name: str, box: str | None) -> dict[str, str | None]:
+    known = {"map": None, "box": box}
+    return {option: known[option] for option in sheets_of(key)[name].options}
 
 
 @pytest.mark.parametrize(("key", "name", "box"), CALLS)
 def test_every_sheet_of_every_game_can_be_read(key: str, name: str, box: str | None) -> None:
-    sheet = game(key).sheets()[name]
+    sheet = sheets_of(key)[name]
     options = given_to(key, name, box)
-    pages = sheet.pages(**options)
-    assert pages == sheet.pages(**options)
+    pages = sheet.pages(options)
+    assert pages == sheet.pages(options)
     for svg in pages:
         found = texts(svg)
         fits(found)
@@ -150,9 +150,9 @@ def test_every_sheet_of_every_game_can_be_read(key: str, name: str, box: str | N
 @pytest.mark.parametrize("key", REGISTRY)
 def test_the_aid_names_every_code(key: str) -> None:
     found = game(key)
-    sheet = found.sheets()["aid"]
+    sheet = sheets_of(key)["aid"]
     options = given_to(key, "aid", None)
-    (svg,) = sheet.pages(**options)
+    (svg,) = sheet.pages(options)
     spans = {
         node.text
         for node in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}tspan")
@@ -160,7 +160,7 @@ def test_the_aid_names_every_code(key: str) -> None:
     }
     assert spans == {*found.book.rules}
     assert sheet.text is not None
-    shown = sheet.text(Screen(80), **options)
+    shown = sheet.text(Screen(80), options)
     assert all(len(line) <= 80 for line in shown.splitlines() if "\x1b" not in line)
     for code in found.book.rules:
         assert f"\n  {code} " in shown, code

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 
 from palace.cli.dialogue import completing
+from palace.contract.entering import asking
 from palace.contract.registry import game
 from palace.contract.rules import Log
 from palace.contract.screen import Screen
 from palace.contract.session import Session
 from palace.cooper_island.game import GAME
+from palace.cooper_island.log import LoggedRecord
+from palace.cooper_island.log import read as read_log
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.play import DONE, Part
-from palace.cooper_island.record import Record
 from palace.cooper_island.verbs import VERBS
 from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
@@ -27,6 +29,7 @@ from tests.paths import GOLDEN
 
 PLAY = ("play", "--game", "cooper-island")
 TWO = ("--player", "Ana", "--player", "Ben")
+ASKING = asking(GAME)
 HOUSE = (*TWO, "--box", "house")
 BEGIN = "\n\n"
 """The headings `round 1` and `income`."""
@@ -50,8 +53,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Say:
     return typing(monkeypatch, *PLAY)
 
 
-def read(name: str = "game.toml") -> Record:
-    return GAME.read(read_document(name), Path())
+def read(name: str | Path = "game.toml") -> LoggedRecord:
+    return read_log(read_document(name), Path())
 
 
 def log(name: str = "game.toml") -> list[str]:
@@ -115,21 +118,21 @@ def test_a_log_typed_line_by_line_is_the_log_written_by_hand(
 ) -> None:
     """Also an illegal one; only its comments are not typed."""
     path = GOLDEN / "cooper-island" / f"{stem}.toml"
-    found: Any = GAME
-    record = GAME.read(read_document(path))
+    record = read(path)
     assert isinstance(record.data.log, str)
     texts = re.sub(r" +#.*", "", record.data.log).splitlines()[:count]
     log = Log.begin(record.rules).played(record.written)
     moves = [commit.move for commit in log.commits[:count]]
-    data = found.write(record).replace(record.data.log, "\n".join(texts) + "\n")
+    data = record.text().replace(record.data.log, "\n".join(texts) + "\n")
     Path("hand.toml").write_text(data, encoding="utf-8")
     Path("game.toml").write_text(record.text(Log.begin(record.rules)), encoding="utf-8")
     session = Session.open("game.toml")
     for expected, text in zip(moves, texts, strict=True):
-        (question,) = found.questions(session.setup, session.log, session.due[0], {})
+        (question,) = ASKING.questions(session.setup, session.log, session.log.due[0], {})
         part = question.read(text)
-        move = found.move(question.player, {question.key: part})
-        assert not found.questions(session.setup, session.log, session.due[0], {question.key: part})
+        move = ASKING.move(question.player, {question.key: part}, None)
+        answers = {question.key: part}
+        assert not ASKING.questions(session.setup, session.log, session.log.due[0], answers)
         attempt = session.attempt(move)
         assert attempt.move == move == expected
         session.confirm(attempt)
@@ -161,11 +164,11 @@ def test_examples_alone_make_a_legal_round() -> None:
     """Steps picked at random among the examples break no rule but by what is left out."""
     rng = random.Random(1)
     players = [{"name": name} for name in ("Ana", "Ben", "Caro")]
-    session: Session[Any] = Session.new(game("cooper-island"), "game.toml", players, box="house")
+    session = Session.new(game("cooper-island"), "game.toml", players, {"box": "house"})
     while session.count < 22:
         answers: dict[str, Any] = {}
-        (due,) = session.due
-        while asked := session.game.questions(session.setup, session.log, due, answers):
+        (due,) = session.log.due
+        while asked := ASKING.questions(session.setup, session.log, due, answers):
             (question,) = asked
             every = [*question.answers()]
             if question.default is not None and (not every or rng.random() < 0.5):
@@ -174,7 +177,7 @@ def test_examples_alone_make_a_legal_round() -> None:
                 text = rng.choice(every)
                 assert text.split()[0] in question.shown(Screen(100))
             answers[question.key] = question.read(text)
-        attempt = session.attempt(GAME.move(due, answers))
+        attempt = session.attempt(ASKING.move(due, answers, None))
         assert {reason.key for reason in attempt.reasons} <= {
             "income.islet", "worker-order.left", "feeding.none",
         }, attempt.move  # fmt: skip
@@ -190,7 +193,7 @@ STRIDE = 4  # the parts of a log, of which all together take some seconds
 @pytest.mark.parametrize("part", parts(STRIDE))
 def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     """A log cut after any step of any line goes on, with something to type that is no error."""
-    record = GAME.read(read_document(GOLDEN / "cooper-island" / f"{stem}.toml"))
+    record = read(GOLDEN / "cooper-island" / f"{stem}.toml")
     whole = Log.begin(record.rules).played(record.written)
     prefixes = [
         (number, Part(line.what.player, line.what.steps[:count]))
@@ -201,9 +204,9 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     assert len(prefixes) == {"three-players": 420, "four-players": 596}[stem]
     for number, entered in prefixes[part::STRIDE]:
         log = whole.back(len(whole.commits) - number)
-        (due,) = GAME.due(log.state)
-        answers = {"step": entered} if entered.steps else {}
-        (question,) = GAME.questions(record, log, due, answers)
+        (due,) = log.due
+        answers: dict[str, object] = {"step": entered} if entered.steps else {}
+        (question,) = ASKING.questions(record, log, due, answers)
         assert question.prompt
         assert question.shown(Screen(100))
         assert all(map(question.read, question.answers()))
@@ -433,10 +436,10 @@ def test_the_help_has_every_verb_of_the_phase_with_its_example(said: Say) -> Non
 
 def test_steps_are_completed() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
-    session: Session[Any] = Session.new(game("cooper-island"), "game.toml", players, box="house")
+    session = Session.new(game("cooper-island"), "game.toml", players, {"box": "house"})
     for text in ("round 1", "income"):
         session.confirm(session.attempt(read_line(text)))
-    (question,) = session.game.questions(session.setup, session.log, "", {})
+    (question,) = ASKING.questions(session.setup, session.log, "", {})
     complete = completing(("undo", "score"), question)
     assert [word for word, _ in complete("is")] == ["islet"]
     assert ("islet forest d2-e2 number 1", 12) in [*complete("islet forest")]

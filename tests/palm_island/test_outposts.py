@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palace.core.errors import InputError
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from tests.palm_island.tables import (
     BOXED,
     closed,
@@ -99,7 +99,7 @@ def test_what_does_not_lie_in_the_middle(says: Says) -> None:
     assert told(left, says) == [("buy", "sea-2 Fish Trap", None)]
 
 
-def casual(middle: str, *moves: list[str], more: str = "") -> Record:
+def casual(middle: str, *moves: list[str], more: str = "") -> LoggedRecord:
     head = f'{BOXED}mode = "casual"\nmiddle = {middle}\n{more}'
     return record(head + player("Ana", moves[0]) + player("Ben", moves[1]))
 

@@ -6,17 +6,17 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from palace.cli.dialogue import completing
+from palace.contract.entering import asking
 from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
-from palace.palm_island.game import deal, shuffled
+from palace.palm_island.deals import deal, shuffled
 from palace.palm_island.turns import Act
 from tests.calls import Called, call, typing
 from tests.palm_island.playing import ORDER, PLAY, begin, codes, moves, read
@@ -239,7 +239,7 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 
 
 def test_what_another_session_wrote_meanwhile_is_kept() -> None:
-    session: Session[Any] = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], seed=1)
+    session = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], {"seed": 1})
     other = Session.open("game.toml")
     other.confirm(other.attempt(Act("Ana", Move("discard"))))
     with pytest.raises(InputError, match="changed meanwhile"):
@@ -325,7 +325,7 @@ def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     out = said("hint\nquit\n", "game.toml").out
     found = re.search(r"> hint\n(.+)\nit leads to (\d+) points? \(now 0 points\); ", out)
     assert found is not None
-    state = Session.open("game.toml").state.seats[0].state
+    state = Session.open("game.toml").log.state.seats[0].state
     assert Move.read(found[1]) in legal_moves(state)
     assert "proved best: no line makes more" in out
 
@@ -349,10 +349,8 @@ def test_no_hint_where_the_solver_does_not_know_the_game(
 
 
 def test_moves_are_completed() -> None:
-    session: Session[Any] = Session.new(
-        game("palm-island"), "game.toml", [{"name": "Ana"}], deal=ORDER
-    )
-    (question,) = session.game.questions(session.setup, session.log, "Ana", {})
+    session = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], {"deal": ORDER})
+    (question,) = asking(session.game).questions(session.setup, session.log, "Ana", {})
     complete = completing(("undo", "score"), question)
     assert [word for word, _ in complete("st")] == ["store 4", "store 1"]
     assert [word for word, _ in complete("d")] == ["discard"]

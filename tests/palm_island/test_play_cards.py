@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from palace.contract.session import Session
-from palace.palm_island.game import deal
+from palace.palm_island.deals import deal
 from palace.palm_island.specials import Feat
 from palace.palm_island.turns import RoundEnd, moves_in
 from tests.calls import Called, call, refusal, typing
@@ -72,7 +72,7 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
         assert f"for example {name}: disaster pay 4 1\n" in out
     assert "Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
-    assert Session.open("game.toml").state.middle.level == 1
+    assert Session.open("game.toml").log.state.middle.level == 1
     out = said("undo\nquit\n", "game.toml").out
     assert "Ana: round-end disaster pay 4 1 is taken back" in out
     assert "Ben: round-end disaster pay 4 1 is taken back" in out

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from palace.contract.registry import game_of
 from palace.contract.rules import Commit
 from palace.core.errors import InputError
 from palace.files.serialise import data_text, ordered
@@ -17,7 +16,7 @@ from palace.palm_island.log import LoggedRecord
 from palace.palm_island.record import MOST_MOVES
 from palace.palm_island.rules import RULINGS
 from palace.palm_island.scoring import comment, difficulty
-from palace.palm_island.turns import Act, PalmLog, RoundEnd
+from palace.palm_island.turns import PalmLog, RoundEnd, turn_of
 from tests.calls import call, refusal
 from tests.contract.test_rules import calls_of
 from tests.palm_island.play import dealt
@@ -97,8 +96,7 @@ def test_unknown_keys_are_kept_and_named() -> None:
     assert found.warnings == (
         "f:4:1: plaec: this key is not known and is kept as it is; did you mean place?",
     )
-    game = game_of(found.document)
-    assert 'plaec = "home"' in game.write(found)
+    assert 'plaec = "home"' in found.text()
 
 
 def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
@@ -432,7 +430,7 @@ def test_a_player_who_made_fewer_moves_costs_no_more(few: int) -> None:
 
     def calls(many: int) -> int:
         names = ["Ana"] * many + ["Ben"] * few
-        moves = tuple(Commit(Act(name, Move("discard"))) for name in names)
+        moves = tuple(Commit(turn_of(name, Move("discard"))) for name in names)
         return calls_of(lambda: start.played(moves))
 
     assert calls(800) <= 2.1 * calls(400)
@@ -440,10 +438,11 @@ def test_a_player_who_made_fewer_moves_costs_no_more(few: int) -> None:
 
 def test_no_more_moves_are_kept_than_can_be_read() -> None:
     found = read((GOLDEN / "solo.toml").read_text("utf-8"))
-    full = PalmLog.begin(found.rules).played((Commit(Act("Ana", Move("discard"))),) * MOST_MOVES)
+    move = Commit(turn_of("Ana", Move("discard")))
+    full = PalmLog.begin(found.rules).played((move,) * MOST_MOVES)
     assert len(read(found.text(full)).moves[0]) == MOST_MOVES
     with pytest.raises(InputError, match="2001 moves are too many; at most 2000"):
-        found.text(full.plus(full.commits[0]))
+        found.text(full.plus(move))
 
 
 def test_an_open_end_of_a_round_waits_for_all_who_are_due() -> None:

@@ -53,6 +53,13 @@ def test_every_name_is_in_the_index_of_the_guide(room: ModuleType) -> None:
     assert all(hasattr(room, name) for name in lines)
 
 
+def test_a_file_stands_for_its_record() -> None:
+    for path in (SAMPLE, str(SAMPLE)):
+        assert score(path) == score(read_record(SAMPLE))
+    with pytest.raises(InputError, match=r"game.toml: there is no such file"):
+        score("game.toml")
+
+
 def test_texts_stand_for_values() -> None:
     assert Palace.setup("map-1") == SETUP
     staircase, supply = Staircase.read("c4+b-d4"), Supply(4, 4, 1)

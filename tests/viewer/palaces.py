@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from palace import load_map
 from palace.monkey_palace.drawing.heat import Heat, Scale
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record, read_record
+from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element

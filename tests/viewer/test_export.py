@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core import colours
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace_viewer.export import glb

@@ -15,8 +15,7 @@ from PIL import Image
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element

@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements

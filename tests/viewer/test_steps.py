@@ -16,9 +16,8 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.drawing.parts import Part, list_parts
-from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from palace.contract.entering import Entering
+from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Form, Question
 from palace.contract.screen import Screen
-from palace.contract.session import Session
+from palace.contract.session import AnySession
 from palace.core.verdict import Reason
 from palace.scoring import Score
 
@@ -25,15 +24,15 @@ class AnyTable:
     given last, `answered` that answer; `told` is the answer to a command.
     """
 
-    def __init__(self, session: Session[Any]) -> None:
+    def __init__(self, session: AnySession) -> None:
         self.session = session
+        self.asking = asking(session.game)
         self.version = 0
         self.answered = ""
         self.wrong: tuple[Reason, ...] = ()
         self.told = ""
         self._watchers: list[Callable[[], object]] = []
         self.question: Question | None = None
-        self._entering: Entering[Any]
         self._begin()
 
     def watch(self, watcher: Callable[[], object]) -> None:
@@ -46,19 +45,21 @@ class AnyTable:
         return Screen(COLUMNS)
 
     @property
-    def drawing(self) -> Drawing:
-        """What is shown of the game now."""
-        return self.session.game.draw(self.session.record, self.session.replay)
+    def drawing(self) -> Drawing | None:
+        """What is shown of the game now; None of a game that is not drawn."""
+        session = self.session
+        drawings = session.game.drawing
+        return drawings and drawings().draw(session.record, session.log, None, {})
 
     @property
     def score(self) -> Score:
         """The standings so far."""
-        return self.session.game.score(self.session.record, self.session.replay)
+        return self.session.record.score(self.session.log)
 
     @property
     def commands(self) -> Mapping[str, str]:
         """The commands of the game that are listed, each with its help."""
-        found = self.session.game.commands(self.session.record, self.session.replay)
+        found = self.asking.commands(self.session.record, self.session.log)
         return {command.name: command.help for command in found if command.listed}
 
     def answer(self, text: str, *, insist: bool = False) -> None:
@@ -91,9 +92,9 @@ class AnyTable:
         """Return what the game answers to a command; may take some seconds."""
         session = self.session
         player = self.question.player if self.question is not None else ""
-        for command in session.game.commands(session.record, session.replay):
+        for command in self.asking.commands(session.record, session.log):
             if command.name == name:
-                return command.text(session.record, session.replay, player, self.screen)
+                return command.text(player, self.screen)
         raise refusal("no-command", name=name)
 
     def tell(self, text: str) -> None:
@@ -111,8 +112,8 @@ class AnyTable:
 
     def _begin(self) -> None:
         self.question = None
-        if self.session.due:
-            self._entering = Entering.due(self.session)
+        self._entering = Entering.due(self.session)
+        if self.session.log.due:
             self.question = self._entering.next()
 
     def _changed(self) -> None:
@@ -124,10 +125,10 @@ class AnyTable:
 class ScorePad:
     """The score sheet of a finished game, filled in question by question."""
 
-    def __init__(self, form: Form, made: Callable[[dict[str, Any]], Score]) -> None:
+    def __init__(self, form: Form, made: Callable[[dict[str, object]], Score]) -> None:
         self._form = form
         self._made = made
-        self.answers: dict[str, Any] = {}
+        self.answers: dict[str, object] = {}
 
     @property
     def question(self) -> Question | None:

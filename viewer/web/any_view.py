@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Generic
 
 from nicegui import run, ui
 
-from palace.contract.game import Game
+from palace.contract.game import Game, Pad
+from palace.contract.registry import score
+from palace.contract.rules import M, S
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.scoring import Score
@@ -45,7 +47,8 @@ class AnyView:
         """Show the game as it is now."""
         table, show = self.table, self.parts.show
         drawing = table.drawing
-        self.drawing.set_content(drawing.svg() if drawing.svg is not None else "")
+        svg = None if drawing is None else drawing.svg
+        self.drawing.set_content("" if svg is None else svg())
         self.verdict.set_visibility(bool(table.wrong))
         self.told.set_visibility(bool(table.told))
         show("head", self.head, table.version, self.fill_head)
@@ -57,10 +60,11 @@ class AnyView:
 
     def fill_head(self) -> None:
         """Add the title of the game, and how it ended."""
-        session, words = self.table.session, self.taps.words
+        table, words = self.table, self.taps.words
+        session = table.session
         paragraph(session.game.title, tag="h1")
-        if self.table.question is None:
-            ending = words.told(session.game.ending(session.replay))
+        if table.question is None:
+            ending = words.told(table.asking.ending(session.log.state))
             paragraph(words.say("colon").join(filter(None, (words.say("over"), ending))), "hand")
 
     def fill_question(self) -> None:
@@ -116,13 +120,13 @@ class AnyView:
         ui.html(score_html(self.table.score, self.taps.words), sanitize=False)
 
 
-class PadView:
+class PadView(Generic[S, M]):
     """The score pad of a game, on one phone; nothing of it is kept."""
 
-    def __init__(self, taps: Taps, game: Game[Any]) -> None:
+    def __init__(self, taps: Taps, game: Game[S, M], pad: Pad) -> None:
         self.taps = taps
         self.game = game
-        self.pad = ScorePad(game.pad, self._made)
+        self.pad = ScorePad(pad, self._made)
         with ui.element("div").classes("any"):
             paragraph(f"{game.title}{taps.words.say('colon')}{taps.words.say('score')}", tag="h1")
             self.part = ui.element("section").props("data-part=score")
@@ -130,8 +134,7 @@ class PadView:
 
     def _made(self, data: dict[str, object]) -> Score:
         document = parse_document(data_text(data), "toml", self.game.key)
-        record = self.game.read(document)
-        return self.game.score(record, self.game.replay(record))
+        return score(self.game.read(document))
 
     def refresh(self) -> None:
         """Show the next question, or the score."""

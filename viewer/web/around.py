@@ -8,7 +8,9 @@ from html import escape
 from typing import Any
 
 from palace.core.errors import InputError
+from palace.monkey_palace.game.log import own
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.score import score_replay
 from palace.scoring import Score
 
 from .table import Table
@@ -17,12 +19,11 @@ from .words import ENGLISH, Words
 
 def players_html(table: Table, words: Words, looking: int | None) -> str:
     """Return what every player has and scores, as an HTML table, then each line of their score."""
-    session = table.game
     played = table.played
     if looking is not None:
         played = replace(played, turns=played.turns[:looking])
     try:
-        score = session.game.score(session.record, played)
+        score = score_replay(own(table.game.record), played)
     except InputError as error:
         return f"<p>{escape('; '.join(map(words.problem, error.problems)))}</p>"
     return score_html(score, words, played)

@@ -19,9 +19,6 @@ from palace.monkey_palace.search.trial import Trial
 
 from .words import BOOK, ENGLISH
 
-GAME = "monkey-palace"
-"""The game that is played on the page."""
-
 Stage = Literal["build", "cards", "animals"]
 Where = Literal["on", "under"]
 Animal = Literal["frog", "monkey"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from palace.contract.game import Form, Question
-from palace.contract.registry import game
+from palace.monkey_palace.game.joining import JOINING
 from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.found import Found
@@ -18,7 +17,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.search.trial import Trial
 
-from .draft import GAME, refusal
+from .draft import refusal
 
 PIECES = ("N", "E", "S", "W", "b", "c", "l", "d", "g", *ANIMALS)
 """What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
@@ -71,7 +70,7 @@ class Entry:
     def __init__(self, ground: GroundMap, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._states = [Entered(Found.of(Palace.setup(ground)))]
-        self.answers: dict[str, Any] | None = None
+        self.answers: dict[str, object] | None = None
 
     @property
     def now(self) -> Entered:
@@ -159,9 +158,7 @@ class Entry:
     @property
     def form(self) -> Form:
         """What is asked to go on with a game that began without a record."""
-        form = game(GAME).joining
-        assert form is not None
-        return form
+        return JOINING
 
     def ask(self) -> None:
         """Begin to ask for the players and what they have; raises `InputError` unless the palace

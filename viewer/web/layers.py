@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
-from typing import cast
 
 import trimesh
 
 from palace.core import colours
 from palace.monkey_palace.drawing.heat import Heat, Relief
+from palace.monkey_palace.game.log import own, replayed
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.search.trial import Trial
@@ -104,7 +104,7 @@ def _played(table: Table, looking: int | None) -> Replay:
         return played
     if table.draft.stage == "build":
         return table.moment.replay
-    after = cast(Replay, table.attempt.replay)
+    after = replayed(table.attempt.log, own(table.game.setup))
     return replace(after, turns=after.turns[: table.moment.number])
 
 

@@ -9,7 +9,7 @@ from fastapi import Response
 from nicegui import Event, app, run, ui
 from nicegui.element import Element as Widget
 
-from palace.contract.registry import REGISTRY, game
+from palace.contract.registry import REGISTRY, game, games
 from palace.core.verdict import LANGUAGES, TAGS
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -66,8 +66,9 @@ def declare(table: Table | AnyTable, language: str | None = None) -> None:
 
         taps = Taps(_words(language), plays=is_player())
         with _beside(taps.words):
-            if key in REGISTRY:
-                PadView(taps, game(key))
+            found = game(key) if key in REGISTRY else None
+            if found is not None and found.pad is not None:
+                PadView(taps, found, found.pad())
 
     @ui.page("/maps", title="Palace", response_timeout=WAITS)
     def maps() -> None:
@@ -185,9 +186,11 @@ class Page:
             elif self.taps.plays:
                 begin_form(self.taps, table)
                 with ui.element("div").classes("row begin"):
-                    for key in REGISTRY:
-                        text = self.taps.words.say("score-game", title=game(key).title)
-                        path = _in(self.taps.words.language, f"/score/{key}")
+                    for found in games():
+                        if found.pad is None:
+                            continue
+                        text = self.taps.words.say("score-game", title=found.title)
+                        path = _in(self.taps.words.language, f"/score/{found.key}")
                         ui.link(text, path).classes("act small")
             else:
                 ui.label(self.taps.words.say("waiting"))

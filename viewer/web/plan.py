@@ -195,7 +195,7 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
     if looking is not None:
         return _past_panel(table, looking, words)
     if table.moment is None:
-        ending = table.game.game.ending(table.game.replay)
+        ending = table.played.table.ending
         return Panel(words.say("over"), "open", (words.told(ending),) * bool(ending))
     draft = table.draft
     if draft.passes:

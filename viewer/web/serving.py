@@ -19,7 +19,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import click
 import ifaddr
@@ -28,14 +27,14 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import Client, app, core, ui
 
-from palace.contract.session import Session
+from palace.contract.session import AnySession
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
+from palace.monkey_palace.entry import GAME
 
 from ..qr import Code
 from . import page
 from .any_table import AnyTable
-from .draft import GAME
 from .gate import LARGEST, Gate, Role
 from .table import Table
 
@@ -83,7 +82,7 @@ _VIRTUAL = re.compile(
 
 def serve(
     path: Path,
-    begin: Callable[[], Session[Any]] | None,
+    begin: Callable[[], AnySession] | None,
     *,
     port: int | None,
     lan: bool,
@@ -117,13 +116,13 @@ def serve(
 
 
 def _table_of(
-    path: Path, session: Session[Any] | None, secret: str, opened: contextlib.ExitStack
+    path: Path, session: AnySession | None, secret: str, opened: contextlib.ExitStack
 ) -> Table | AnyTable:
     """Return the table of a game, or of one that is to begin; raises `InputError`.
 
     Another game than Monkey Palace is entered question by question.
     """
-    if session is not None and session.game.key != GAME:
+    if session is not None and session.game is not GAME:
         return AnyTable(session)
     table = Table(path, session)
     table.secret = secret

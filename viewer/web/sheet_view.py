@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from html import escape
 
 from palace.contract.page import Block, Figure, Page
-from palace.contract.registry import game
+from palace.monkey_palace.game.log import own
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.paper.sheets import aid, setup
 
-from .draft import GAME
 from .table import Table
 
 SHEETS = ("setup", "aid")
@@ -18,10 +18,10 @@ SHEETS = ("setup", "aid")
 def sheet_of(table: Table | None, name: str) -> Page:
     """Return a sheet of `SHEETS`: the set-up is that of the table's map and box."""
     if name == "aid":
-        return aid(game(GAME).book.rules.values())
+        return aid(BOOK.rules.values())
     if table is None or table.session is None:
         return setup(None, "house")
-    record = table.game.record
+    record = own(table.game.record)
     box = record.data.box
     path = box if box in (None, "house") else str(record.folder / box)
     return setup(record.data.map, path)

@@ -10,25 +10,26 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from palace.contract.registry import game
 from palace.contract.session import Attempt, Session
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
+from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.log import turn_of
+from palace.monkey_palace.game.log import own, read, replayed, turn_of
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 
-from .draft import GAME, Animal, Draft, Moment, Stage, Where, forbidden, refusal
+from .draft import Animal, Draft, Moment, Stage, Where, forbidden, refusal
 from .entry import Entry
 from .words import BOOK
 
@@ -45,7 +46,7 @@ class Table:
     and shown while `entering`.
     """
 
-    def __init__(self, path: Path, session: Session[Any] | None = None) -> None:
+    def __init__(self, path: Path, session: Session[GameState, Turn] | None = None) -> None:
         self.path = path
         self.session = session
         self.hold = ExitStack()
@@ -55,7 +56,7 @@ class Table:
         self.moment: Moment | None = None
         self._drafts: list[Draft] = []
         self._watchers: list[Callable[[], object]] = []
-        self._attempted: tuple[Draft, Attempt[Any]] | None = None
+        self._attempted: tuple[Draft, Attempt[GameState, Turn]] | None = None
         self.entry: Entry | None = None
         self.entering = False
         if session is not None:
@@ -71,10 +72,9 @@ class Table:
             raise refusal("begun")
         if not names:
             raise refusal("no-players")
-        found = game(GAME)
-        players = [found.player(name) for name in names]
+        players = [GAME.player(name) for name in names]
         keys = {"map": ground, "box": box, "trophies": trophies}
-        self._keep_in(Session.new(found, self.path, players, **keys))
+        self._keep_in(Session.new(GAME, self.path, players, keys))
 
     def enter(self, ground: str) -> None:
         """Enter a table as it is on a map; what was entered on it before is still there."""
@@ -98,10 +98,10 @@ class Table:
         data = entry.form.record(entry.answers)
         kind = KeptFile(self.path).kind
         document = parse_document(data_text(data, kind), kind, str(self.path))
-        record = game(GAME).read(document, self.path.parent)
-        self._keep_in(Session.beginning(game(GAME), self.path, record))
+        record = read(document, self.path.parent)
+        self._keep_in(Session.beginning(GAME, self.path, record))
 
-    def _keep_in(self, session: Session[Any]) -> None:
+    def _keep_in(self, session: Session[GameState, Turn]) -> None:
         """Go on with a session, and hold its file."""
         self.secret = self.hold.enter_context(session.file.held(self.secret))
         self.session = session
@@ -111,16 +111,16 @@ class Table:
     # What is there.
 
     @property
-    def game(self) -> Session[Any]:
+    def game(self) -> Session[GameState, Turn]:
         """The session; raises `InputError` before the game begins."""
         if self.session is None:
             raise refusal("not-begun")
         return self.session
 
-    @property
+    @cached_property
     def played(self) -> Replay:
         """The game up to the last turn that is kept."""
-        return cast(Replay, self.game.replay)
+        return replayed(self.game.log, own(self.game.record))
 
     @property
     def draft(self) -> Draft:
@@ -144,7 +144,7 @@ class Table:
         return Asked(now.record, now.state, now.player, self.draft.answers, judged)
 
     @property
-    def attempt(self) -> Attempt[Any]:
+    def attempt(self) -> Attempt[GameState, Turn]:
         """The game with the turn as it is entered; raises `InputError` if there is none."""
         draft, now = self.draft, self.now
         if not draft.passes and draft.trial.staircase is None:
@@ -417,9 +417,9 @@ class Table:
         session = self.game
         at = session.index(number)
         log = session.log.back(len(session.log.commits) - at)
-        played = cast(Replay, session.game.replayed(session.setup, log))
+        setup = own(session.setup)
         player = session.log.commits[at].move.player
-        self.moment = Moment(session.setup, played, player, number)
+        self.moment = Moment(setup, replayed(log, setup), player, number)
         self._drafts = [Draft(self.moment.trial)]
         self.hint = None
         self._changed()
@@ -438,24 +438,25 @@ class Table:
     @cached_property
     def title(self) -> str:
         """The game's name."""
-        return game(GAME).title
+        return GAME.title
 
     def _check(self, version: int) -> None:
         if version != self.version:
             raise refusal("changed")
 
-    def _keep(self, attempt: Attempt[Any]) -> None:
+    def _keep(self, attempt: Attempt[GameState, Turn]) -> None:
         self.game.confirm(attempt)
         self._turn_begins()
 
     def _turn_begins(self) -> None:
         session = self.game
-        due = session.due
+        due = session.log.due
+        self.__dict__.pop("played", None)
         self.moment = None
         self._drafts = []
         self.hint = None
         if due:
-            self.moment = Moment(session.record, self.played, due[0])
+            self.moment = Moment(own(session.record), self.played, due[0])
             self._drafts = [Draft(self.moment.trial)]
         self._changed()
 

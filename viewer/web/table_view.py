@@ -85,7 +85,7 @@ class TableView:
         tray = now.state.tray
         left = "" if tray is None else say("tray", pieces=tray)
         title = f"{say(key, number=now.number)} · {now.player}"
-        return title, hand, left, warning_of(table.game.state, self.words)
+        return title, hand, left, warning_of(table.game.log.state, self.words)
 
     def fill_head(self) -> None:
         """Add the title, the tray, what the end is near to, and the hand."""

@@ -10,8 +10,7 @@ import click
 
 from palace.cli.monkey.table import loaded
 from palace.cli.output import counted, refuse_existing, write_out
-from palace.contract.game import Game
-from palace.contract.registry import game_in, is_record
+from palace.contract.registry import AnyGame, game_in, is_record
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import read_document
 from palace.files.ldraw import is_model
@@ -94,7 +93,7 @@ class _Source(NamedTuple):
 
     name: str
     what: Any
-    game: Game[Any] | None = None
+    game: AnyGame | None = None
     turn: int | None = None
     unknown: int = 0
     notes: tuple[str, ...] = ()
@@ -185,7 +184,7 @@ def _record(source: _Source, output: Path) -> str:
         raise InputError(Problem(source.name, what, remedy))
     if source.turn is not None:
         raise InputError(Problem("--turn", "a record is written whole", "leave it out"))
-    return source.game.write(source.what, "json" if output.suffix.lower() == ".json" else "toml")
+    return str(source.what.text(None, "json" if output.suffix.lower() == ".json" else "toml"))
 
 
 def _text(what: Build | Palace, kind: str, name: str) -> str:

@@ -17,8 +17,7 @@ from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem, clone, install_hint
 from palace.files.text_file import shipped
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.staircase import Staircase

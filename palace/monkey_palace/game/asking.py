@@ -133,12 +133,12 @@ class Asked:
         title = BOOK.say(screen.language, "turn.title", number=number, name=name)
         return f"{first}\n{bold(title)}  {told}"
 
-    def filled(self, build: str) -> str | None:
+    def filled(self, build: object) -> str | None:
         """Return a staircase with the supports it lacks, if that makes it legal."""
         if build == PASS:
             return None
         hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
-        whole = fill(self.table.palace, Staircase.read(build), hand)
+        whole = fill(self.table.palace, Staircase.read(str(build)), hand)
         rulings = self.table.rulings_of(self.player, self.record.rulings)
         return str(whole) if is_legal(self.table.palace, whole, hand, rulings) else None
 
@@ -198,7 +198,7 @@ class Asked:
             lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
         return "\n".join(lines)
 
-    def strangers(self, cards: Sequence[str]) -> Iterator[Reason]:
+    def strangers(self, cards: Any) -> Iterator[Reason]:
         """Yield the cards written out that the deck in use does not hold, if it is whole."""
         deck = self.record.deck
         if deck is None or not deck.whole:

@@ -178,7 +178,7 @@ _FILES = Section("", "file", (Key("deck", f'"{DECK_FILE}"'),
                               Key("maps", f'["{SHEET}.toml"]', _MAPS_NOTE)))  # fmt: skip
 
 
-class MonkeyFormat(BoxFormat[Box]):
+class MonkeyFormat(BoxFormat[BoxModel, Box]):
     """The box of Monkey Palace: a file of boards, a deck for a spreadsheet, a file for each map."""
 
     game = "monkey-palace"
@@ -252,7 +252,7 @@ class MonkeyFormat(BoxFormat[Box]):
         others = [part for part in self.parts(box) if part.many != "cards"]
         return (*missing_cards(box.deck), *lacking(others, self.whole))
 
-    def record(self, box: Box) -> dict[str, Any]:
+    def record(self, box: Box) -> dict[str, object]:
         """Return the deck and how full its piles are, the boards and the maps."""
         deck = box.deck
         piles = {

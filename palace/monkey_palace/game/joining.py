@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Form, Given, Question
+from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, number, players, records_head
 from palace.core.errors import InputError, Problem, locate
 from palace.files.document import read_document
@@ -22,6 +22,9 @@ from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
+
+Given = Mapping[str, Any]
+"""The answers by the keys of their questions, each as its question reads it."""
 
 MOST_BANANAS = 999
 

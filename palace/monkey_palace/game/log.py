@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from palace.contract.rules import At, Commit, Commits, Due, Log, placed
+from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, placed
+from palace.contract.rules import Record as AnyRecord
 from palace.core.verdict import Reason
-from palace.files.document import Document
+from palace.files.document import Document, read_document
 from palace.files.serialise import ordered
 from palace.files.text_file import Place
 from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
@@ -19,10 +21,11 @@ from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, begun_with, opening
 from palace.monkey_palace.game.schema import TurnModel
-from palace.monkey_palace.game.score import score_replay, sheet_of, written_down
+from palace.monkey_palace.game.score import score_replay, score_sheet, sheet_of, written_down
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import Setting, TurnReport, play
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.scoring import Score, Sheet
 
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MonkeyRules:
+class MonkeyRules(Rules[GameState, Turn]):
     """See `palace.contract.rules.Rules`; `table` is the set-up."""
 
     table: GameState
@@ -104,17 +107,9 @@ class MonkeyRules:
                 for slot in (None,) if free else range(1, SLOTS + 1):
                     yield replace(move, take=(*move.take, Card(name=name, slot=slot)))
 
-    def order(self, state: GameState, left: Commits[Turn]) -> tuple[Commit[Turn], Commits[Turn]]:
-        """Return the next turn: they are written in the order of play."""
-        return left[0], left[1:]
-
     def standing(self, state: GameState) -> tuple[Sheet, ...]:
         """Return the points of each player."""
         return tuple(sheet_of(seat, state) for seat in state.seats)
-
-    def seen(self, state: GameState, player: str) -> GameState:
-        """Return the state: what is in the piles is not in it."""
-        return state
 
 
 def on_offer(setting: Setting, state: GameState, report: TurnReport) -> Iterator[tuple[str, int]]:
@@ -156,8 +151,14 @@ class LoggedRecord(Record):
         """The turns."""
         return tuple(map(read_turn, self.data.turns or ()))
 
-    def text(self, log: Log[GameState, Turn], kind: Kind = "toml") -> str:
+    def ruled(self, answers: Mapping[str, str]) -> Self:
+        """Return the record with answers to rulings that go before its own."""
+        return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
+
+    def text(self, log: Log[GameState, Turn] | None = None, kind: Kind = "toml") -> str:
         """Return the record with the turns of a log, as they were spelt."""
+        if log is None:
+            return record_text(self, kind)
         turns = [TurnModel.model_validate(turn_data(commit)) for commit in log.commits]
         data = self.data.model_copy(update={"turns": turns})
         return record_text(replace(self, data=data), kind)
@@ -168,9 +169,9 @@ class LoggedRecord(Record):
             return None
         return self.document.where(("turns", at.commit, *at.loc))
 
-    def score(self, log: Log[GameState, Turn]) -> Score:
-        """Return the score of the turns."""
-        return score_replay(self, replayed(log, self))
+    def score(self, log: Log[GameState, Turn] | None) -> Score:
+        """Return the score of the turns, otherwise as written down."""
+        return score_sheet(self) if log is None else score_replay(self, replayed(log, self))
 
 
 _KNOBS = ("frog", "monkey", "butterfly")
@@ -225,19 +226,29 @@ def read(document: Document, folder: Path = Path()) -> LoggedRecord:
     return LoggedRecord.of(record_of(document, folder))
 
 
+def read_record(path: str | os.PathLike[str]) -> LoggedRecord:
+    """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
+    return read(read_document(path), Path(path).parent)
+
+
+def own(record: AnyRecord[GameState, Turn]) -> LoggedRecord:
+    """Return a record of this game as what `read` made it."""
+    assert isinstance(record, LoggedRecord)
+    return record
+
+
 def replay(record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
     """Play a record over from the set-up, at most `turns` of its turns.
 
     Goes on past an illegal turn with what can be laid of it; `strict` stops there.
     """
     logged = LoggedRecord.of(record)
-    written = logged.written[:turns]
-    log = Log.begin(logged.rules).played(written, strict=strict)
-    return replayed(log, logged, stopped=len(log.commits) < len(written))
+    return replayed(Log.begin(logged.rules).played(logged.written[:turns], strict=strict), logged)
 
 
-def replayed(log: Log[GameState, Turn], record: LoggedRecord, *, stopped: bool = False) -> Replay:
+def replayed(log: Log[GameState, Turn], record: LoggedRecord) -> Replay:
     """Return a log as a replay, with the lines of reasons in a record."""
+    stopped = log.stopped and len(log.commits) < len(record.written)
     turns = tuple(
         replace(cast(TurnReport, report), reasons=placed(report.reasons, record, at, report))
         for at, (report,) in enumerate(log.reports)

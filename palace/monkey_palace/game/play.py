@@ -12,14 +12,10 @@ from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.verdict import Text, in_language
-from palace.files.document import parse_document
-from palace.files.serialise import data_text
-from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.box import BOX_FILE
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
-from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
@@ -55,29 +51,27 @@ def new_player(text: str) -> dict[str, str]:
 
 
 def new_game(
-    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
-) -> LoggedRecord:
-    """Return the record of a new game; its box may be named by its folder.
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
+) -> dict[str, object]:
+    """Return the data of a new game; its box may be named by its folder.
 
     Raises `InputError`.
     """
     found = [*_wrong_call(players, path, given)]
     if found:
         raise InputError(*found)
-    data: dict[str, Any] = {"format": 1, "game": "monkey-palace", "rules": "1"}
+    data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1"}
     data["map"] = map_name(given.get("map") or SHIPPED[0])
     if trophies := given.get("trophies"):
         data["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
     if box := given.get("box"):
         folder = Path(box)
         data["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
-    data |= {"turns": [], "players": [dict(player) for player in players]}
-    kind = KeptFile(path).kind
-    return read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    return {**data, "turns": [], "players": [dict(player) for player in players]}
 
 
 def _wrong_call(
-    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Yield what is wrong in the call for a new game, before there is a file to name."""
     names = [str(player["name"]) for player in players]
@@ -101,11 +95,6 @@ def _wrong_call(
             near = nearest(word, known)
             hint = f"did you mean {near}?" if near else f"they are {', '.join(known)}"
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
-
-
-def due(table: GameState) -> tuple[str, ...]:
-    """Return whose turn it is; empty after the last round."""
-    return () if table.finished else table.due[:1]
 
 
 def outcome(record: Record, log: Log[GameState, Turn], at: int) -> Iterator[str]:
@@ -133,16 +122,15 @@ def _outcome(cards: Sequence[Card], report: Any, language: str) -> str:
     return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
 
 
-def commands(replay: Replay) -> tuple[Command[Record], ...]:
+def commands(record: Record, replay: Replay) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
-    shown = Command[Record]("show", BOOK.text("command.show"), _show, with_move=True)
-    hint = Command[Record]("hint", BOOK.text("command.hint"), _hint)
+    shown = Command("show", BOOK.text("command.show"), partial(_show, replay), with_move=True)
+    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, record, replay.table))
     return (shown,) if replay.finished else (hint, shown)
 
 
-def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
+def _hint(record: Record, table: GameState, player: str, screen: Screen) -> str:
     """Return the best staircase from the hand."""
-    table: GameState = replay.state
     hand = table.seat(player).pieces
     from palace.core.jit import preparing
 
@@ -156,9 +144,9 @@ def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
     return f"{bold(str(verdict.staircase))}\n{screen.wrapped(earnings(verdict, screen.language))}"
 
 
-def _show(record: Record, replay: Any, player: str, screen: Screen) -> str:
+def _show(replay: Replay, player: str, screen: Screen) -> str:
     """Return the palace, and what each player has."""
-    table: GameState = replay.state
+    table = replay.table
     last = replay.turns[-1].staircase if replay.turns else None
     plan, front = draw_plan(table.palace, last), draw_front(table.palace)
     title = f"{table.palace.ground.title}, from above, north on top"

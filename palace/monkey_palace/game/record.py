@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
-from palace.files.document import Document, read_document
+from palace.files.document import Document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.monkey_palace.game.box import Board, Box, map_named
 from palace.monkey_palace.game.cards import Card
@@ -84,11 +83,6 @@ class Record:
         Of what is around it if missing.
         """
         return self.document.where(path).line
-
-
-def read_record(path: str | os.PathLike[str]) -> Record:
-    """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
-    return record_of(read_document(path), Path(path).parent)
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:

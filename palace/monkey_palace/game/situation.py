@@ -161,8 +161,7 @@ def _running(
 ) -> Situation:
     """Return the palace, map, rulings and next player of a record after its turn number `turn`."""
     from palace.contract.registry import check_record_name
-    from palace.monkey_palace.game.log import replay
-    from palace.monkey_palace.game.record import read_record
+    from palace.monkey_palace.game.log import read_record, replay
 
     check_record_name(game)
     record = read_record(game)

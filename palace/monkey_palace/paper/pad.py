@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Given, Pad, Question
+from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, choice, number, players, points, records_head
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.schema import MOST_CARDS
 from palace.monkey_palace.game.score import BONUS_CARDS, TROPHY_POINTS
+
+Given = Mapping[str, Any]
+"""The answers by the keys of their questions, each as its question reads it."""
 
 SEATS = 2, 4
 

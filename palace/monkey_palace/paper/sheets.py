@@ -45,14 +45,6 @@ _TEXT = 3.1
 """Height of writing in figures, in mm."""
 
 
-def _knobs(map_name: str | None) -> tuple[str, ...]:
-    return knob_pages(_ground(map_name))
-
-
-def _map(map_name: str | None) -> tuple[str, ...]:
-    return map_pages(_ground(map_name))
-
-
 def _ground(name: str | None) -> GroundMap:
     return locate("--map", lambda: open_map(name or "map-1"))
 
@@ -265,12 +257,13 @@ def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
     page = aid(rules)
     return {
         "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
-                           _knobs, options=("map",)),
+                           lambda given: knob_pages(_ground(given["map"])), options=("map",)),
         "map": Printable("a map at true size, in parts to join, with a hole for each knob",
-                         _map, options=("map",)),
+                         lambda given: map_pages(_ground(given["map"])), options=("map",)),
         "aid": Printable("a turn, the score, the notation, and the rules by their codes",
-                         lambda: (page.svg(),), page.text),
+                         lambda given: (page.svg(),), lambda screen, given: page.text(screen)),
         "setup": Printable("where everything goes before a game",
-                           lambda **given: (setup(**given).svg(),),
-                           lambda screen, **given: setup(**given).text(screen), ("map", "box")),
+                           lambda given: (setup(given["map"], given["box"]).svg(),),
+                           lambda screen, given: setup(given["map"], given["box"]).text(screen),
+                           ("map", "box")),
     }  # fmt: skip

@@ -12,7 +12,7 @@ from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import CARDS, Card
 from palace.monkey_palace.game.deck import load_deck, rows_text
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import (
     plain,
     record_text,

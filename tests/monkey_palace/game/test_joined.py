@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palace import InputError, Palace, build, load_map, score
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
@@ -24,7 +23,7 @@ BEN = 'start = "2a1b"\neach = "2a2b"\n[players.found]\ntrophies = ["monkey"]\n'
 TURN = '[[turns]]\nplayer = "Ben"\nbuild = "b4+bb-c4-d4"\n'
 
 
-def record(top: str = TOP, ana: str = ANA, ben: str = BEN, turns: str = "") -> Record:
+def record(top: str = TOP, ana: str = ANA, ben: str = BEN, turns: str = "") -> LoggedRecord:
     return read_text(
         f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{top}'
         f'[[players]]\nname = "Ana"\n{ana}[[players]]\nname = "Ben"\n{ben}{turns}'

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import plain, record_text, write_record
 from palace.monkey_palace.kernel.ground import load_map
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, record_faults

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
-from palace.monkey_palace.game.record import Record, read_record
+from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS
 from tests.monkey_palace.game.texts import read_text

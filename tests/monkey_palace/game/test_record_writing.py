@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import plain, record_text, write_record
 from tests.examples import examples
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, JSON_HEAD, JSON_SEATS, SEATS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.kernel.palace import Palace
 from tests.monkey_palace.game.texts import (
     DARK,

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from palace.contract.registry import game
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.score import score_replay, score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
@@ -157,8 +155,7 @@ def test_totals_that_are_not_the_sum() -> None:
 
 def test_rulings_change_no_sheet() -> None:
     record = read_text(text_of("cards = 1", "cards = 2"))
-    monkey_palace = game("monkey-palace")
-    assert score_of(monkey_palace.ruled(record, {"spiral": "turn"})) == score_of(record)
+    assert score_of(record.ruled({"spiral": "turn"})) == score_of(record)
     assert score_of(record, strict=True) == score_of(record)
 
 

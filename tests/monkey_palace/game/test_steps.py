@@ -7,11 +7,10 @@ from dataclasses import replace as changed
 
 import pytest
 
-from palace.contract.registry import game as game_of
+from palace.contract.registry import score as score_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
 from palace.monkey_palace.kernel.ground import load_map
@@ -263,7 +262,7 @@ def test_an_illegal_turn_that_was_laid_counts_whole() -> None:
     assert (report.earned, report.bonus) == (Earnings(2, "d", highest=True, bonus=True), True)
     assert report.animals == ("butterfly",)
     record = game(LAID, top=ALL, players=SHORT)
-    assert game_of("monkey-palace").score(record, replay(record)).sheets[0].total == 6
+    assert score_of(record).sheets[0].total == 6
 
 
 @pytest.mark.parametrize(

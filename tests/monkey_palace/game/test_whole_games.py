@@ -49,13 +49,13 @@ def test_undo_restores_the_exact_table(tmp_path: Path) -> None:
     tables = [opening(record)]
     for index in range(len(record.data.turns or ())):
         tables.append(play(record, tables[-1], index).table)
-    assert session.state == tables[-1]
+    assert session.log.state == tables[-1]
     for table in reversed(tables[:-1]):
         assert session.undo() is not None
-        assert session.state == table
-        assert Session.open(target).state == table
+        assert session.log.state == table
+        assert Session.open(target).log.state == table
     assert session.undo() is None
     for commit in LoggedRecord.of(record).written:
         session.confirm(session.attempt(commit.move))
-    assert session.state == tables[-1]
+    assert session.log.state == tables[-1]
     assert target.read_text(encoding="utf-8") == record_text(record)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
-from palace.monkey_palace.game.log import LoggedRecord, replay
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord, read, replay
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
@@ -33,12 +33,12 @@ GOLD_TOO_LOW = 'build = "d3-d4"'
 HALF = 'build = "b4-c4-d4_b"'  # its first arch can be laid
 
 
-def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
+def read_text(text: str, kind: Kind = "toml", file: str = "record") -> LoggedRecord:
     """The record of a text, which messages call `file`."""
-    return record_of(parse_document(text, kind, file))
+    return read(parse_document(text, kind, file))
 
 
-def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "") -> Record:
+def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "") -> LoggedRecord:
     """A record; a turn is its lines, its player the next in order unless they name one."""
     seats = names.split()
     text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{top}'

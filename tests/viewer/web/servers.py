@@ -34,7 +34,9 @@ _PROCESSES.set_forkserver_preload(["palace_viewer.web.serving"])
 def new_record(path: Path) -> Path:
     """Write the record of a new game of two."""
     found = game("monkey-palace")
-    Session.new(found, path, [found.player(text) for text in PLAYERS], map="map-1", box="house")
+    Session.new(
+        found, path, [found.player(text) for text in PLAYERS], {"map": "map-1", "box": "house"}
+    )
     return path
 
 

@@ -12,6 +12,7 @@ from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
 from palace_viewer.web.any_table import AnyTable, ScorePad
 from palace_viewer.web.any_view import PadView, plain
+from tests.contract.test_pads import pad_of
 from tests.viewer.web.test_page import settled, tap, tell, text_of
 
 SOLO = ("palm-island", ["Ana"], {"seed": 7})
@@ -21,7 +22,7 @@ def begun(path: Path) -> AnyTable:
     """A game of Palm Island for one, dealt by a seed."""
     name, players, keys = SOLO
     found = game(name)
-    return AnyTable(Session.new(found, path, [found.player(text) for text in players], **keys))
+    return AnyTable(Session.new(found, path, [found.player(text) for text in players], keys))
 
 
 def test_moves_are_kept_one_by_one_and_taken_back(tmp_path: Path) -> None:
@@ -66,11 +67,12 @@ def test_every_score_pad_ends_in_a_score(key: str) -> None:
     found = game(key)
     view = object.__new__(PadView)
     view.game = found
-    pad = ScorePad(found.pad, view._made)
+    paper = pad_of(found)
+    pad = ScorePad(paper, view._made)
     asked = 0
     while (question := pad.question) is not None:
         asked += 1
-        names = found.pad.names if question.key == "players" else ()
+        names = paper.names if question.key == "players" else ()
         first = next(iter(question.answers()), "0")
         for text in (", ".join(names), "", first, "1"):
             try:
@@ -79,10 +81,10 @@ def test_every_score_pad_ends_in_a_score(key: str) -> None:
             except (InputError, NotationError):
                 continue
         assert pad.question is None or pad.question.key != question.key, question.prompt
-    assert {sheet.name for sheet in pad.score.sheets} == set(found.pad.names)
+    assert {sheet.name for sheet in pad.score.sheets} == set(paper.names)
     pad.back()
     assert pad.question is not None
-    assert asked > len(found.pad.names)
+    assert asked > len(paper.names)
 
 
 def test_the_page_of_palm_island(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

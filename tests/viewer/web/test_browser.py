@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.viewer.palaces import SETUP, game
 from tests.viewer.web.servers import Server, serving

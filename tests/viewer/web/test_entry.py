@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palace.core.errors import InputError, NotationError
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import load_map

@@ -13,7 +13,7 @@ import pytest
 from nicegui import background_tasks, core, ui
 from nicegui.testing import User, user_simulation
 
-from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import write_record
 from palace_viewer.web.any_table import AnyTable
 from palace_viewer.web.page import declare

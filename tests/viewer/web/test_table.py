@@ -13,8 +13,8 @@ from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.game.cards import pile_name
 from palace.monkey_palace.game.deck import load_deck, rows_text
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record, read_record
+from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
