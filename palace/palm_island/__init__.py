@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,16 +17,6 @@ if TYPE_CHECKING:
     from palace.palm_island.rules import Rulings
     from palace.palm_island.state import Move, Placed, State
 
-_HOMES = {
-    "CORE": "palm_island.cards", "Area": "palm_island.cards", "Card": "palm_island.cards",
-    "Move": "palm_island.state", "Placed": "palm_island.state", "State": "palm_island.state",
-    "Resources": "palm_island.cards", "Rulings": "palm_island.rules",
-    "apply": "palm_island.engine", "judge": "palm_island.engine",
-    "legal_moves": "palm_island.engine", "perform": "palm_island.engine",
-    "score": "contract.registry",
-}  # fmt: skip
-"""Where each public name is; loaded when first asked for, so that a verb loads what it needs."""
-
 __all__ = [
     "CORE", "Area", "Card", "Move", "Placed", "Resources", "Rulings", "State",
     "apply", "judge", "legal_moves", "perform", "score",
@@ -35,6 +24,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    # A verb imports the modules that it needs, and is not to wait for the others.
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"palace.{_HOMES[name]}"), name)
+    from palace.contract import registry
+    from palace.palm_island import cards, engine, rules, state
+
+    homes = (cards, engine, rules, state, registry)
+    found: object = next(vars(home)[name] for home in homes if name in vars(home))
+    return found

@@ -171,24 +171,19 @@ def _strangers(
     ids = {other.card for other in stored}
     for card in move.pay:
         if card == placed.card or card not in ids:
-            yield BOOK.reason(
-                "not-stored.itself" if card == placed.card else "not-stored",
-                named(state, card),
-                "stored",
-                card=titled(state, card),
-                stored=held(state, stored),
-            )
+            key = "not-stored.itself" if card == placed.card else "not-stored"
+            yield not_stored(key, state, card, stored)
     reset = move.reset
     if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
-        yield BOOK.reason(
-            "reset.itself"
-            if reset == placed.card
-            else ("reset.pays" if reset in move.pay else "reset.not-stored"),
-            named(state, reset),
-            "stored",
-            card=titled(state, reset),
-            stored=held(state, stored),
-        )
+        pays_or_not = "reset.pays" if reset in move.pay else "reset.not-stored"
+        key = "reset.itself" if reset == placed.card else pays_or_not
+        yield not_stored(key, state, reset, stored)
+
+
+def not_stored(key: str, state: State, card: Id, stored: Sequence[Placed]) -> Reason:
+    """Return the reason about a card that is not among the stored ones that can pay or be reset."""
+    at, what = named(state, card), titled(state, card)
+    return BOOK.reason(key, at, "stored", card=what, stored=held(state, stored))
 
 
 def bill(

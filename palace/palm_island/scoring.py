@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Literal, NamedTuple
 
 from palace.core.errors import InputError, Problem
@@ -60,18 +61,13 @@ def score(record: Record, log: PalmLog, faults: tuple[Reason, ...]) -> Score:
     data, table = record.data, log.state
     if wrong := [*_wrong_totals(record, table)]:
         raise InputError(*wrong)
-    start = log.states[0]
-
-    def since(seat: Seat, placed: Placed) -> int | None:
-        return _since(log, start.seat(seat.name).state, seat.name, placed)
-
     return Score(
         game=data.game,
         rules=data.rules,
         legal=not faults,
         finished=table.finished,
         reasons=faults,
-        sheets=tuple(sheets_of(table, since)),
+        sheets=tuple(sheets_of(table, partial(_since, log))),
         categories=_categories(record, table),
         tie_breakers=TIE_BREAKERS,
         ends="" if table.finished else _ends(table),
@@ -91,10 +87,10 @@ def _wrong_totals(record: Record, table: Table) -> Iterator[Problem]:
             yield fault(record.document, path, what, "correct it, or leave it out")
 
 
-def _since(log: PalmLog, before: State, player: str, placed: Placed) -> int | None:
+def _since(log: PalmLog, seat: Seat, placed: Placed) -> int | None:
     """Return the number of the move that turned a card to its area; None if none did."""
-    found = None
-    for report, move, state in moves_of(log, player):
+    before, found = log.states[0].seat(seat.name).state, None
+    for report, move, state in moves_of(log, seat.name):
         turned = move.card == placed.card and move.kind in ("rotate", "flip")
         if turned and _area(before, placed) != _area(state, placed):
             found = report.number
