@@ -10,7 +10,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.core.errors import locate
 from palace.files.document import Document, read_document
@@ -152,7 +152,7 @@ def _show(part: Part) -> None:
 def _format(key: str, where: str = "--game") -> Boxes:
     """Return the boxes of a game that is named at a place; raises `InputError`."""
     found = locate(where, lambda: game(key))
-    return part_of(found, found.box, "box", where)
+    return part_of(found.box, say("lacks.box", game=found.title), where)
 
 
 def _open(path: str, key: str | None) -> Shown:

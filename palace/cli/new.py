@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from palace.cli.output import wrapped, write_out
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.registry import REGISTRY, AnyGame, game, read_game
 from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem
@@ -94,7 +94,7 @@ def _list_samples(found: AnyGame, target: Path | None, names: tuple[str, ...]) -
     problems = [Problem(at, "samples are only listed", "leave it out") for at in wrong if wrong[at]]
     if problems:
         raise InputError(*problems)
-    package = part_of(found, found.pad, "samples").samples
+    package = part_of(found.pad, say("lacks.samples", game=found.title)).samples
     for path in sorted(shipped(package, "samples").glob("*.toml")):
         file = os.path.relpath(path)
         file = str(path) if file.startswith(os.pardir) else file

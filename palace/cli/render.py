@@ -12,7 +12,7 @@ import click
 
 from palace.cli.output import bar, refuse_existing, write_out
 from palace.cli.viewing import FILMS, KINDS, LDRAW, PRINTED, installed, wanted
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.game import Drawing, Given
 from palace.contract.registry import AnyGame, default, game, game_in, game_showing, is_record
 from palace.contract.rules import log_of
@@ -248,7 +248,7 @@ def drawing_of(what: str, turn: int | None = None) -> Drawing:
     document = read_document(what)
     if is_record(document):
         found, record = game_in(document)
-        drawings = part_of(found, found.drawing, "drawing", what)
+        drawings = part_of(found.drawing, say("lacks.drawing", game=found.title), what)
         return drawings.draw(record, log_of(record, turns=turn), turn, {})
     if turn is not None:
         kind = "build" if "build" in document.data else "map"
@@ -262,7 +262,9 @@ def shown_by(found: AnyGame, what: str | Document, options: Given = NO_OPTIONS) 
     Raises `InputError`.
     """
     name = what if isinstance(what, str) else what.file
-    drawing = part_of(found, found.drawing, "drawing", name).show(what, options)
+    drawing = part_of(found.drawing, say("lacks.drawing", game=found.title), name).show(
+        what, options
+    )
     if drawing is None:
         raise InputError(Problem(name, f"{found.title} has nothing to show of it", "name a record"))
     return drawing

@@ -22,7 +22,7 @@ from palace.cli.output import (
     write_out,
 )
 from palace.cli.score_many import score_many
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.registry import REGISTRY, AnyGame, AnyRecord, game, game_of, games, score
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import read_document
@@ -212,7 +212,7 @@ def _score_pad(
     if output is not None:
         refuse_existing(output, force=force)
     # What other programs read is printed alone.
-    form_of = part_of(found, found.pad, "pad")
+    form_of = part_of(found.pad, say("lacks.pad", game=found.title))
     pad = PadDialogue(found, answers, form_of, err=output is None and form != "table")
     try:
         record = pad.filled()

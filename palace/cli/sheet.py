@@ -11,7 +11,7 @@ import click
 
 from palace.cli.output import refuse_existing, width, wrapped, write_out
 from palace.cli.viewing import installed
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.game import Names, Printable
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.contract.screen import Screen
@@ -93,7 +93,7 @@ def _pages_only(output: Path) -> None:
 def _sheet(key: str, name: str) -> Printable:
     """Return a sheet of a game by its name; raises `InputError`."""
     found = locate("--game", lambda: game(key))
-    sheets = part_of(found, found.printables, "sheets", "sheet")
+    sheets = part_of(found.printables, say("lacks.sheets", game=found.title), "sheet")
     if name not in sheets:
         near = nearest(name, sheets)
         what = f"there is no sheet {name!r:.40} for {found.title}"

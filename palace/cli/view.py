@@ -13,7 +13,7 @@ from palace.cli.options import Asked, situation_options
 from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import shown_by, terrain_of
 from palace.cli.viewing import installed, wanted
-from palace.cli.words import part_of
+from palace.cli.words import part_of, say
 from palace.contract.game import Drawing
 from palace.contract.registry import (
     AnyGame,
@@ -161,7 +161,7 @@ def _of_file(name: str, asked: Asked) -> Drawing:
     if is_record(document):
         found, record = game_in(document)
         record = record.ruled(found.rulings.pairs(asked.ruling))
-        drawings = part_of(found, found.drawing, "drawing", name)
+        drawings = part_of(found.drawing, say("lacks.drawing", game=found.title), name)
         drawing = drawings.draw(record, log_of(record, turns=asked.turn), asked.turn, options)
         return _in_a_window(drawing, found, name)
     kind = "build" if "build" in document.data else "map"

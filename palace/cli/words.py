@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from palace.cli.output import counted, spoken
-from palace.contract.registry import AnyGame
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Language, Phrasebook
 
@@ -79,8 +78,8 @@ def say(key: str, **values: object) -> str:
     return BOOK.say(spoken(), key, **values)
 
 
-def part_of(game: AnyGame, part: Callable[[], P] | None, name: str, where: str = "--game") -> P:
-    """Return a part of a game; raises `InputError` where the game has none."""
+def part_of(part: Callable[[], P] | None, lacks: str, where: str = "--game") -> P:
+    """Return a part of a game; raises `InputError`, which `lacks` says, where it has none."""
     if part is None:
-        raise InputError(Problem(where, say(f"lacks.{name}", game=game.title)))
+        raise InputError(Problem(where, lacks))
     return part()

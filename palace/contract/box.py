@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Generic, NamedTuple, Never, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Never, TypeVar
 
 from pydantic import ValidationError
 
@@ -200,32 +200,8 @@ class Shown(NamedTuple):
     data: Mapping[str, object]
 
 
-class Boxes(Protocol):
-    """What a game offers for its box, of whatever kind it is."""
-
-    @property
-    def target(self) -> str:
-        """The file, or the folder, that is written where none is named."""
-
-    def templates(self, target: Path) -> Mapping[Path, str]:
-        """Return the files to fill in, by their paths, the box file first."""
-
-    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
-        """Yield what to do with the files that were written, in sentences."""
-
-    def known_keys(self, document: Document) -> int:
-        """Return how many keys of a document a box file of this game may have."""
-
-    def seen(self, what: str | Document, folder: Path = ...) -> Shown:
-        """Return the box in a document, or under a name that is no box file."""
-
-
-D = TypeVar("D", bound=BoxHead)
-B = TypeVar("B", bound=Sourced)
-
-
-class BoxFormat(ABC, Generic[D, B]):
-    """What a game offers for its box; a game overrides what differs."""
+class Boxes(ABC):
+    """What a game offers for its box, whatever is in it; a game overrides what differs."""
 
     game: ClassVar[str]
     """The key of the game."""
@@ -236,12 +212,49 @@ class BoxFormat(ABC, Generic[D, B]):
     head: ClassVar[str]
     """Notes that begin the template; `{name}` is its file."""
 
-    model: type[D]
     house_file: ClassVar[tuple[str, str]]
     sections: ClassVar[tuple[Section, ...]]
 
     whole: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """How many there are in the real box, by the noun of the part, where it is known."""
+
+    @abstractmethod
+    def known_keys(self, document: Document) -> int:
+        """Return how many keys of a document a box file of this game may have."""
+
+    @abstractmethod
+    def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
+        """Return the box in a document, or under a name that is no box file."""
+
+    # The files to fill in.
+
+    def templates(self, target: Path) -> Mapping[Path, str]:
+        """Return the files to fill in, by their paths, the box file first."""
+        if target.suffix.lower() != ".toml":
+            raise InputError(Problem(str(target), "box files are TOML", "name it .toml"))
+        return {target: self.text(target.name)}
+
+    def text(self, name: str) -> str:
+        """Return the box file to fill in; `name` is that of the file."""
+        notes = "".join(f"# {line}\n" for line in self.head.format(name=name).splitlines())
+        keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
+        values = Key("provenance", '"transcribed"', '"placeholder" if you make values up').text()
+        return notes + keys + values + "".join(section.text() for section in self.sections)
+
+    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
+        """Yield what to do with the files that were written, in sentences."""
+        what = "them" if len(files) > 1 else "it"
+        yield f"next: fill {what} in, and see palace box check {files[0]}"
+
+
+D = TypeVar("D", bound=BoxHead)
+B = TypeVar("B", bound=Sourced)
+
+
+class BoxFormat(Boxes, Generic[D, B]):
+    """The boxes of a game, read from their model D into their value B."""
+
+    model: type[D]
 
     # Reading.
 
@@ -288,6 +301,10 @@ class BoxFormat(ABC, Generic[D, B]):
         what = f"there is no box {shorten(way)!r}"
         raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .toml file"))
 
+    def known_keys(self, document: Document) -> int:
+        """See `Boxes`."""
+        return len(document.data.keys() & keys_of(self.model).keys())
+
     def named(self, name: str, document: Document, path: Way, folder: Path) -> B:
         """Return the box that is named at `path` of a document in `folder`."""
         if name.lower().endswith(DOCUMENTS):
@@ -299,36 +316,12 @@ class BoxFormat(ABC, Generic[D, B]):
         return self.load(name)
 
     def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
-        """Return the box in a document, or under a name that is no box file."""
+        """See `Boxes`."""
         box = self.open(what) if isinstance(what, str) else self.read(what, folder)
         return Shown(
             self.game, box, self.parts(box), ", ".join(self.totals(box)) or "nothing is entered",
             self.missing(box), (*self.warnings(box),), self.record(box),
         )  # fmt: skip
-
-    def known_keys(self, document: Document) -> int:
-        """Return how many keys of a document a box file of this game may have."""
-        return len(document.data.keys() & keys_of(self.model).keys())
-
-    # The files to fill in.
-
-    def templates(self, target: Path) -> Mapping[Path, str]:
-        """Return the files to fill in, by their paths, the box file first."""
-        if target.suffix.lower() != ".toml":
-            raise InputError(Problem(str(target), "box files are TOML", "name it .toml"))
-        return {target: self.text(target.name)}
-
-    def text(self, name: str) -> str:
-        """Return the box file to fill in; `name` is that of the file."""
-        notes = "".join(f"# {line}\n" for line in self.head.format(name=name).splitlines())
-        keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
-        values = Key("provenance", '"transcribed"', '"placeholder" if you make values up').text()
-        return notes + keys + values + "".join(section.text() for section in self.sections)
-
-    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
-        """Yield what to do with the files that were written, in sentences."""
-        what = "them" if len(files) > 1 else "it"
-        yield f"next: fill {what} in, and see palace box check {files[0]}"
 
     # What is entered, and what is missing.
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Generic
 
 from palace.contract.game import Asking, Game, Given, Question
-from palace.contract.rules import Log, M, Record, S, TurnReport
+from palace.contract.rules import Log, M, Record, S
 from palace.contract.session import Attempt, Session
 from palace.core.verdict import Reason
 
@@ -25,7 +25,7 @@ def asking(game: Game[S, M]) -> Asking[S, M]:
     ) -> Sequence[Question]:
         def moves() -> Iterator[str]:
             for move in log.rules.parts(log.state, None, player):
-                yield game.told(move, TurnReport(None, player))
+                yield str(move)
 
         def read(text: str) -> str:
             game.typed(player, text)

@@ -15,7 +15,6 @@ from palace.contract.screen import Screen
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason, Rulebook, Verdict
 from palace.files.document import Document
-from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
@@ -200,7 +199,8 @@ class Asking(Generic[S, M]):
 
 
 def _about(record: Record[S, M], log: Log[S, M] | None) -> str:
-    return "points only" if log is None else counted(len(log.commits), "move")
+    count = 0 if log is None else len(log.commits)
+    return f"{count} move{'s' * (count != 1)}"
 
 
 @dataclass(frozen=True)

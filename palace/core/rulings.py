@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
 from palace.core.errors import InputError, Problem, either, nearest, shorten
@@ -30,8 +31,8 @@ class Answers:
     """
 
     __slots__ = ()
-    verb: ClassVar[str]
-    table: ClassVar[Mapping[str, Ruling]]
+    verb: ClassVar[str] = "palace rulings"
+    table: ClassVar[Mapping[str, Ruling]] = MappingProxyType({})
     settled: ClassVar[Mapping[str, str]] = {}
     """Rulings of earlier versions and the one answer that still holds; a record may give it."""
 
@@ -121,9 +122,10 @@ class Answers:
         return f"{text} has no answer", f"write {either(answers)}"
 
     @classmethod
-    def _unknown(cls, name: str, known: Iterable[str]) -> tuple[str, str]:
+    def _unknown(cls, name: str, known: Collection[str]) -> tuple[str, str]:
         near = nearest(name, known)
-        hint = f"did you mean {near}?" if near else f"one of: {', '.join(known)}; see: {cls.verb}"
+        every = f"one of: {', '.join(known)}; see: {cls.verb}" if known else "leave it out"
+        hint = f"did you mean {near}?" if near else every
         return f"there is no ruling {shorten(name)!r}", hint
 
     @classmethod

@@ -294,7 +294,7 @@ def test_a_new_game(ending: str, tmp_path: Path) -> None:
         players = [found.player(who) for who in ("Ana", "Ben")][: 1 if name == "palm-island" else 2]
         session = Session.new(found, path, players)
         assert (session.count, session.log.due, session.undo()) == (0, first[name], None)
-        assert text(session) == found.write(session.record, KeptFile(path).kind)
+        assert text(session) == session.record.text(None, KeptFile(path).kind)
         assert Session.open(path).log.due == first[name]
         with pytest.raises(InputError, match="exists"):
             Session.new(found, path, players)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from palace import Palace, Supply, load_map
+from palace.contract.registry import REGISTRY
 from palace.monkey_palace.search import best, count
 from palace.palm_island import State
 from palace.palm_island.solver import solve
@@ -42,10 +43,17 @@ def compiled() -> None:
     solve(State.deal(range(1, 17)), beams=1)
 
 
+def write_modules(page: str, folder: Path) -> None:
+    """Write the modules of a page into a folder: blocks that begin with the name of a file."""
+    for name, text in re.findall(r"```python (\w+\.py)\n(.*?)```", PAGES[Path(page)], re.DOTALL):
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize(("page", "block"), CONSOLE, ids=lambda text: text.splitlines()[0])
 def test_console_blocks(page: str, block: str, tmp_path: Path) -> None:
     for name in ("palace", "maps"):
         (tmp_path / name).symlink_to(ROOT / name)
+    write_modules(page, tmp_path)
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     env |= {"COLUMNS": "80", "NO_COLOR": "1"}
     for entry in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -65,10 +73,13 @@ def test_there_are_console_blocks() -> None:
     assert len(CONSOLE) >= 12
 
 
-def test_python_sessions() -> None:
+def test_python_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("palace.contract.registry.REGISTRY", {**REGISTRY})
     sessions = blocks("pycon")
     assert sum(session.count(">>>") for _, session in sessions) >= 7
     for page, session in sessions:
+        write_modules(page, tmp_path)
         test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
         runner = doctest.DocTestRunner(verbose=False)
         runner.run(test)

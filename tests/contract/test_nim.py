@@ -1,0 +1,172 @@
+"""The game that the docs write in sixty lines, and verbs of every game: none takes a part for
+granted."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace.contract.registry import REGISTRY, game
+from palace.contract.rules import log_of
+from palace.files.document import parse_document
+from tests.calls import call
+from tests.paths import GOLDEN, ROOT
+
+PAGE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+NIM = re.findall(r"```python nim\.py\n(.*?)```", PAGE, re.DOTALL)
+HEAD = 'format = 1\ngame = "nim"\nrules = "1"\n'
+PLAYERS = '[[players]]\nname = "Ana"\n[[players]]\nname = "Ben"\n'
+
+VERBS = {
+    "check": ["check", "game.toml"],
+    "check --json": ["check", "game.toml", "--json"],
+    "play": ["play", "game.toml"],
+    "play new": ["play", "new.toml", "--player", "Ana", "--player", "Ben", "--game"],
+    "play --join": ["play", "new.toml", "--join", "--game"],
+    "score": ["score", "game.toml"],
+    "score pad": ["score", "--game"],
+    "score FOLDER": ["score", "."],
+    "explain": ["explain", "--game"],
+    "render": ["render", "game.toml", "-o", "game.svg"],
+    "view": ["view", "game.toml", "--screenshot", "game.png", "--size", "64x48"],
+    "share": ["share", "game.toml"],
+    "box new": ["box", "new", "--game"],
+    "box show": ["box", "show", "--game"],
+    "new": ["new", "--game"],
+    "new --samples": ["new", "--samples", "--game"],
+    "rulings": ["rulings", "--game"],
+    "sheet": ["sheet", "aid", "--game"],
+    "sheets": ["sheet"],
+    "doctor": ["doctor"],
+    "table": ["table", "game.toml"],
+}
+SAMPLES = {"monkey-palace": "three-players", "palm-island": "coop-won"}
+
+
+@pytest.fixture(autouse=True)
+def nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nim as it is in the docs, in a module and the registry."""
+    (text,) = NIM
+    (tmp_path / "nim.py").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(REGISTRY, "nim", REGISTRY["palm-island"])  # taken out again at the end
+    __import__("nim")
+    yield
+    del sys.modules["nim"]
+
+
+def record(name: str) -> str:
+    if name == "nim":
+        return f'{HEAD}moves = ["Ana: 3", "Ben: 2"]\n{PLAYERS}'
+    path = GOLDEN / name / f"{SAMPLES.get(name, 'three-players')}.toml"
+    return path.read_text(encoding="utf-8")
+
+
+def serve(path: Path, begin: Any, **options: object) -> None:
+    """Show the table of a game once, without a server."""
+    from palace_viewer.web.any_table import AnyTable
+    from palace_viewer.web.serving import _table_of
+
+    with ExitStack() as opened:
+        table = _table_of(path, begin(), "", opened)
+        if isinstance(table, AnyTable):
+            assert table.score.sheets
+            drawing = table.drawing
+            assert drawing is None or drawing.svg is not None
+            assert isinstance(table.commands, dict)
+            assert table.question is None or table.question.prompt
+
+
+def test_it_is_short() -> None:
+    """Lines of code, as the rooms are weighed."""
+    assert sum(bool(line.strip()) for line in NIM[0].splitlines()) <= 60
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("name", [*REGISTRY, "nim"])
+def test_no_verb_takes_a_part_for_granted(
+    name: str, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("game.toml").write_text(record(name), encoding="utf-8")
+    monkeypatch.setattr("palace.cli.table.installed", lambda *names, **extra: serve)
+    monkeypatch.setattr("sys.stdin", io.StringIO("help\nscore\nundo\nquit\n"))
+    words = VERBS[verb] + [name] * (VERBS[verb][-1] == "--game")
+    called = call(*words)
+    assert called.status in (0, 1, 2), called.err
+    assert (called.status == 2) == bool(called.errors and called.status)
+    if name == "nim" and verb in LACKS:
+        assert (called.status, called.errors) == (2, [LACKS[verb]])
+    elif verb not in ("view", "share", "score pad"):
+        assert called.status < 2, called.err
+
+
+LACKS = {
+    "score pad": "--game: Nim has no score pad",
+    "render": "game.toml: Nim has nothing to draw",
+    "view": "game.toml: Nim has nothing to draw",
+    "share": "share: Nim has nothing to draw",
+    "box new": "--game: Nim has no box to enter",
+    "box show": "--game: Nim has no box to enter",
+    "new --samples": "--game: Nim has no sample records",
+    "sheet": "sheet: Nim has no sheets to print",
+    "play --join": "--join: a game of Nim is recorded from its beginning; leave it out",
+}
+
+
+def test_nim_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who takes the last match has won; a move that is not legal is kept if the player insists."""
+    lines = "3\n3\nx\n4\n4 !\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    called = call("play", "new.toml", "--game", "nim", "--player", "Ana", "--player", "Ben")
+    assert "column 1: 'x' is no number, expected 1, 2 or 3" in called.out
+    assert "Ana takes 4 of 4" in called.out
+    assert "the game is over" in called.out
+    assert "* Ana wins with 1 point" in called.out
+    assert call("check", "new.toml").status == 1
+    data = call("score", "new.toml", "--json").json
+    assert data["finished"]
+    assert [(player["name"], player["total"]) for player in data["players"]] == [
+        ("Ana", 1), ("Ben", 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "players", "said"),
+    [
+        ('["Ana: 3", "Ben: x"]', PLAYERS,
+         "f.toml:4:27: moves[2]: 'x' is no number; expected 1, 2 or 3"),
+        ('["Ana: 3", "Cara: 1"]', PLAYERS,
+         "f.toml:4:21: moves[2]: no player is named; it begins with Ana: or Ben:"),
+        ("[]", "players = []\n",
+         "f.toml:5:11: players: a game needs players, each with a name of their own; such as Ana "
+         "and Ben"),
+        ("[]", f"{PLAYERS}[[players]]\nname = 'Ben'\n",
+         "f.toml:5:1: players: a game needs players, each with a name of their own; such as Ana "
+         "and Ben"),
+        ("[1]", PLAYERS, "f.toml:4:10: moves[1]: a text is needed here, found 1"),
+    ],
+)  # fmt: skip
+def test_a_record_that_cannot_be_read(moves: str, players: str, said: str) -> None:
+    Path("f.toml").write_text(f"{HEAD}moves = {moves}\n{players}", encoding="utf-8")
+    for verb in ("check", "score"):
+        called = call(verb, "f.toml")
+        assert (called.status, called.errors) == (2, [said])
+
+
+def test_a_record_is_written_as_it_was_read() -> None:
+    """Also a key that is not known, which is named."""
+    text = f'{HEAD}moves = ["Ana: 3"]\nplace = "home"\n\n{PLAYERS}'
+    document = parse_document(text, "toml", "f.toml")
+    record = game("nim").read(document)
+    assert record.warnings == ("f.toml:5:1: place: this key is not known and is kept as it is",)
+    again = record.text(log_of(record), "json")
+    assert game("nim").read(parse_document(again, "json", "f.json")).text() == record.text()
+    assert 'place = "home"' in record.text()
