@@ -190,9 +190,9 @@ def solve_verb(
         raise InputError(Problem("palace palm-island solve", what, hint))
     if output is not None:
         refuse_existing(output, force=force)
-    if output is not None and output.suffix.lower() not in ENDINGS:
-        what = "a record ends in .toml or .json"
-        raise InputError(Problem(str(output), what, "name it game.toml"))
+        if output.suffix.lower() not in ENDINGS:
+            what = "a record ends in .toml or .json"
+            raise InputError(Problem(str(output), what, "name it game.toml"))
     from palace.palm_island.deals import read_deal
 
     game = None if record is None else _game(record)

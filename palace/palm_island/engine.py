@@ -262,27 +262,16 @@ def not_there(
     state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
 ) -> Iterator[Reason]:
     """Yield a reason for each part of a `round-end` that this game does not have."""
-    there = (("disaster", disaster), ("buy", buy), ("use", use))
-    words = tuple(word for word, known in there if known)
-    at = _tracker(state)
-    if move.disaster and not disaster:
-        yield _with_words(BOOK.reason("round-end.disaster", at), words)
-    if move.buys and not buy:
-        yield _with_words(BOOK.reason("round-end.buy", at), words)
-    if move.use and not use:
-        yield _with_words(BOOK.reason("round-end.use", at), words)
-
-
-def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
-    """Return the reason with the parts that a `round-end` of this game can have as its remedy."""
-    if not words:
-        return reason.with_remedy("round-end-alone")
-    return reason.with_remedy("round-end-words", words=words)
-
-
-def ended_twice(state: State) -> Reason:
-    """Return the reason against a second `round-end` after the last round."""
-    return BOOK.reason("round-end.twice", _tracker(state), "leave-second", round=state.round)
+    parts = (
+        ("round-end.disaster", "disaster", disaster, move.disaster),
+        ("round-end.buy", "buy", buy, move.buys),
+        ("round-end.use", "use", use, move.use),
+    )
+    words = tuple(word for _, word, known, _ in parts if known)
+    remedy = "round-end-words" if words else "round-end-alone"
+    for key, _, known, part in parts:
+        if part and not known:
+            yield BOOK.reason(key, _tracker(state)).with_remedy(remedy, words=words)
 
 
 def _free(state: State) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem, install_hint
+from palace.palm_island.box import BOX
 from palace.palm_island.deals import OPTIONS, new_game
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK, Rulings
@@ -17,9 +18,6 @@ from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
-
-if TYPE_CHECKING:
-    from palace.palm_island.box import PalmFormat
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -129,12 +127,6 @@ def _printables() -> dict[str, Printable]:
     return SHEETS
 
 
-def _box() -> PalmFormat:
-    from palace.palm_island.box import BOX
-
-    return BOX
-
-
 def _pad() -> Pad:
     from palace.palm_island.pad import PAD
 
@@ -166,7 +158,7 @@ GAME: Game[Table, Turn] = Game(
     asking=_asking,
     drawing=_drawings,
     printables=_printables,
-    box=_box,
+    box=lambda: BOX,
     pad=_pad,
     findings=_findings,
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.core.errors import InputError, NotationError, Problem, dotted, nearest
+from palace.core.errors import InputError, NotationError, Problem, dotted, gather, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
@@ -226,23 +226,17 @@ class Record:
 
     def table(self) -> Table:
         """Return the whole table as the record begins."""
-        data = self.data
+        data, pool = self.data, self.card_pool
         seats = []
         for at, player in enumerate(data.players):
-            owned = tuple(Owned.of(self.card_pool, name) for name in player.owned)
-            seat = Seat(player.name, self.start(at), self.villagers(at), owned)
-            if player.known_total is not None:
-                seat = replace(seat, total=player.known_total, closed=ROUNDS)
-            seats.append(seat)
-        return Table(
-            data.mode,
-            tuple(seats),
-            Middle(data.level, data.upgraded, tuple(data.middle)),
-            self.card_pool,
-            self.card_pool.one(Disaster, data.disaster),
-            self.card_pool.one(Ability, data.ability),
-            self.rulings,
-        )
+            owned = tuple(Owned.of(pool, name) for name in player.owned)
+            total = player.known_total
+            closed = 0 if total is None else ROUNDS
+            mine = self.start(at), self.villagers(at), owned
+            seats.append(Seat(player.name, *mine, closed=closed, total=total))
+        middle = Middle(data.level, data.upgraded, tuple(data.middle))
+        disaster, ability = pool.one(Disaster, data.disaster), pool.one(Ability, data.ability)
+        return Table(data.mode, tuple(seats), middle, pool, disaster, ability, self.rulings)
 
 
 _UNKNOWN = State.read(f"round {ROUNDS}: {TRACKER} {' '.join(map(str, NUMBERS))}")
@@ -280,15 +274,11 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
-    try:
-        box = BOX.named(name, document, ("box",), folder)
-    except InputError as error:
-        problems += error.problems
-        return own
-    return own.with_(box.card_pool)
+    box = gather(problems, "", lambda: BOX.named(name, document, ("box",), folder))
+    return own if box is None else own.with_(box.card_pool)
 
 
-def _has_id(entry: dict[str, Any]) -> bool:
+def _has_id(entry: dict[str, object]) -> bool:
     return isinstance(entry.get("id"), str) and is_card(entry["id"])
 
 
@@ -313,7 +303,7 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
             rounds.pop()
 
 
-def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
+def _ids(data: dict[str, object], player: dict[str, object]) -> list[str]:
     """Return the ids that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
@@ -327,14 +317,15 @@ def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
 def _moves(
     document: Document,
     path: Path,
-    found: str | list[Any],
+    found: str | list[object],
     ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Yield every move that can be read; note a problem for each of the others."""
-    texts: list[tuple[Path, int, Any]] = []
-    if isinstance(found, list):
-        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
+    texts: list[tuple[Path, int, str]] = []
+    if isinstance(found, list):  # what is no text is reported by the schema
+        several = enumerate(found[:MOST_MOVES])
+        texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]
     else:
         at = 0
         for text in found.split("\n"):
@@ -346,13 +337,10 @@ def _moves(
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
     for where, start, text in texts:
-        if not isinstance(text, str):
-            continue  # reported by the schema
         try:
             move = Move.read(text)
         except NotationError as error:
-            column = start + error.column
-            again = NotationError(error.what, error.text, column, error.expected)
+            again = NotationError(error.what, error.text, start + error.column, error.expected)
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())

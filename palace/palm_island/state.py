@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from palace.core.errors import InputError, NotationError, Problem, either, shorten
+from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
 from palace.palm_island.cards import (
     CORE,
     COUNTED,
@@ -352,9 +352,7 @@ class _Reader:
     """Reads a move word by word; the last word is empty and marks the end."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+        check_length(text, LONGEST)
         self.text = text
         self.words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
         self.end = len(self.words)

@@ -10,7 +10,7 @@ from palace.contract.rules import Commit, Commits, Due, Log, Reports, Rules, Tur
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS
 from palace.palm_island.closing import close
-from palace.palm_island.engine import ended_twice, judge, legal_moves, not_over, not_there, perform
+from palace.palm_island.engine import judge, legal_moves, not_over, not_there, perform
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, offers, round_end
@@ -143,7 +143,7 @@ class PalmRules(Rules[Table, Turn]):
     def order(self, state: Table, left: Commits[Turn]) -> tuple[Commit[Turn], Commits[Turn]]:
         """Return what is played next: each seat its round, in seat order, then its end together."""
         skip = {**left.skip} if isinstance(left, _Queue) else {}
-        bounds = {seat.name: _bound(seat, at) for at, seat in enumerate(state.seats)}
+        bounds = {seat.name: _place(seat, at) for at, seat in enumerate(state.seats)}
         places: dict[str, tuple[int, int, int]] = {}
         for name in sorted(bounds, key=bounds.__getitem__):
             # What comes before any that is not looked for yet need not wait for it.
@@ -154,7 +154,8 @@ class PalmRules(Rules[Table, Turn]):
                 len(left),
             )
             if skip[name] < len(left):
-                places[name] = _place(state, name, _moves(left[skip[name]])[name])
+                move = _moves(left[skip[name]])[name]
+                places[name] = _place(state.seat(name), state.at(name), move)
         best = min(places.values())
         taken = [name for name in state.names if places.get(name) == best]
         first = left[skip[taken[0]]]
@@ -190,19 +191,15 @@ def sheets_of(
         if seat.total is not None:
             yield Sheet.of_total(seat.name, seat.total, "total written down", ties)
             continue
-        lines = [Line(owned.kind, owned.points, owned.title, owned.turn) for owned in seat.owned]
-        scoring = [placed for placed in state.deck if state.area(placed).points]
-        cards = [
-            Line(
-                card.name.lower() if placed.card in CORE else FEATS,
-                state.area(placed).points,
-                f"{card.title}, {ORIENTATIONS[placed.area]}",
-                since(seat, placed),
-            )
-            for placed in sorted(scoring, key=lambda placed: str(placed.card).rjust(2))
-            for card in (state.card(placed.card),)
-        ]
-        yield Sheet(seat.name, (*cards, *lines), ties)
+        lines = []
+        for placed in sorted(state.deck, key=lambda placed: str(placed.card).rjust(2)):
+            if points := state.area(placed).points:
+                card = state.card(placed.card)
+                category = card.name.lower() if placed.card in CORE else FEATS
+                cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
+                lines.append(Line(category, points, cause, since(seat, placed)))
+        lines += [Line(owned.kind, owned.points, owned.title, owned.turn) for owned in seat.owned]
+        yield Sheet(seat.name, (*lines,), ties)
 
 
 def _closes(seat: Seat) -> bool:
@@ -225,7 +222,8 @@ def _act(state: Table, at: int, move: Move) -> tuple[Table, TurnReport]:
     group = before.round
     if move.kind == ROUND_END:
         found = (*not_over(before), *not_there(before, move, **state.knows))
-        found = found or (ended_twice(before),)
+        twice = BOOK.reason("round-end.twice", f"round {group}", "leave-second", round=group)
+        found = found or (twice,)
     else:
         found = judge(before, move, state.rulings).reasons
         after, group = perform(before, move), before.begun.round
@@ -233,21 +231,18 @@ def _act(state: Table, at: int, move: Move) -> tuple[Table, TurnReport]:
     return _counted(state, at, after), report
 
 
-def _place(state: Table, player: str, move: Move) -> tuple[int, int, int]:
-    """Return the round that a move is played in, whether at its end, and the seat."""
-    at = state.at(player)
-    seat = state.seats[at]
-    if move.kind == ROUND_END and _closes(seat):
-        return seat.state.round, 1, 0
+def _place(seat: Seat, at: int, move: Move | None = None) -> tuple[int, int, int]:
+    """Return the round that a move is played in, whether at its end, and the seat.
+
+    Without the move these are the earliest that they can be.
+    """
+    state = seat.state
+    at_end = not state.finished if move is None else move.kind == ROUND_END
+    if _closes(seat) and at_end:
+        return state.round, 1, 0
     # A move too many is played, and refused, before the last round is closed.
-    return min(seat.state.round + seat.state.over, ROUNDS), 0, at
-
-
-def _bound(seat: Seat, at: int) -> tuple[int, int, int]:
-    """Return the earliest place of a move of a seat."""
-    if _closes(seat) and not seat.state.finished:
-        return seat.state.round, 1, 0
-    return seat.state.round, 0, at
+    later = state.over and move is not None
+    return min(state.round + later, ROUNDS), 0, at
 
 
 def _moves(commit: Commit[Turn]) -> dict[str, Move]:
