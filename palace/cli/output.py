@@ -179,6 +179,9 @@ def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:
             click.echo(wrapped(f"{sign} {value:<10} {meaning}", 2, hang=15))
         click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
         click.echo()
+    if not rulings:
+        click.echo("there are no open questions")
+        return
     click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -139,8 +140,7 @@ def _in_a_window(drawing: Drawing, found: AnyGame, what: str) -> Drawing:
     """Return the drawing; raises `InputError` if no window shows it."""
     if drawing.window is not None:
         return drawing
-    shown = f'"{what:.40}"' if " " in what else f"{what:.80}"
-    remedy = f"palace render {shown} -o picture.png draws it"
+    remedy = f"palace render {shlex.quote(what)} -o picture.png draws it"
     raise InputError(Problem("view", f"the window does not show {found.title}", remedy))
 
 

@@ -155,21 +155,21 @@ class Phrasebook:
         return table if isinstance(table, Language) else table()
 
     def say(self, language: str, key: str, **values: object) -> str:
-        """Return the sentence of this key with its values in a language."""
-        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in values.items()}
+        """Return the sentence of this key with its values, texts and messages, in a language."""
+        told = {k: self.told(v) if isinstance(v, Message) else v for k, v in values.items()}
+        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in told.items()}
         return self.language(language).say(key, **found)
 
     def text(self, key: str, **values: object) -> Text:
         """Return the sentence of this key with its values, in all languages."""
-        return Text(partial(_say, self, key, tuple(values.items())))
+        return self.told(Message.of(key, **values))
 
     def told(self, message: Message) -> Text:
         """Return the sentence of a message, in all languages."""
-        return self.text(message.key, **dict(message.values))
+        return Text(partial(self._say, message))
 
-
-def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
-    return book.say(language, key, **dict(values))
+    def _say(self, message: Message, language: str) -> str:
+        return self.say(language, message.key, **dict(message.values))
 
 
 class Rulebook(Phrasebook):

@@ -21,7 +21,7 @@ from palace.contract.game import (
 )
 from palace.contract.rules import Log, Record
 from palace.monkey_palace.game.box import BOX
-from palace.monkey_palace.game.log import own, read, replayed, turn_of
+from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.score import score_sheet
@@ -53,7 +53,7 @@ def _reporting() -> Reporting[GameState, Turn]:
 
 def _asking() -> Asking[GameState, Turn]:
     from palace.monkey_palace.game import play
-    from palace.monkey_palace.game.asking import Asked
+    from palace.monkey_palace.game.asking import Asked, turn_of
 
     def questions(record: Read, log: Played, player: str, answers: Given) -> Sequence[Question]:
         question = Asked(own(record), log.state, player, answers).next()
@@ -62,12 +62,15 @@ def _asking() -> Asking[GameState, Turn]:
     def commands(record: Read, log: Played) -> Sequence[Command]:
         return play.commands(own(record), replayed(log, own(record)))
 
+    def ending(state: GameState) -> str:
+        return "" if state.ending is None else BOOK.told(state.ending)
+
     return Asking(
         questions,
         lambda player, answers, others: turn_of(player, answers),
         commands,
         lambda record, log, at: play.outcome(own(record), log, at),
-        lambda state: state.ending,
+        ending,
     )
 
 
@@ -106,6 +109,12 @@ def _joining() -> Form:
     return JOINING
 
 
+def _typed(player: str, text: str) -> Turn:
+    from palace.monkey_palace.game.asking import built
+
+    return Turn(player, built(text))
+
+
 def _new(players: Sequence[Mapping[str, object]], path: Path, given: Given) -> dict[str, object]:
     from palace.monkey_palace.game.play import new_game
 
@@ -127,7 +136,7 @@ GAME: Game[GameState, Turn] = Game(
     title="Monkey Palace",
     book=BOOK,
     read=read,
-    typed=lambda player, text: turn_of(player, {"build": text}),
+    typed=_typed,
     new=_new,
     rulings=Rulings,
     noun="turn",

@@ -27,7 +27,7 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.search import mend
 from tests.calls import call, refusal
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
-from tests.examples import at_most, examples
+from tests.examples import examples
 from tests.grounds import ALL
 from tests.paths import SAMPLE
 from tests.random_play import random_palace
@@ -266,13 +266,12 @@ HEADS = {
 """The headline by whether the table is legal, and audited."""
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("ending", ["json", "toml", "ldr", "mpd"])
 def test_check_and_audit_are_one_verdict(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mend, "AT_ONCE", (0, 0))  # they are not what is tested
     rng = random.Random(ending)
     heads = dict[tuple[bool, bool], str]()
-    for _ in range(examples(250) // 4 if at_most(1) else 250):
+    for _ in range(examples(250)):
         palace = random_palace(Palace.setup(rng.choice(ALL[:4])), rng.randint(0, 4), rng)
         table = spoiled(palace, rng)
         text = build_text(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -78,10 +79,11 @@ CALLS = [
     ("map-1 -o a.csv --json", ["--json: it does not go with -o; leave one of them out"]),
     ("cooper-2", ["cooper-2: only Monkey Palace is built of parts; "
                   "name a game, a build, a position or a map of it"]),
-    (f"{GOLDEN}/palm-island/solo.toml",
+    (f"'{GOLDEN}/palm-island/solo.toml'",
      ["only Monkey Palace is built of parts; name a game, a build, a position or a map of it"]),
     ("map-1 --turn 3", ["--turn: it goes with a record; leave it out"]),
-    (f"{SAMPLE} --turn 30", ["--turn: 30 is not in the record; it has turns 0 (the set-up) to 18"]),
+    (f"'{SAMPLE}' --turn 30",
+     ["--turn: 30 is not in the record; it has turns 0 (the set-up) to 18"]),
     ("map-9 --force", ["--force: it goes with -o; leave it out", "there is no map 'map-9'"]),
     ("none.toml", ["none.toml: "]),
 ]
@@ -90,7 +92,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("arguments", "problems"), CALLS)
 def test_calls_it_refuses(arguments: str, problems: list[str]) -> None:
-    lines = refusal("parts", *arguments.split())
+    lines = refusal("parts", *shlex.split(arguments))
     assert len(lines) == len(problems)
     assert all(part in line for part, line in zip(problems, lines, strict=True))
     assert not [*Path().iterdir()]

@@ -133,9 +133,12 @@ def test_files_that_do_not_fit_the_call() -> None:
     assert refusal("check", "map.toml") == [
         "map.toml: this is a map, neither a record nor a build; palace map check map.toml"
     ]
-    write("turn.json", '{"format": 1, "build": []}')
-    assert refusal("check", "turn.json", "--strict") == [
+    write("table.json", '{"format": 1, "build": []}')
+    assert refusal("check", "table.json", "--strict") == [
         "--strict: it is for records; leave it out"
+    ]
+    assert refusal("check", "table.json", "--supply", "1a") == [
+        "--supply: it is for one turn; leave it out"
     ]
     write("palm.toml", 'game = "palm-island"')
     said = (

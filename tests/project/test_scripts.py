@@ -98,7 +98,7 @@ case "$*" in
     *" pip "*) echo pip >>"$LOG" ;;
     *window_class*) [ -e "$LOG.opengl" ] ;;
     *purelib*) dirname "$LOG" ;;
-    *) exec {python} "$@" ;;
+    *) exec '{python}' "$@" ;;
 esac
 """
 

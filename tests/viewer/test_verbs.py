@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -276,6 +277,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 LOG = GOLDEN / "cooper-island/three-players.toml"
+QUOTED_LOG = shlex.quote(str(LOG))
 
 
 def shot(*arguments: object, folder: Path) -> Image.Image:
@@ -379,14 +381,14 @@ def test_without_a_display_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
         (("--screenshot", "a.svg"), ["a.svg: a screenshot is written as PNG; name it OUT.png"]),
         (("--force",), ["--force: it goes with --screenshot; leave it out"]),
         (("cooper-2: c2=m d2=f",),
-         ['view: the window does not show Cooper Island; palace render "cooper-2: c2=m d2=f" -o '
+         ["view: the window does not show Cooper Island; palace render 'cooper-2: c2=m d2=f' -o "
           "picture.png draws it"]),
         (("cooper-2", "map-1"),
          ["view: the window does not show Cooper Island; palace render cooper-2 -o picture.png "
           "draws it"]),
         (("--game", LOG),
-         [f"view: the window does not show Cooper Island; palace render {LOG} -o picture.png "
-          "draws it"]),
+         [f"view: the window does not show Cooper Island; palace render {QUOTED_LOG} -o "
+          "picture.png draws it"]),
         (("map-1", "--terrain", "staircases", "--screenshot", "a.png"),
          ["--terrain: there is no terrain of 'staircases'; height or credits"]),
         (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason, Text
+from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.log import PASS
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.search.trial import Trial
 
@@ -40,12 +39,13 @@ def forbidden(reason: Reason) -> InputError:
 
 @dataclass(frozen=True)
 class Draft:
-    """A turn as far as it is entered.
+    """A turn as far as it is entered, at a moment of the game.
 
     `at` is the index of the knob that further pieces are put on.  `placing` is the animal that the
     next knob is for.  `early` is whether the frog was taken before the build.
     """
 
+    moment: Moment
     trial: Trial
     stage: Stage = "build"
     at: int = -1
@@ -62,16 +62,19 @@ class Draft:
         return bool(self.trial.knobs or self.passes or self.early)
 
     @property
-    def answers(self) -> Mapping[str, Any]:
-        """What is entered, as answers to the questions of a turn."""
+    def turn(self) -> Turn:
+        """What is entered, as a turn."""
         if self.passes:
-            return {"build": PASS}
-        return {
-            "build": str(self.trial.staircase),
-            "take": [str(card) for card in self.cards],
-            "frog": str(self.frog or ""),
-            "monkey": str(self.monkey or ""),
-        }
+            return Turn(self.moment.player)
+        build = self.trial.staircase
+        return Turn(self.moment.player, build, self.cards, self.frog, self.monkey)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """The questions of the turn, with what is entered, and how it was played with that."""
+        now, turn = self.moment, self.turn
+        answers = {key: getattr(turn, key) for key in ("build", "take", "frog", "monkey")}
+        return Asked(now.record, now.state, now.player, answers)
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Moment:
     takes the place of, None for the next one.
     """
 
-    record: Record
+    record: LoggedRecord
     replay: Replay
     player: str
     replaces: int | None = None

@@ -196,7 +196,7 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
         return _past_panel(table, looking, words)
     if table.moment is None:
         ending = table.played.table.ending
-        return Panel(words.say("over"), "open", (words.told(ending),) * bool(ending))
+        return Panel(words.say("over"), "open", () if ending is None else (words.told(BOOK.told(ending)),))
     draft = table.draft
     if draft.passes:
         reasons = table.reasons
@@ -347,7 +347,7 @@ def _offer(card: Card, text: str) -> Offer:
 def warning_of(state: GameState, words: Words) -> str:
     """Return that the last round has begun, or that the tray may not last this round."""
     if state.ending:
-        return words.say("last-round", why=words.told(state.ending))
+        return words.say("last-round", why=words.told(BOOK.told(state.ending)))
     tray = state.tray
     if tray is None:
         return ""

@@ -20,7 +20,7 @@ from palace.files.writing import KeptFile
 from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.log import own, read, replayed, turn_of
+from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
@@ -56,7 +56,6 @@ class Table:
         self.moment: Moment | None = None
         self._drafts: list[Draft] = []
         self._watchers: list[Callable[[], object]] = []
-        self._attempted: tuple[Draft, Attempt[GameState, Turn]] | None = None
         self.entry: Entry | None = None
         self.entering = False
         if session is not None:
@@ -125,7 +124,7 @@ class Table:
     @property
     def draft(self) -> Draft:
         """The turn as far as it is entered; raises `InputError` where there is none."""
-        return self._drafts[-1] if self._drafts else Draft(self.now.trial)
+        return self._drafts[-1] if self._drafts else Draft(self.now, self.now.trial)
 
     @property
     def now(self) -> Moment:
@@ -139,39 +138,38 @@ class Table:
     @property
     def asked(self) -> Asked:
         """The questions of the turn, with what is entered."""
-        now = self.now
-        judged = None if self.draft.stage == "build" else self.report
-        return Asked(now.record, now.state, now.player, self.draft.answers, judged)
+        return self.draft.asked
 
     @property
     def attempt(self) -> Attempt[GameState, Turn]:
         """The game with the turn as it is entered; raises `InputError` if there is none."""
-        draft, now = self.draft, self.now
+        turn, replaces = self._whole.turn, self.now.replaces
+        if replaces is None:
+            return self.game.attempt(turn)
+        return self.game.attempt_replace(replaces, turn)
+
+    @property
+    def _whole(self) -> Draft:
+        """The turn that is entered; raises `InputError` if it is neither a build nor a pass."""
+        draft = self.draft
         if not draft.passes and draft.trial.staircase is None:
             raise refusal("no-staircase")
-        if self._attempted is None or self._attempted[0] is not draft:
-            turn = turn_of(now.player, draft.answers)
-            if now.replaces is None:
-                made = self.game.attempt(turn)
-            else:
-                made = self.game.attempt_replace(now.replaces, turn)
-            self._attempted = draft, made
-        return self._attempted[1]
+        return draft
 
     @property
     def report(self) -> TurnReport:
         """How the turn was played as it is entered."""
-        return cast(TurnReport, self.attempt.reports[-1])
+        return self._whole.asked.report
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Every reason against what is entered so far; what is still to be entered is none."""
         draft = self.draft
-        if draft.passes:
-            return self.attempt.reasons
-        if draft.stage == "build":
+        if draft.stage == "build" and not draft.passes:
             return draft.trial.reasons
-        found = self.attempt.reasons
+        found = self.report.reasons
+        if draft.passes:
+            return found
         if draft.stage == "cards":
             return tuple(reason for reason in found if reason.code not in ("monkey", "frog"))
         waits = "monkey" if draft.monkey is None else ""
@@ -185,7 +183,7 @@ class Table:
             return None
         if draft.early and draft.frog is None:
             return "frog"
-        missing = any(reason.key == "monkey" for reason in self.attempt.reasons)
+        missing = any(reason.key == "monkey" for reason in self.report.reasons)
         return "monkey" if missing else None
 
     @property
@@ -203,7 +201,7 @@ class Table:
         """The knobs where the animal being placed can go."""
         if self.draft.placing is None:
             return ()
-        return tuple(map(Knob.read, self.asked.places(self.draft.placing)))
+        return self.asked.places(self.draft.placing)
 
     @property
     def credits_left(self) -> int:
@@ -241,7 +239,7 @@ class Table:
         """Put the animal that is waiting, or the one put last, on a knob."""
         if draft.placing == "frog" or (draft.placing is None and draft.monkey is None):
             waits: Animal | None = None
-            if draft.monkey is None and any(r.key == "monkey" for r in self.attempt.reasons):
+            if draft.monkey is None and any(r.key == "monkey" for r in self.report.reasons):
                 waits = "monkey"
             self._go(replace(draft, frog=knob, placing=waits))
         else:
@@ -288,7 +286,7 @@ class Table:
 
     def clear(self) -> None:
         """Begin the turn again."""
-        self._go(Draft(self.now.trial))
+        self._go(Draft(self.now, self.now.trial))
 
     def go_to(self, stage: Stage, *, insist: bool = False) -> None:
         """Go to a stage of the turn; raises `InputError` unless the build is legal or the player
@@ -363,7 +361,7 @@ class Table:
 
     def pass_turn(self) -> None:
         """Pass; what can be built instead is a reason against it."""
-        self._go(Draft(self.now.trial, passes=True))
+        self._go(Draft(self.now, self.now.trial, passes=True))
 
     def look_for_hint(self) -> Staircase | None:
         """Return the best staircase from the pieces in hand; None where nothing can be built.
@@ -386,7 +384,7 @@ class Table:
             raise refusal("no-hint")
         trial = replace(self.now.trial, knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
         self.hint = None
-        self._go(Draft(trial))
+        self._go(Draft(self.now, trial))
 
     # What is kept.
 
@@ -420,7 +418,7 @@ class Table:
         setup = own(session.setup)
         player = session.log.commits[at].move.player
         self.moment = Moment(setup, replayed(log, setup), player, number)
-        self._drafts = [Draft(self.moment.trial)]
+        self._drafts = [Draft(self.moment, self.moment.trial)]
         self.hint = None
         self._changed()
 
@@ -433,7 +431,9 @@ class Table:
         """What becomes of the turns after the one that is replaced."""
         if self.now.replaces is None:
             return ()
-        return cast("tuple[TurnReport, ...]", self.attempt.later)
+        attempt = self.attempt
+        later = attempt.log.reports[attempt.at + 1 :]
+        return tuple(cast(TurnReport, report) for reports in later for report in reports)
 
     @cached_property
     def title(self) -> str:
@@ -457,7 +457,7 @@ class Table:
         self.hint = None
         if due:
             self.moment = Moment(own(session.record), self.played, due[0])
-            self._drafts = [Draft(self.moment.trial)]
+            self._drafts = [Draft(self.moment, self.moment.trial)]
         self._changed()
 
     def _go(self, draft: Draft) -> None:

@@ -127,9 +127,7 @@ def _check_document(name: str, asked: Asked, *, strict: bool, as_json: bool) -> 
 
 def is_file(text: str) -> bool:
     """Return whether the argument names a file; no staircase has a dot or a slash in it."""
-    if "." in text or os.sep in text:
-        return True
-    return os.path.exists(text) and not _readable(text)
+    return "." in text or os.sep in text or (os.path.exists(text) and not _readable(text))
 
 
 def _readable(text: str) -> bool:
@@ -251,12 +249,13 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
 
     problems: list[Problem] = []
     answers = gather(problems, "--ruling", lambda: Rulings.pairs(asked.ruling))
-    pieces = None
-    if asked.supply is not None:
-        pieces = gather(problems, "--supply", lambda: Supply.read(asked.supply or ""))
+    hand = asked.supply
+    pieces = gather(problems, "--supply", lambda: None if hand is None else Supply.read(hand))
     table = gather(problems, "", lambda: loaded(what, asked.map_name))
     if strict:
         problems.append(Problem("--strict", "it is for records", "leave it out"))
+    if pieces is not None and table is not None and table.build.on is None:
+        problems.append(Problem("--supply", "it is for one turn", "leave it out"))
     if answers is None or table is None or problems:
         raise InputError(*problems)
     build, rulings = table.build, Rulings.of(answers)
@@ -278,8 +277,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
             data["audit"] = audit_data(build, found, mends)
         echo_json(data)
         return not reasons
-    what = f"{counted(len(build), 'element')}, "
-    what += "whole table" if build.on is None else "one turn"
+    what = f"{counted(len(build), 'element')}, {'one turn' if found is None else 'whole table'}"
     what += f", {summary(found)}" if found is not None and audited else ""
     line = f"{table.name}: {what}  on {build.ground.title}"
     click.echo(headline(not reasons, line, audited=audited or found is None))

@@ -16,11 +16,10 @@ from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
 from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
-from palace.monkey_palace.game.log import PASS, LoggedRecord, on_offer, turn_of
+from palace.monkey_palace.game.log import LoggedRecord, on_offer
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.score import TROPHY_POINTS
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
@@ -29,22 +28,23 @@ from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import staircases
 
+PASS = "pass"
+
 MOST_ENDS = 12
 """Knobs that a question names; `list` prints them all."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A turn as far as a player has answered; `record` holds the turns before it.
+    """A turn as far as a player has answered: `answers` are parts of a `Turn` by their names.
 
-    `judged` is the turn with these answers, for those who have played it already.
+    `record` has the set-up, and `table` is what is there before the turn.
     """
 
-    record: Record
+    record: LoggedRecord
     table: GameState
     player: str
     answers: Mapping[str, Any]
-    judged: TurnReport | None = None
 
     def next(self) -> Question | None:
         """Return what is asked next; None after the last answer.
@@ -54,7 +54,7 @@ class Asked:
         answers = self.answers
         if "build" not in answers:
             return self.build()
-        if answers["build"] == PASS:
+        if answers["build"] is None:
             return None
         frog = "frog" not in answers and self.may_take_the_frog
         if frog and self.early:
@@ -83,10 +83,7 @@ class Asked:
     @cached_property
     def report(self) -> TurnReport:
         """The turn with the answers so far."""
-        if self.judged is not None:
-            return self.judged
-        rules = LoggedRecord.of(self.record).rules
-        _, (report,) = rules.apply(self.table, turn_of(self.player, self.answers))
+        _, (report,) = self.record.rules.apply(self.table, turn_of(self.player, self.answers))
         return report
 
     def build(self) -> Question:
@@ -95,7 +92,7 @@ class Asked:
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
         return Question(
-            "build", self.player, BOOK.text("ask.build"), self.buildable, _built,
+            "build", self.player, BOOK.text("ask.build"), self.buildable, built,
             concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
             shown=self.headline, listing=self.beginnings, mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
@@ -135,10 +132,10 @@ class Asked:
 
     def filled(self, build: object) -> str | None:
         """Return a staircase with the supports it lacks, if that makes it legal."""
-        if build == PASS:
+        if not isinstance(build, Staircase):
             return None
         hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
-        whole = fill(self.table.palace, Staircase.read(str(build)), hand)
+        whole = fill(self.table.palace, build, hand)
         rulings = self.table.rulings_of(self.player, self.record.rulings)
         return str(whole) if is_legal(self.table.palace, whole, hand, rulings) else None
 
@@ -156,18 +153,19 @@ class Asked:
         if deck is not None:
             prompt = BOOK.text("ask.cards-of-deck", count=count, colour=colour)
         return Question(
-            "take",
-            self.player,
-            prompt,
-            lambda: (f"@{name}" for name in self.on_offer()),
-            read_cards,
-            default="",
-            concerns=lambda reason: reason.code.startswith("card-"),
+            "take", self.player, prompt, lambda: (f"@{name}" for name in self.on_offer()),
+            self.read_cards,
+            default="", concerns=lambda reason: reason.code.startswith("card-"),
             help=BOOK.text("help.cards"),
-            shown=self.earned,
-            listing=self.offers,
-            doubts=self.strangers,
-        )
+            shown=self.earned, listing=self.offers, doubts=self.strangers,
+        )  # fmt: skip
+
+    def read_cards(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of a text; raises `InputError` for an id that no deck in use has."""
+        cards = tuple(map(Card.read, read_cards(text)))
+        for card in cards:
+            self.record.card(card)
+        return cards
 
     def earned(self, screen: Screen) -> str:
         """Return what the staircase earns, if it is legal, and the palace with it."""
@@ -180,8 +178,8 @@ class Asked:
 
     def on_offer(self) -> Iterator[str]:
         """Yield the ids of the deck's cards that the staircase pays for and no player has."""
-        setting = LoggedRecord.of(self.record).rules.setting
-        yield from (name for name, _ in on_offer(setting, self.table, self.report))
+        offered = on_offer(self.record.rules.setting, self.table, self.report)
+        yield from (name for name, _ in offered)
 
     def offers(self, screen: Screen) -> str:
         """Return the cards on offer, pile by pile; only the top card of a pile can be taken."""
@@ -204,33 +202,27 @@ class Asked:
         if deck is None or not deck.whole:
             return
         known = {card.values for card in deck.cards.values()}
-        for text in cards:
-            card = Card.read(text)
+        for card in cards:
             if card.name is None and card.values not in known:
                 yield BOOK.reason("card-pile.stranger", card, "known-card", deck=deck.title)
 
     def animal(self, name: str, *, must: bool) -> Question:
         """Step 8: where an animal is put."""
         codes = {name} | ({"supply"} if name == "frog" and self.early else set())
-        ends = [*self.places(name)]
+        ends = [*map(str, self.places(name))]
         named = " ".join(ends[:MOST_ENDS]) + (" ..., list" if len(ends) > MOST_ENDS else "")
         prompt = BOOK.text("ask.animal", animal=name, ends=named)
         if not must:
             less = -TROPHY_POINTS[name]
             prompt = BOOK.text("ask.take-animal", animal=name, less=less, ends=named)
         return Question(
-            name,
-            self.player,
-            prompt,
-            lambda: ends,
+            name, self.player, prompt, lambda: ends,
             lambda text: _placed(name, text, ends) if text or must else None,
-            default=None if must else "",
-            concerns=lambda reason: reason.code in codes,
-            help=BOOK.text("help.animal"),
-            listing=lambda screen: screen.wrapped(" ".join(ends)),
-        )
+            default=None if must else "", concerns=lambda reason: reason.code in codes,
+            help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
+        )  # fmt: skip
 
-    def places(self, name: str) -> Iterator[str]:
+    def places(self, name: str) -> tuple[Knob, ...]:
         """Yield the knobs where an animal may be put: for the frog the lowest ends."""
         palace, report = self.report.palace, self.report
         knobs = free_ends(palace, name[0])
@@ -239,25 +231,30 @@ class Asked:
             knobs = lowest_ends(built, palace, self.record.rulings)
         elif name == "monkey":
             knobs = [knob for knob in knobs if knob != palace.animal("m")]
-        return map(str, knobs)
+        return tuple(knobs)
 
 
 def _pile(card: Card) -> str:
     return pile_name((card.cost or 0, card.colour or ""))
 
 
-def _placed(name: str, text: str, ends: Sequence[str]) -> str:
+def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:
     """Return the knob for an animal; raise `InputError` for any other text."""
     try:
-        return str(Knob.read(text))
+        return Knob.read(text)
     except NotationError:
         what = BOOK.text("ask.where", animal=name)
         raise InputError(Problem("", what, BOOK.text("ask.type", ends=" ".join(ends)))) from None
 
 
-def _built(text: str) -> str:
-    """Return a staircase as it is written, or a pass."""
-    return PASS if text.lower() == PASS else str(Staircase.read(text))
+def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
+    """Return the turn that answers make."""
+    return Turn(player, **answers)
+
+
+def built(text: str) -> Staircase | None:
+    """Return a staircase, or None for a pass."""
+    return None if text.lower() == PASS else Staircase.read(text)
 
 
 _CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)

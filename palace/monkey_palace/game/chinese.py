@@ -38,6 +38,7 @@ TEXTS = {
     "card-pile.empty": "{pile:cards}已用盡，原有{size}張",
     "card-pile.stranger": "{deck}沒有猴子卡{at}",
     "card-pile.all-gone": "全部{count}張猴子卡已用盡",
+    "card-pile.unlisted": "使用中的牌庫沒有猴子卡@{name}",
     "card-slot.covered": "位置{slot}已有猴子卡，而{free:slots}是空的",
     "card-slot.full": "{count}個位置都有猴子卡，卻沒有指定要覆蓋哪一個",
     # Where animals are put.
@@ -74,6 +75,7 @@ REMEDIES = {
     "one-of-a-pile": "每回合從每個牌堆只拿取一張",
     "known-card": "輸入 list 查看牌庫的猴子卡；或照樣拿取，當作牌庫缺少的卡",
     "another-card": "拿取另一張猴子卡",
+    "write-card": "拿取牌庫中的一張，或把猴子卡寫出來：3g 2* each 1a",
     "leave-card-out": "不拿這張猴子卡",
     "free-slot": "放在{free:on}",
     "name-slot": "加上 on 1、on 2、on 3 或 on 4",

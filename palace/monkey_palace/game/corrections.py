@@ -300,7 +300,8 @@ class _Search:
                 old = self.card(take[begin]) if begin < end else None
                 for new in _other_cards(old, free, full=full):
                     cards = (*take[:begin], *([new] if new else []), *take[end:])
-                    left = earned - sum(self.card(card).cost or 0 for card in cards)
+                    known = filter(None, map(self.card, cards))
+                    left = earned - sum(card.cost or 0 for card in known)
                     if left < 0 or not self.pays(index, old, new):
                         continue
                     same = old and new and (old.cost, old.colour) == (new.cost, new.colour)

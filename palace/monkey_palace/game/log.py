@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, placed
 from palace.contract.rules import Record as AnyRecord
@@ -97,9 +97,10 @@ class MonkeyRules(Rules[GameState, Turn]):
 
     def _cards(self, state: GameState, move: Turn, report: TurnReport) -> Iterator[Turn]:
         """Yield the turn with one card more; on a full board it can cover each of the slots."""
-        earned, taken = report.earned, [self.setting.card(card) for card in move.take]
+        earned = report.earned
         if earned is None:
             return
+        taken = [card for card in map(self.setting.card, move.take) if card is not None]
         left = earned.credits - sum(card.cost or 0 for card in taken)
         free = len(state.seat(move.player).free_slots) > len(taken)
         for name, cost in on_offer(self.setting, state, report):
@@ -206,19 +207,6 @@ def turn_data(commit: Commit[Turn]) -> dict[str, object]:
     claims = {key: getattr(move, key) for key in ("decoration", "credits", "bonus")}
     data |= {key: value for key, value in claims.items() if value is not None}
     return {**data, **commit.spelt, **commit.kept}
-
-
-def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
-    """Return the turn that answers make, as texts; without a build a pass."""
-    build = answers.get("build")
-    if build == PASS:
-        return Turn(player)
-    frog, monkey = (_knob(answers.get(key) or None) for key in ("frog", "monkey"))
-    cards = tuple(map(Card.read, answers.get("take") or ()))
-    return Turn(player, None if build is None else Staircase.read(build), cards, frog, monkey)
-
-
-PASS = "pass"
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:

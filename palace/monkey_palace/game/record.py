@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -22,9 +21,6 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, rea
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
@@ -97,7 +97,7 @@ def opening(record: Record) -> GameState:
         table = replace(table, due=(record.data.due,))
     if record.data.last_round:
         over = table.due[0] == table.names[0]
-        table = replace(table, ending=BOOK.text("ending.found"), finished=over)
+        table = replace(table, ending=Message.of("ending.found"), finished=over)
     for player in players:
         for trophy in player.found.trophies if player.found is not None else ():
             table = table.with_trophy(trophy, player.name)

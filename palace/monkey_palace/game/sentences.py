@@ -41,6 +41,7 @@ TEXTS = {
     "card-pile.empty": "{pile:cards} are all gone, there were {size}",
     "card-pile.stranger": "{deck} holds no card {at}",
     "card-pile.all-gone": "all {count} cards are gone",
+    "card-pile.unlisted": "no deck in use has a card @{name}",
     "card-slot.covered": "slot {slot} has a card while {free:slots} is free",
     "card-slot.full": "all {count} slots have a card, and none is named for it to cover",
     # Where animals are put.
@@ -77,6 +78,7 @@ REMEDIES = {
     "one-of-a-pile": "take one card of a pile in a turn",
     "known-card": "list shows its cards; or take it all the same, as one that it lacks",
     "another-card": "take another card",
+    "write-card": "take one of a deck, or write the card out: 3g 2* each 1a",
     "leave-card-out": "leave the card out",
     "free-slot": "lay it {free:on}",
     "name-slot": "add on 1, on 2, on 3 or on 4",

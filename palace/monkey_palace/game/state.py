@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from palace.core.verdict import Message
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -121,7 +121,7 @@ class GameState:
 
     `due` is who may come next, the likelier first: after a turn out of order either its player was
     misnamed or turns were left out.  `ending` is what could not be given when the last round began,
-    as a sentence, or empty; `finished` once that round is over.  `turn` counts the turns taken.
+    None before; `finished` once that round is over.  `turn` counts the turns taken.
     """
 
     palace: Palace
@@ -129,7 +129,7 @@ class GameState:
     due: tuple[str, ...]
     trophies: tuple[Trophy, ...] = ()
     turn: int = 0
-    ending: str = ""
+    ending: Message | None = None
     finished: bool = False
 
     @classmethod
@@ -193,7 +193,9 @@ class GameState:
         trophies = sorted((*others, Trophy(animal, holder, self.turn)), key=lambda t: t.animal)
         return replace(self, trophies=tuple(trophies))
 
-    def deliver(self, name: str, due: Supply, what: str, *, short: str) -> tuple[GameState, Supply]:
+    def deliver(
+        self, name: str, due: Supply, what: Message, *, short: str
+    ) -> tuple[GameState, Supply]:
         """Give a player what they are due from the tray; return also what they got.
 
         If the tray holds less they get the rest, or nothing of that kind (ruling `short-tray`), and
@@ -215,6 +217,6 @@ class GameState:
                 for kind, wanted, there in zip(due._fields, due, tray, strict=True)
                 if there < wanted
             )
-            text = BOOK.text("ending.short", turn=self.turn, name=name, what=what, short=missing)
-            after = replace(after, ending=text)
+            ending = Message.of("ending.short", turn=self.turn, name=name, what=what, short=missing)
+            after = replace(after, ending=ending)
         return after, got

@@ -14,7 +14,7 @@ from palace.contract.rules import TurnReport as Report
 from palace.core.verdict import Message, Reason
 from palace.monkey_palace.game.animals import Build, settle
 from palace.monkey_palace.game.cards import CARDS, PILES, SLOTS, Card
-from palace.monkey_palace.game.deck import Deck, find_card
+from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.reasons import BOOK, must_build
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
@@ -39,9 +39,12 @@ class Setting(NamedTuple):
     deck: Deck | None = None
     unknown: bool = False
 
-    def card(self, card: Card) -> Card:
-        """Return a card with all its values, as `find_card`."""
-        return find_card(card, self.deck)
+    def card(self, card: Card) -> Card | None:
+        """Return a card with all its values; None for an id that no deck in use has."""
+        if card.name is None or card.cost is not None:
+            return card
+        found = None if self.deck is None else self.deck.cards.get(card.name)
+        return None if found is None else replace(found, slot=card.slot)
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class _Turn:
         self.order()
         if self.turn.build is None:
             self.passes()
-            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
+            self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
         else:
             if self.rulings.frog_time == "any":
                 self.frog = self.may_move_the_frog()
@@ -140,7 +143,7 @@ class _Turn:
                     self.take_the_frog()
             built, earned = self.build(self.turn.build)
             self.take(built, earned)
-            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
+            self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
             self.bonus_card(earned)
             self.animals(built)
         self.ends()
@@ -219,10 +222,21 @@ class _Turn:
         return Build(staircase, before, after, whole), earned
 
     def take(self, built: Build, earned: Earnings) -> None:
-        """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots."""
-        cards = [self.setting.card(card) for card in self.turn.take]
-        if not cards:
+        """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots.
+
+        A card that no deck in use has is not taken.
+        """
+        if not self.turn.take:
             return
+        cards: list[Card] = []
+        places: list[int] = []
+        for place, written in enumerate(self.turn.take):
+            if (card := self.setting.card(written)) is None:
+                wrong = BOOK.reason("card-pile.unlisted", written, "write-card", name=written.name)
+                self.complain(wrong, "take", place)
+            else:
+                cards.append(card)
+                places.append(place)
         staircase = built.staircase
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
         at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
@@ -234,13 +248,13 @@ class _Turn:
         once = NOTHING
         for card in cards:
             once = once.plus(card.once)
-        self.deliver(once, BOOK.text("delivery.one-time"))
-        seat, wrong = lay_cards(cards, self.table.seat(self.name), self.number)
+        self.deliver(once, Message.of("delivery.one-time"))
+        seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat)
-        for reason, number in sorted([*at_card, *wrong], key=lambda pair: pair[1]):
-            self.complain(reason, "take", number)
+        for reason, index in sorted([*at_card, *mislaid], key=lambda pair: pair[1]):
+            self.complain(reason, "take", places[index])
 
-    def deliver(self, due: Supply, what: str) -> None:
+    def deliver(self, due: Supply, what: Message) -> None:
         """Steps 5, 6 and 8: pieces from the tray."""
         self.table, got = self.table.deliver(self.name, due, what, short=self.rulings.short_tray)
         self.given = self.given.plus(got)
@@ -290,7 +304,7 @@ class _Turn:
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             tray = self.table.tray
             if self.rulings.frog_empty != "quiet" or tray is None or tray.column:
-                self.deliver(FROG_BRINGS, BOOK.text("delivery.frog"))
+                self.deliver(FROG_BRINGS, Message.of("delivery.frog"))
             self.table = self.table.with_trophy("frog", self.name)
 
     def ends(self) -> None:
@@ -298,9 +312,10 @@ class _Turn:
         table, tray = self.table, self.table.tray
         if self.rulings.game_end == "empty" and tray is not None and not table.ending:
             kinds = tuple(kind for kind, left in zip(tray._fields, tray, strict=True) if not left)
-            ending = BOOK.text("ending.empty", turn=table.turn, kinds=kinds) if kinds else ""
-            table = replace(table, ending=ending)
-        last = bool(table.ending) and table.due[0] == table.names[0]
+            if kinds:
+                ending = Message.of("ending.empty", turn=table.turn, kinds=kinds)
+                table = replace(table, ending=ending)
+        last = table.ending is not None and table.due[0] == table.names[0]
         self.table = replace(table, finished=self.before.finished or last)
 
 

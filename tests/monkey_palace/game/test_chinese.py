@@ -13,7 +13,15 @@ import pytest
 
 from palace import Knob, Palace, Staircase, judge
 from palace.contract.registry import REGISTRY, game
-from palace.core.verdict import ENGLISH, LANGUAGES, Language, Rulebook, Text, in_language
+from palace.core.verdict import (
+    ENGLISH,
+    LANGUAGES,
+    Language,
+    Message,
+    Rulebook,
+    Text,
+    in_language,
+)  # fmt: skip
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.kernel.reasons import BOOK as KERNEL
 from tests.grounds import ALL
@@ -100,6 +108,20 @@ def test_a_text_is_english_and_all_languages() -> None:
     assert isinstance(again, Text)
     assert in_language(again, "zh") == in_language(text, "zh")
     assert in_language("plain", "zh") == "plain"
+
+
+def test_a_message_is_told_in_all_languages() -> None:
+    """A message among its values is told in the same language."""
+    due = Message.of("delivery.recurring")
+    message = Message.of("ending.short", turn=9, name="Ana", what=due, short=((2, "arch", 0),))
+    told = GAME.text("ends.with", name="Ben", ending=message)
+    assert told == (
+        "it ends with the turn of Ben: "
+        "turn 9: Ana could not be given their recurring delivery: 2 arches due, none left"
+    )
+    chinese = "第9回合：Ana無法獲得全部的回合供給：應得2個拱樑，只剩0個"
+    assert in_language(GAME.told(message), "zh") == chinese
+    assert in_language(told, "zh") == f"在Ben的回合之後結束：{chinese}"
 
 
 def test_tables_are_put_together() -> None:

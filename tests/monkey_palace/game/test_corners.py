@@ -22,6 +22,7 @@ from tests.monkey_palace.game.texts import (  # fmt: skip
     LIGHT,
     TOO_LOW,
     complaints,
+    ending_of,
     game,
     one,
     play,
@@ -198,7 +199,7 @@ def test_an_early_end_is_not_forgotten() -> None:
     rules = ALL + 'rulings = { must-build = "may", game-end = "empty", short-tray = "none" }\n'
     played = rich(PASS, PASS, top=rules, players='start = "38a"\neach = "5a"\n')
     assert played.turns[0].given == Supply()
-    assert played.turns[0].table.ending == (
+    assert ending_of(played.turns[0].table) == (
         "turn 1: Ana could not be given their recurring delivery: 5 arches due, 2 left"
     )
     assert played.finished
@@ -207,12 +208,12 @@ def test_an_early_end_is_not_forgotten() -> None:
 def test_the_first_shortage_is_the_one_that_counts() -> None:
     played = rich(PASS, PASS, top=MAY, players='start = "38a"\neach = "5a"\n')
     assert played.turns[1].given == Supply()
-    assert played.table.ending.startswith("turn 1: Ana could not be given")
+    assert ending_of(played.table).startswith("turn 1: Ana could not be given")
 
 
 def test_only_what_was_short_is_named() -> None:
     played = rich(PASS, top=MAY, players='start = "38a"\neach = "5a2b"\n')
-    assert played.table.ending.endswith(": 5 arches due, 2 left")
+    assert ending_of(played.table).endswith(": 5 arches due, 2 left")
 
 
 def test_the_holder_of_the_monkey_wins_a_tie() -> None:

@@ -10,7 +10,7 @@ from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
 from palace.monkey_palace.kernel.supply import Supply
-from tests.monkey_palace.game.texts import read_text
+from tests.monkey_palace.game.texts import ending_of, read_text
 from tests.sentences import Says
 
 FOUND = "x8/x8/x8/x8/x2,bE,EWd,WESg,bWg,x2/x4,bbNm,x3/x8/x8"
@@ -104,7 +104,7 @@ def test_animals_and_their_trophies(says: Says) -> None:
 
 def test_the_last_round_has_begun() -> None:
     table = opening(record(top=f"{TOP}last_round = true\n"))
-    assert (str(table.ending), table.finished) == ("it had begun before the record", False)
+    assert (ending_of(table), table.finished) == ("it had begun before the record", False)
     played = replay(record(top=f"{TOP}last_round = true\n", turns=TURN))
     assert played.finished
     assert opening(record(top=f"{TOP}last_round = true\n".replace("Ben", "Ana"))).finished

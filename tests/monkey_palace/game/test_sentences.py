@@ -82,7 +82,9 @@ class Source(NamedTuple):
                         read.add(book)
                         yield self.call(node, node.args[0], node.args[2:], function)
                     case ast.Call(
-                        func=ast.Attribute(ast.Name("BOOK") as book, "text" | "say" | "language")
+                        func=ast.Attribute(
+                            ast.Name("BOOK") as book, "text" | "say" | "told" | "language"
+                        )
                     ):
                         read.add(book)  # words, which are no reasons
                     case ast.Call(func=ast.Attribute(attr="with_remedy")):

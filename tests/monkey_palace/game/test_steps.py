@@ -10,7 +10,7 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
 from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
 from palace.monkey_palace.kernel.ground import load_map
@@ -27,6 +27,7 @@ from tests.monkey_palace.game.texts import (
     LIGHT,
     TOO_LOW,
     complaints,
+    ending_of,
     game,
     one,
     play,
@@ -140,6 +141,21 @@ def test_no_card_is_taken_twice(says: Says) -> None:
     reason = one(rich(*turns, top=ALL + 'deck = "house"\n'))
     assert (reason.key, dict(reason.values)["name"]) == ("card-pile.taken", name)
     says(reason)
+
+
+@pytest.mark.parametrize("top", [ALL, ALL + 'deck = "house"\n'], ids=["no deck", "house"])
+def test_a_card_that_no_deck_has_is_marked_and_not_taken(top: str, says: Says) -> None:
+    """No move raises: the cards beside it are taken, and their faults keep their places."""
+    record = LoggedRecord.of(game(TWO, top=top, players=RICH))
+    rules, (start, _) = record.rules, record.rules.start()
+    move = changed(record.written[0].move, take=(Card.read("@x9"), Card.read("2d 1*")))
+    state, (report,) = rules.apply(start, move)
+    found = {reason.key: reason.loc for reason in report.reasons}
+    assert found == {"card-pile.unlisted": ("take", 0), "card-pile.unknown": ("take", 1)}
+    assert [str(taken.card) for taken in state.seat("Ana").cards] == ["2d 1*"]
+    more = [len(part.take) for part in rules.parts(start, move, "Ana")]
+    assert (3 in more) == (top != ALL)
+    says(*report.reasons)
 
 
 def opening_deck() -> Deck:
@@ -368,7 +384,9 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     short = next(report for report in played.turns if report.given == Supply())
     assert short.number == 3 + seat + 1
     assert short.player == "ABC"[seat]
-    assert short.table.ending.startswith(f"turn {short.number}: {short.player} could not be given")
+    assert ending_of(short.table).startswith(
+        f"turn {short.number}: {short.player} could not be given"
+    )
     assert [report.table.finished for report in played.turns] == [False] * 5 + [True] * 4
     assert {reason.code for reason in played.reasons} == {"game-over"}
     assert [reason.turn for reason in played.reasons] == [7, 8, 9]
@@ -388,9 +406,9 @@ def test_what_is_left_is_given_and_nothing_owed() -> None:
 def test_the_game_may_end_as_soon_as_a_kind_is_used_up() -> None:
     empty = MAY.replace(" }", ', game-end = "empty" }')
     played = ended("38a", "1a", PASS, PASS, PASS, top=empty)
-    assert played.turns[1].table.ending == "turn 2: the tray holds no arch"
+    assert ending_of(played.turns[1].table) == "turn 2: the tray holds no arch"
     assert played.turns[1].table.finished
-    assert not ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending
+    assert ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending is None
 
 
 def test_a_pass_is_judged_from_the_players_own_pieces() -> None:

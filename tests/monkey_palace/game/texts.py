@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState
@@ -58,6 +59,11 @@ def play(record: Record, table: GameState, index: int) -> TurnReport:
     """The report of one turn of a record, taken at a table."""
     logged = LoggedRecord.of(record)
     return logged.rules.apply(table, logged.written[index].move)[1][0]
+
+
+def ending_of(table: GameState) -> str:
+    """Why the last round has begun; empty before."""
+    return "" if table.ending is None else BOOK.told(table.ending)
 
 
 def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:
