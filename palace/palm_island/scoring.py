@@ -21,7 +21,7 @@ from palace.palm_island.specials import (
     Special,
     Villager,
 )
-from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.state import ROUNDS, Move, Placed
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.turns import FEATS, PalmLog, moves_of, sheets_of
 from palace.scoring import Score, Team
@@ -92,14 +92,11 @@ def _since(log: PalmLog, seat: Seat, placed: Placed) -> int | None:
     before, found = log.states[0].seat(seat.name).state, None
     for report, move, state in moves_of(log, seat.name):
         turned = move.card == placed.card and move.kind in ("rotate", "flip")
-        if turned and _area(before, placed) != _area(state, placed):
+        areas = {p.area for deck in (before, state) for p in deck.deck if p.card == placed.card}
+        if turned and len(areas) > 1:
             found = report.number
         before = state
     return found
-
-
-def _area(state: State, placed: Placed) -> int:
-    return next((other.area for other in state.deck if other.card == placed.card), placed.area)
 
 
 def team_of(record: Record, table: Table) -> Team | None:
