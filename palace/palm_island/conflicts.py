@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from palace.core.errors import Problem
 from palace.files.document import Document
-from palace.files.problems import fault, rulings_of
+from palace.files.problems import Path, fault, rulings_of
 from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
-
-Path = tuple[str | int, ...]
 
 SEVERAL = ("coop", "casual", "speed")
 """The modes for two players and more."""

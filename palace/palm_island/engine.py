@@ -171,19 +171,19 @@ def _strangers(
     ids = {other.card for other in stored}
     for card in move.pay:
         if card == placed.card or card not in ids:
-            key = "not-stored.itself" if card == placed.card else "not-stored"
-            yield not_stored(key, state, card, stored)
+            yield BOOK.reason(
+                "not-stored.itself" if card == placed.card else "not-stored",
+                named(state, card), "stored",
+                card=titled(state, card), stored=held(state, stored),
+            )  # fmt: skip
     reset = move.reset
     if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
-        pays_or_not = "reset.pays" if reset in move.pay else "reset.not-stored"
-        key = "reset.itself" if reset == placed.card else pays_or_not
-        yield not_stored(key, state, reset, stored)
-
-
-def not_stored(key: str, state: State, card: Id, stored: Sequence[Placed]) -> Reason:
-    """Return the reason about a card that is not among the stored ones that can pay or be reset."""
-    at, what = named(state, card), titled(state, card)
-    return BOOK.reason(key, at, "stored", card=what, stored=held(state, stored))
+        yield BOOK.reason(
+            "reset.itself" if reset == placed.card else
+            ("reset.pays" if reset in move.pay else "reset.not-stored"),
+            named(state, reset), "stored",
+            card=titled(state, reset), stored=held(state, stored),
+        )  # fmt: skip
 
 
 def bill(
@@ -262,16 +262,15 @@ def not_there(
     state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
 ) -> Iterator[Reason]:
     """Yield a reason for each part of a `round-end` that this game does not have."""
-    parts = (
-        ("round-end.disaster", "disaster", disaster, move.disaster),
-        ("round-end.buy", "buy", buy, move.buys),
-        ("round-end.use", "use", use, move.use),
-    )
-    words = tuple(word for _, word, known, _ in parts if known)
-    remedy = "round-end-words" if words else "round-end-alone"
-    for key, _, known, part in parts:
-        if part and not known:
-            yield BOOK.reason(key, _tracker(state)).with_remedy(remedy, words=words)
+    there = (("disaster", disaster), ("buy", buy), ("use", use))
+    words = tuple(word for word, known in there if known)
+    at = _tracker(state)
+    found = [BOOK.reason("round-end.disaster", at)] if move.disaster and not disaster else []
+    found += [BOOK.reason("round-end.buy", at)] if move.buys and not buy else []
+    found += [BOOK.reason("round-end.use", at)] if move.use and not use else []
+    for reason in found:
+        alone = reason.with_remedy("round-end-alone")
+        yield reason.with_remedy("round-end-words", words=words) if words else alone
 
 
 def _free(state: State) -> tuple[str, ...]:

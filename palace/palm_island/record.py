@@ -13,6 +13,7 @@ from palace.core.errors import InputError, NotationError, Problem, dotted, gathe
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
+    Path,
     fault,
     in_order,
     missing_key,
@@ -117,9 +118,6 @@ class PalmRecord(CardPoolModel, Head):
     ] = Field(default_factory=list)
     rulings: dict[str, str] = Field(default_factory=dict)
     players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
-
-
-Path = tuple[str | int, ...]
 
 
 class Line(NamedTuple):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Id, Resources, payments
-from palace.palm_island.engine import bill, not_stored, possible
-from palace.palm_island.rules import DEFAULT, Rulings
+from palace.palm_island.engine import bill, held, named, possible, titled
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
 
@@ -211,8 +211,11 @@ class RoundEnd:
         there = {placed.card for placed in free}
         for card in cards:
             if card not in there:
-                key = "not-stored.paid" if card in self.spent[seat] else "not-stored"
-                self.refuse(seat, not_stored(key, state, card, free))
+                self.refuse(seat, BOOK.reason(
+                    "not-stored.paid" if card in self.spent[seat] else "not-stored",
+                    named(state, card), "stored",
+                    card=titled(state, card), stored=held(state, free),
+                ))  # fmt: skip
         self.spent[seat] |= {*cards}
         return [placed for placed in free if placed.card in cards]
 

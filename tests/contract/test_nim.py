@@ -167,4 +167,4 @@ def test_a_record_is_written_as_it_was_read() -> None:
     assert record.warnings == ("f.toml:5:1: home: this key is not known and is kept as it is",)
     again = record.text(log_of(record), "json")
     assert game("nim").read(parse_document(again, "json", "f.json")).text() == record.text()
-    assert 'home = 1' in record.text()
+    assert "home = 1" in record.text()
