@@ -44,7 +44,7 @@ _NOTE = 31
 """Columns before the note of a key."""
 
 
-class BoxHead(Model):
+class BoxHead(Model):  # type: ignore[explicit-any]  # pydantic's
     """The first keys of a box file; files of earlier versions have no `game`."""
 
     format: Format

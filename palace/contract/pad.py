@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from palace.contract.game import Question
 from palace.core.errors import InputError, Problem, either, shorten
@@ -124,6 +123,6 @@ def _prompt(player: str, what: str, hint: str) -> str:
     return f"{lead} ({hint}) [0]> "
 
 
-def records_head(game: str) -> dict[str, Any]:
+def records_head(game: str) -> dict[str, object]:
     """Return the keys that every record begins with."""
     return {"format": 1, "game": game, "rules": "1"}

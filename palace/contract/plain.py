@@ -34,11 +34,11 @@ class PlainMove(Protocol):
 P = TypeVar("P", bound=PlainMove)
 
 
-class _Player(Model):
+class _Player(Model):  # type: ignore[explicit-any]  # pydantic's
     name: Name
 
 
-class _Plain(Model):
+class _Plain(Model):  # type: ignore[explicit-any]  # pydantic's
     format: Format
     game: str
     rules: RulesOne

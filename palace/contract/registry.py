@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from palace.scoring import Score
 
 
-AnyGame = Game[Any, Any]
-AnyRecord = Record[Any, Any]
+AnyGame = Game[Any, Any]  # type: ignore[explicit-any]
+AnyRecord = Record[Any, Any]  # type: ignore[explicit-any]
 """A game, and a record, of which only the registry or the file tells which it is."""
 
 

@@ -281,7 +281,7 @@ class Attempt(Generic[S, M]):
         )
 
 
-AnySession = Session[Any, Any]
+AnySession = Session[Any, Any]  # type: ignore[explicit-any]
 """A game under way, of which only the file tells which it is."""
 
 

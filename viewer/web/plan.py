@@ -196,7 +196,9 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
         return _past_panel(table, looking, words)
     if table.moment is None:
         ending = table.played.table.ending
-        return Panel(words.say("over"), "open", () if ending is None else (words.told(BOOK.told(ending)),))
+        return Panel(
+            words.say("over"), "open", () if ending is None else (words.told(BOOK.told(ending)),)
+        )
     draft = table.draft
     if draft.passes:
         reasons = table.reasons
