@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 from .pieces.lettering import measure, shorten, wrap
 from .pieces.measures import Point
 from .pieces.shell import Points
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkCamera
 
 Role = Literal["step", "fault", "hint", "name"]
 Accent = Literal["plain", "legal", "illegal"]
@@ -96,7 +99,7 @@ class Panel(NamedTuple):
         return Panel(box, tuple(lines), self.size)
 
 
-def project(camera: Any, frame: Box, points: Points) -> Points:
+def project(camera: vtkCamera, frame: Box, points: Points) -> Points:
     """Return points (n, 3) in mm as pixels (n, 2), seen by a VTK camera that fills a frame."""
     aspect = frame.wide / frame.high
     matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
@@ -109,7 +112,7 @@ def project(camera: Any, frame: Box, points: Points) -> Points:
     return pixels
 
 
-def find_boxes(outlines: Points, camera: Any, frame: Box) -> list[Box]:
+def find_boxes(outlines: Points, camera: vtkCamera, frame: Box) -> list[Box]:
     """Return the boxes in pixels around outlines (n, corners, 3) in mm."""
     if not len(outlines):
         return []
@@ -281,8 +284,8 @@ def _cross(
 ) -> NDArray[np.bool_]:
     """Return which lines from `ends` (n, 2) to a spot cross which leaders: (n, leaders)."""
 
-    def side(a: Any, b: Any, c: Any) -> Any:
-        turned: Any = (b - a)[..., 0] * (c - a)[..., 1] - (b - a)[..., 1] * (c - a)[..., 0]
+    def side(a: Points, b: Points, c: Points) -> NDArray[np.bool_]:
+        turned: Points = (b - a)[..., 0] * (c - a)[..., 1] - (b - a)[..., 1] * (c - a)[..., 0]
         return turned > 0
 
     one, other, start = leaders[:, 0], leaders[:, 1], ends[:, None]

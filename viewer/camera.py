@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from .pieces.shell import Points
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkCamera
 
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
@@ -91,7 +94,7 @@ class Camera(NamedTuple):
         azimuth = 0.0 if upright else math.degrees(math.atan2(-east, -north))
         return round((azimuth + turned) / 90) % 4
 
-    def put(self, camera: Any) -> None:
+    def put(self, camera: vtkCamera) -> None:
         """Set a VTK camera to this one."""
         camera.SetPosition(self.eye)
         camera.SetFocalPoint(self.aim)

@@ -11,7 +11,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
@@ -23,7 +23,7 @@ from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 
 from .figures import cut_up, round_off, spread_shade, thin_out, to_unit
-from .gltf import GlbFile, Surface, combine, shade
+from .gltf import GlbFile, Node, Surface, combine, shade
 from .moments import Stay, list_stays
 from .pieces.parts import Body, Group
 from .pieces.shell import Net, Points
@@ -92,7 +92,7 @@ class _Figure(NamedTuple):
     """The mesh of a piece, and meshes below it, each with its place as the keys of a node."""
 
     mesh: int
-    limbs: list[tuple[int, dict[str, Any]]]
+    limbs: list[tuple[int, Node]]
 
 
 def _every_piece(played: Replay, stays: Iterable[Stay]) -> Scene:
@@ -121,7 +121,7 @@ def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
     sized = [(to_unit(one.net), one, colour) for one, colour in parts]
     count = Counter(unit.key for unit, _, _ in sized)
     found: dict[str, list[Surface]] = {}
-    limbs: list[tuple[int, dict[str, Any]]] = []
+    limbs: list[tuple[int, Node]] = []
     for unit, one, colour in sized:
         if one.rounded and count[unit.key] > 1:
             shaded = shade(unit.mesh, rounded=True)
@@ -144,9 +144,9 @@ def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
                 file.add_node(table, mesh=mesh, **place)
 
 
-def _place(matrix: Points) -> dict[str, Any]:
+def _place(matrix: Points) -> Node:
     """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
-    keys: dict[str, Any] = {}
+    keys: Node = {}
     shift = round_off(matrix[:3, 3])
     half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
     if any(shift):
@@ -156,7 +156,7 @@ def _place(matrix: Points) -> dict[str, Any]:
     return keys
 
 
-def _describe(one: Instance, ground: GroundMap) -> dict[str, Any]:
+def _describe(one: Instance, ground: GroundMap) -> Node:
     """Return what is known of an instance: kind, level, knobs, turn, player."""
     element = one.element
     named = (ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")

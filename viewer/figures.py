@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import trimesh
@@ -18,7 +18,7 @@ from PIL import Image
 from palace.core.colours import rgb
 
 from .board import bare_plate
-from .gltf import Surface, number_patches, shade
+from .gltf import Node, Surface, number_patches, shade
 from .meshes import SHADE
 from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body
@@ -52,7 +52,7 @@ class Unit(NamedTuple):
 
     key: bytes
     mesh: trimesh.Trimesh
-    place: dict[str, Any]
+    place: Node
 
 
 def to_unit(net: Net) -> Unit:
@@ -70,7 +70,7 @@ def round_off(numbers: Points) -> list[float]:
     return [float(number) for number in numbers.round(4) + 0.0]
 
 
-def cut_up(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
+def cut_up(whole: Body) -> Iterator[tuple[Node, Surface]]:
     """Yield the parts of a body of the table, each with its place as the keys of a node.
 
     A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
@@ -93,7 +93,7 @@ def cut_up(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
             yield unit.place, shade(unit.mesh)
 
 
-def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[str, Any], Surface]]:
+def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[Node, Surface]]:
     """Yield knobs at a height, four together where they fill two studs each way."""
     four = [(0, 0), (1, 0), (0, 1), (1, 1)]
     filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)

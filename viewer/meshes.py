@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,10 @@ from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points, circle
 from .scene import Instance
 from .shade import Shade
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkCommonDataModel import vtkDataSetAttributes, vtkPolyData
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkRenderer
 
 KEPT = 1 << 12
 """Size of the cache of pieces; a whole game has some hundreds."""
@@ -245,7 +249,7 @@ def _strip(one: Points, other: Points, colour: str, *, closed: bool = True) -> M
     return Mesh(np.concatenate([one, other]), cells, repeat_hue(colour, len(cells)), number)
 
 
-def shade_to_vtk(shade: Shade) -> Any | None:
+def shade_to_vtk(shade: Shade) -> vtkPolyData | None:
     """Return a shade as a VTK data set with a colour and an opacity at each corner, or None."""
     if not len(shade.cells):
         return None
@@ -262,7 +266,7 @@ def line_width(size: tuple[int, int], *, fine: bool) -> float:
     return max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
 
 
-def to_vtk(mesh: Mesh) -> Any | None:
+def to_vtk(mesh: Mesh) -> vtkPolyData | None:
     """Return a mesh as a VTK data set with colours, numbers and normals; None without cells.
 
     With normals it has a colour for each corner, so each corner must be of one colour.
@@ -284,9 +288,9 @@ def to_vtk(mesh: Mesh) -> Any | None:
 
 
 def make_data(
-    points: NDArray[np.floating], faces: Sequence[Any] | NDArray[np.int64] = (),
-    lines: Sequence[Any] | NDArray[np.int64] = (),
-) -> Any:  # fmt: skip
+    points: NDArray[np.floating], faces: Sequence[Never] | NDArray[np.int64] = (),
+    lines: Sequence[Never] | NDArray[np.int64] = (),
+) -> vtkPolyData:  # fmt: skip
     """Return a VTK data set of points (n, 3), faces (m, corners) and lines (k, 2)."""
     from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
     from vtkmodules.vtkCommonCore import vtkPoints
@@ -306,7 +310,7 @@ def make_data(
     return data
 
 
-def attach(attributes: Any, name: str, values: NDArray[Any]) -> None:
+def attach(attributes: vtkDataSetAttributes, name: str, values: NDArray[np.generic]) -> None:
     """Add values, one row for each cell or corner, to the attributes of a VTK data set."""
     from vtkmodules.util.numpy_support import numpy_to_vtk
 
@@ -315,10 +319,10 @@ def attach(attributes: Any, name: str, values: NDArray[Any]) -> None:
     attributes.AddArray(array)
 
 
-def make_actor(data: Any, *, lighting: bool = True, **look: float) -> Any:
+def make_actor(data: vtkPolyData, **look: float) -> vtkActor:
     """Return an actor that draws a VTK data set in its own colours.
 
-    `look` has properties of VTK, such as `line_width`.
+    `look` has properties of VTK, such as `line_width`; `lighting` is on unless it is 0.
     Faces are drawn behind lines and text in the same plane.
     """
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - without it nothing is drawn
@@ -332,12 +336,11 @@ def make_actor(data: Any, *, lighting: bool = True, **look: float) -> Any:
         mapper.SetScalarModeToUseCellFieldData()
     mapper.SelectColorArray("colour")
     mapper.SetColorModeToDirectScalars()
-    if lighting:
+    if look.setdefault("lighting", 1):
         mapper.SetResolveCoincidentTopologyToPolygonOffset()
         mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
     actor = vtkActor()
     actor.SetMapper(mapper)
-    actor.property.lighting = lighting
     for name, value in look.items():
         setattr(actor.property, name, value)
     if not data.GetPointData().GetNormals():
@@ -345,7 +348,7 @@ def make_actor(data: Any, *, lighting: bool = True, **look: float) -> Any:
     return actor
 
 
-def light(renderer: Any) -> None:
+def light(renderer: vtkRenderer) -> None:
     """Add the lights: a sun from the south-west and some sky, for three tones on a box."""
     from vtkmodules.vtkRenderingCore import vtkLight
 

@@ -19,7 +19,7 @@ from palace.contract.game import (
     Question,
     Reporting,
 )
-from palace.contract.rules import Log, Record
+from palace.contract.rules import Log, Record, TurnReport
 from palace.monkey_palace.game.box import BOX
 from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.reasons import BOOK
@@ -94,7 +94,7 @@ def _examples(code: str) -> Examples:
 def _printables() -> Mapping[str, Printable]:
     from palace.monkey_palace.paper.sheets import sheets
 
-    return sheets(BOOK.rules.values())
+    return sheets(GAME.book.rules.values())
 
 
 def _pad() -> Pad:
@@ -113,6 +113,10 @@ def _typed(player: str, text: str) -> Turn:
     from palace.monkey_palace.game.asking import built
 
     return Turn(player, built(text))
+
+
+def _told(turn: Turn, report: TurnReport) -> str:
+    return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
 def _new(players: Sequence[Mapping[str, object]], path: Path, given: Given) -> dict[str, object]:
@@ -142,7 +146,7 @@ GAME: Game[GameState, Turn] = Game(
     noun="turn",
     options=("map", "box", "trophies"),
     player=_player,
-    told=lambda turn, report: BOOK.text("passes") if turn.build is None else str(turn.build),
+    told=_told,
     reporting=_reporting,
     asking=_asking,
     drawing=_drawing,

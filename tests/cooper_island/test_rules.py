@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 import palace.cooper_island
-from palace.cooper_island.log import replay
-from palace.cooper_island.record import record_of
+from palace.contract.rules import log_of
+from palace.cooper_island.log import read
 from palace.cooper_island.referee import judge, judge_building
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.sentences import ENGLISH, FORMATS
@@ -164,7 +164,9 @@ def reasons() -> list[Reason]:
     """Return reasons of a log with tiles, and of attempts to lay and to build."""
     random = Random(20261122)
     document = read_document(GOLDEN / "cooper-island" / "faulty.toml")
-    found = [*replay(record_of(document)).reasons]
+    log = log_of(read(document))
+    assert log is not None
+    found = [*log.reasons]
     values = HOUSE.values.model_copy(update={"milestones": ["boats", "statues"]})
     box = replace(HOUSE, values=values)
     found += ana("worker D; milestone crates takes worker", box=box).reasons

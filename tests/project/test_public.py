@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import palace.cooper_island
 import palace.palm_island
 from palace import (
     Element,
@@ -44,7 +45,7 @@ def test_the_names_are_listed_and_there() -> None:
         assert name in palace.__all__
 
 
-@pytest.mark.parametrize("room", [palace, palace.palm_island])
+@pytest.mark.parametrize("room", [palace, palace.palm_island, palace.cooper_island])
 def test_every_name_is_in_the_index_of_the_guide(room: ModuleType) -> None:
     guide = (ROOT / "docs" / "python.md").read_text("utf-8")
     index = guide.partition(f"`{room.__name__}` has:")[2].partition("\n#")[0]

@@ -5,7 +5,7 @@ VTK is used directly: PyVista takes longer to import than a picture takes to dra
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from palace.core.colours import rgb
 from ..meshes import Mesh, make_actor, shade_to_vtk, to_vtk
 from ..pieces.shell import Points
 from ..shade import Shade
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkCamera
 
 _SAMPLES = 8
 
@@ -33,18 +36,18 @@ class Canvas:
         from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow
 
         self.size = size
-        self.actors: dict[str, Any] = {}
+        self.actors: dict[str, vtkActor] = {}
         self.meshes: dict[str, Mesh] = {}
-        self.renderer: Any = vtkRenderer()
+        self.renderer = vtkRenderer()
         self.renderer.SetDitherGradient(False)  # noise would double the files
-        self.window: Any = vtkRenderWindow()
+        self.window = vtkRenderWindow()
         self.window.SetOffScreenRendering(True)
         self.window.SetMultiSamples(0)
         self.window.SetSize(*size)
         self.window.AddRenderer(self.renderer)
 
     @property
-    def camera(self) -> Any:
+    def camera(self) -> vtkCamera:
         """The camera of VTK."""
         return self.renderer.GetActiveCamera()
 
@@ -66,7 +69,7 @@ class Canvas:
         whole.SetDelegatePass(camera)
         self.renderer.SetPass(whole)
 
-    def add(self, name: str, mesh: Mesh | Shade, **look: Any) -> None:
+    def add(self, name: str, mesh: Mesh | Shade, **look: float) -> None:
         """Show a mesh or a shade in place of the one of this name; nothing if it has no cells."""
         if name in self.actors:
             self.renderer.RemoveActor(self.actors.pop(name))

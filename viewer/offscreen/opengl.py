@@ -18,7 +18,6 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from palace.core.errors import InputError, Problem, install_hint
 from palace.files.writing import write_whole
@@ -175,7 +174,7 @@ def _leave(_display: object) -> int:
     os._exit(2)
 
 
-_HANDLERS: list[Any] = []
+_HANDLERS: list[ctypes._FuncPointer] = []
 """What Xlib calls, kept as long as the process lives."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -30,6 +30,9 @@ from ..moments import Caption
 from ..pen import Pen, draw_labels, draw_panel
 from ..pieces.shell import Points
 from ..scene import Drawn, Scene
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkCamera
 
 _LARGEST = 60.0
 """Size of text, in pixels, in the largest pictures."""
@@ -119,7 +122,7 @@ def write_aside(
 
 def write_over(
     picture: Image.Image,
-    camera: Any,
+    camera: vtkCamera,
     scene: Drawn,
     labels: Sequence[Label],
     caption: Caption | None = None,
@@ -162,7 +165,7 @@ def _lay_caption(caption: Caption, frame: Box) -> Panel:
 
 def place_pills(
     frame: Box,
-    camera: Any,
+    camera: vtkCamera,
     scene: Drawn,
     labels: Sequence[Label],
     size: float,

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import shapely.affinity
@@ -99,9 +98,9 @@ _STEPS = np.linspace(0, 1, 9)[1:, None]  # along a curve
 class _Rings(BasePen):  # type: ignore[misc]
     """Collects the outlines of a letter, in units of the font, with curves as short lines."""
 
-    def __init__(self, letters: Any) -> None:
+    def __init__(self, letters: Mapping[str, object]) -> None:
         super().__init__(letters)
-        self.rings: list[list[Any]] = []
+        self.rings: list[list[tuple[float, float]]] = []
 
     def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - named by fontTools
         self.rings.append([point])

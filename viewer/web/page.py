@@ -186,9 +186,7 @@ class Page:
             elif self.taps.plays:
                 begin_form(self.taps, table)
                 with ui.element("div").classes("row begin"):
-                    for found in games():
-                        if found.pad is None:
-                            continue
+                    for found in (one for one in games() if one.pad is not None):
                         text = self.taps.words.say("score-game", title=found.title)
                         path = _in(self.taps.words.language, f"/score/{found.key}")
                         ui.link(text, path).classes("act small")

@@ -195,10 +195,8 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
     if looking is not None:
         return _past_panel(table, looking, words)
     if table.moment is None:
-        ending = table.played.table.ending
-        return Panel(
-            words.say("over"), "open", () if ending is None else (words.told(BOOK.told(ending)),)
-        )
+        told = (BOOK.told(one) for one in (table.played.table.ending,) if one is not None)
+        return Panel(words.say("over"), "open", (*map(words.told, told),))
     draft = table.draft
     if draft.passes:
         reasons = table.reasons

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from palace.monkey_palace.drawing.heat import TERRAINS
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
@@ -20,7 +19,7 @@ from ..marks import above, label_steps
 from ..scene import Scene
 from .labels import describe
 from .mode import ModeContext, Shot, Spot
-from .searches import BEST_SECONDS, Errand, Warmth, find_best_at, find_hint, find_warmth
+from .searches import BEST_SECONDS, Errand, T, Warmth, find_best_at, find_hint, find_warmth
 
 HEATS = (*reversed(FIGURES),)
 """The heat maps in the order of the `m` key: height, credits, staircases."""
@@ -55,7 +54,7 @@ class Aided(ABC):
         self.terrain = self.more = self.differs = False
 
     @property
-    def errands(self) -> tuple[Errand[Any], ...]:
+    def errands(self) -> tuple[Errand[Best] | Errand[Warmth], ...]:
         """The searches that are running or have ended."""
         return tuple(one for one in (self.hint, self.heat, self.best) if one is not None)
 
@@ -242,7 +241,9 @@ class Aided(ABC):
         )  # fmt: skip
 
 
-def _begin(running: Errand[Any] | None, work: Any, here: ModeContext | None) -> Errand[Any] | None:
+def _begin(
+    running: Errand[T] | None, work: Callable[..., T], here: ModeContext | None
+) -> Errand[T] | None:
     """Drop an errand, and return the next one about a position, if there is one."""
     if running is not None:
         running.drop()

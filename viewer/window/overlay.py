@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
@@ -21,11 +21,14 @@ from ..pieces.lettering import measure, wrap
 from .layout import Layout, Track
 from .mode import Shot
 
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkRenderWindow
+
 
 class Writing:
     """A picture over a window, pixel for pixel, transparent where there is no text."""
 
-    def __init__(self, window: Any) -> None:
+    def __init__(self, window: vtkRenderWindow) -> None:
         from vtkmodules.vtkRenderingCore import vtkActor2D, vtkImageMapper, vtkRenderer
 
         self.mapper = vtkImageMapper()

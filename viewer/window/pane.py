@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -45,6 +45,10 @@ from .labels import find_spot, find_tops
 from .layout import Layout, free_part, lay_out
 from .mode import Mode, Shot, Spot
 
+if TYPE_CHECKING:
+    from vtkmodules.vtkCommonDataModel import vtkPolyData
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkCamera, vtkRenderer
+
 _GHOST = 0.45
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
 """Tile of a heat map, in mm: half its side, its reach to the south, and its height.
@@ -56,13 +60,13 @@ It is shorter to the south, where the name of its knob is printed, and just abov
 class Layer:
     """An actor created when there is something to draw; its mesh is replaced as a whole."""
 
-    def __init__(self, renderer: Any, *, line: float = 0, **look: Any) -> None:
+    def __init__(self, renderer: vtkRenderer, *, line: float = 0, **look: float) -> None:
         self.renderer = renderer
         self.look = look
         self.line = line
-        self.actor: Any = None
+        self.actor: vtkActor | None = None
 
-    def put(self, data: Any | None) -> None:
+    def put(self, data: vtkPolyData | None) -> None:
         """Draw a mesh in place of the last one; None hides it."""
         if data is None:
             if self.actor is not None:
@@ -84,7 +88,7 @@ class Layer:
 class Painter:
     """The actors of one renderer; showing a scene that differs in few pieces is cheap."""
 
-    def __init__(self, renderer: Any) -> None:
+    def __init__(self, renderer: vtkRenderer) -> None:
         self.renderer = renderer
         light(renderer)
         flat = {"lighting": False}
@@ -102,8 +106,8 @@ class Painter:
         self.columns = Layer(renderer, **GLOSS)
         self.column_print = Layer(renderer, line=1, **flat)
         self.width = 1.0
-        self.shown: tuple[Any, ...] = ()
-        self.ground: tuple[Any, ...] = ()
+        self.shown: tuple[object, ...] = ()
+        self.ground: tuple[object, ...] = ()
 
     def show(self, shot: Shot, view: str) -> None:
         """Draw a shot; unchanged parts are kept."""
@@ -201,7 +205,7 @@ def find_heights(shot: Shot) -> dict[Knob, Point]:
     return {knob: above(ground, knob, high.get(ground.stud(knob), 0)) for knob in shot.heat.shown}
 
 
-def _mix(faces: Mesh, lines: Mesh) -> Any:
+def _mix(faces: Mesh, lines: Mesh) -> vtkPolyData:
     """Return faces and lines as one data set; VTK numbers the lines first."""
     points = np.concatenate([faces.points, lines.points])
     data = make_data(points, faces.cells, lines.cells + len(faces.points))
@@ -232,7 +236,7 @@ def _share_room(room: float, share: float) -> float:
     return least + share * (room - 2 * least)
 
 
-def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
+def set_camera(camera: vtkCamera, eye: Camera, frame: Box, free: Box) -> None:
     """Set a VTK camera so that the free part of a frame shows what `eye` sees."""
     share = (free.high) / frame.high
     eye.put(camera)
@@ -250,7 +254,7 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
 class Pane:
     """The content of one renderer: what its mode shows."""
 
-    def __init__(self, renderer: Any, mode: Mode) -> None:
+    def __init__(self, renderer: vtkRenderer, mode: Mode) -> None:
         self.renderer = renderer
         self.mode = mode
         self.painter = Painter(renderer)

@@ -7,9 +7,17 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .pane import Pane
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkCommonCore import vtkCommand
+    from vtkmodules.vtkRenderingCore import (
+        vtkCamera,
+        vtkInteractorObserver,
+        vtkRenderWindowInteractor,
+    )
 
 Handler = Callable[[], bool]
 """Handles an event; returns True to keep it from VTK."""
@@ -21,14 +29,14 @@ _FIRST = 10.0
 class Events:
     """Observers of an interactor; the first error closes the window and is kept."""
 
-    def __init__(self, interactor: Any) -> None:
+    def __init__(self, interactor: vtkRenderWindowInteractor) -> None:
         self.interactor = interactor
         self.error: BaseException | None = None
         self._tags: list[int] = []
 
     def on(self, event: str, handler: Handler) -> None:
         """Call a handler on an event such as `KeyPressEvent`."""
-        command: list[Any] = []
+        command: list[vtkCommand] = []
 
         def called(_source: object, _event: str) -> None:
             try:
@@ -100,7 +108,7 @@ class Pointed(Protocol):
     touched: bool
 
     @property
-    def camera(self) -> Any: ...
+    def camera(self) -> vtkCamera: ...
     def pane_at(self, x: float, y: float) -> Pane | None: ...
     def click(self, x: float, y: float) -> None: ...
     def zoom(self, factor: float) -> None: ...
@@ -126,7 +134,7 @@ class Pointer:
         events.on("MouseWheelBackwardEvent", lambda: self._wheel(1 / _WHEEL))
 
     @property
-    def style(self) -> Any:
+    def style(self) -> vtkInteractorObserver:
         """VTK's interactor style, which PyVista replaces when a window is shown."""
         return self.window.events.interactor.GetInteractorStyle()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from .mode import Busy, Mode
 from .overlay import Writing, draw_overlay
 from .pane import Pane
 from .pointer import Events, Pointer
+
+if TYPE_CHECKING:
+    from vtkmodules.vtkRenderingCore import vtkCamera
 
 KEYS = {
     "1 2 3": "view: free, from above, from the front",
@@ -75,7 +78,7 @@ class Window:
 
         self.title = title
         self.folder = folder or Path()
-        self.plotter: Any = pyvista.Plotter(
+        self.plotter = pyvista.Plotter(
             off_screen=off_screen, window_size=list(size), lighting="none", title=title,
             shape=(1, len(modes)), border=False,
         )  # fmt: skip
@@ -102,7 +105,7 @@ class Window:
         self.set_smooth(True)
 
     @property
-    def camera(self) -> Any:
+    def camera(self) -> vtkCamera:
         """The camera, shared by two pictures."""
         return self.panes[0].renderer.camera
 

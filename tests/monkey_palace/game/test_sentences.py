@@ -91,7 +91,7 @@ class Source(NamedTuple):
                         yield self.call(node, None, node.args, function)
         for node in ast.walk(self.tree):
             match node:
-                case ast.Assign(targets=[ast.Name("book")], value=ast.Name("BOOK") as book):
+                case ast.keyword(arg="book", value=ast.Name("BOOK") as book):
                     read.add(book)  # the entry in the registry hands the book on
         for node in ast.walk(self.tree):
             match node:

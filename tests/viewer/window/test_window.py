@@ -241,6 +241,7 @@ def test_columns_are_drawn_as_high_as_their_bricks_and_can_be_clicked(opened: Op
     shown = Still(replace(Looking(SETUP).shot(), heat=warm({knob: high}), terrain=True))
     window, hand = opened(shown)
     columns = window.panes[0].painter.columns.actor
+    assert columns is not None
     assert columns.GetBounds()[5] == pytest.approx(high * BRICK)
     x, y, z = above(MAP, knob, high)
     (place,) = project(window.camera, window.panes[0].frame, np.array([(x, y, z - 1)]))
