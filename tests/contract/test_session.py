@@ -20,8 +20,8 @@ from palace.core.errors import InputError
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.palm_island.log import Act
 from palace.palm_island.state import Move
+from palace.palm_island.turns import Act
 from tests.conftest import Start
 from tests.paths import GOLDEN
 

@@ -71,25 +71,24 @@ class Palace:
         return cls.read(palace.position, ground)
 
     @classmethod
-    def setup(cls, ground: GroundMap) -> Palace:
-        """Return the set-up: two arches, one brick, one gold decoration on the map's dashed
-        outline.
+    def setup(cls, ground: GroundMap | str) -> Palace:
+        """Return the set-up of a map, or of the map of a name: two arches, one brick, one gold
+        decoration on its dashed outline.
 
         No animal stands on it: the monkey waits on its trophy card. Raises `InputError` if the
         three knobs of the map are not open, or not one arch apart.
         """
+        ground = load_map(ground) if isinstance(ground, str) else ground
         expect(ground, GroundMap, 'write load_map("map-1")', "ground")
         first, second, third = ground.setup
         closed = [knob for knob in ground.setup if knob not in ground.colours]
         lower, upper = first.way_to(second), second.way_to(third)
         if closed or lower is None or upper is None or first == third:
             names = ", ".join(map(str, ground.setup))
-            raise InputError(
-                Problem(
-                    ground.name, f"nothing can be set up on {names}",
-                    "three open knobs, each one arch from the one before",
-                )
-            )  # fmt: skip
+            raise InputError(Problem(
+                ground.name, f"nothing can be set up on {names}",
+                "three open knobs, each one arch from the one before",
+            ))  # fmt: skip
         columns = {first: lower, second: OPPOSITE[lower] + upper, third: f"b{OPPOSITE[upper]}g"}
         return cls(ground, arranged(ground, columns))
 
