@@ -16,9 +16,9 @@ from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
 from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
-from palace.monkey_palace.game.log import LoggedRecord, on_offer
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.score import TROPHY_POINTS
+from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob

@@ -9,7 +9,7 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.animals import Build, lowest_ends
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.ground import SHIPPED, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -26,7 +26,7 @@ UNKNOWN = (
 
 def record_of_audit(
     found: Audit, names: Sequence[str] = NAMES, rulings: Rulings | None = None
-) -> Record:
+) -> LoggedRecord:
     """Return the record of one game that ends in the palace of an audit.
 
     The players take turns; it holds no cards, and animals only where they came to stay.  Raises
@@ -49,7 +49,7 @@ def record_of_audit(
         data["rulings"] = rulings.changed()
     data["players"] = [{"name": name} for name in names]
     data["turns"] = [*_turns(found, palace, names, rulings or DEFAULT)]
-    return record_of(parse_document(data_text(data), "toml", "audit"))
+    return read(parse_document(data_text(data), "toml", "audit"))
 
 
 def _trophies(palace: Palace) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
@@ -100,8 +100,11 @@ class Record:
         return self.document.where(path).line
 
 
-def record_of(document: Document, folder: Path = Path()) -> Record:
-    """Return the record a document holds; `folder` is where the path of its map starts."""
+R = TypeVar("R", bound=Record)
+
+
+def record_of(document: Document, folder: Path, kind: type[R]) -> R:
+    """Return the record of a `kind` that a document holds; paths in it start at `folder`."""
     _check_game(document)
     problems: list[Problem] = []
     data = ground = box = deck = found = None
@@ -131,7 +134,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         *boardless(data, document, box),
     )
     rulings = Rulings.of(data.rulings)
-    return Record(data, ground, rulings, document, warnings, box, deck, folder, found)
+    return kind(data, ground, rulings, document, warnings, box, deck, folder, found)
 
 
 def _found(document: Document, ground: GroundMap) -> Palace | None:
