@@ -207,7 +207,7 @@ class Table:
         return draft.stage != "build" or asked.early
 
     @property
-    def places(self) -> tuple[Knob, ...]:
+    def places(self) -> Sequence[Knob]:
         """The knobs where the animal being placed can go."""
         if self.draft.placing is None:
             return ()

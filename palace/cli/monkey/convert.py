@@ -193,9 +193,7 @@ def _text(what: Build | Palace, kind: str, name: str) -> str:
     if kind == "build":
         return build_text(what if isinstance(what, Build) else Build.of(what))
     palace = what if isinstance(what, Palace) else _palace(what, name)
-    ground = palace.ground
-    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
-    return f"{ground.name}:{palace}\n" if shipped else f"{palace}\n"
+    return f"{palace.full_position}\n"
 
 
 def _palace(build: Build, name: str) -> Palace:
@@ -221,7 +219,7 @@ def _lost(source: _Source, kind: str) -> Iterator[str]:
         kinds = "an unknown kind" if source.unknown == 1 else "unknown kinds"
         yield f"{counted(source.unknown, 'part')} of {kinds}"
     ground = what.ground
-    if kind == "position" and not (ground.name in SHIPPED and ground == load_map(ground.name)):
+    if kind == "position" and not ground.shipped:
         yield f"the map {ground.name}, which is not one of {', '.join(SHIPPED)}"
     if kind != "position" or isinstance(what, Palace):
         return

@@ -27,8 +27,6 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
 
-OPTIONS = ("map", "box", "trophies")
-
 SEARCHED = 10.0
 """Seconds that `hint` looks."""
 

@@ -11,7 +11,7 @@ from palace.files.serialise import data_text
 from palace.monkey_palace.game.animals import Build, lowest_ends
 from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.kernel.audit import Audit
-from palace.monkey_palace.kernel.ground import SHIPPED, ground_table, load_map
+from palace.monkey_palace.kernel.ground import ground_table
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 
@@ -40,10 +40,10 @@ def record_of_audit(
     number, exact = found.orders
     notes = UNKNOWN.format(orders=f"{number:,}" if exact else f"at least {number:,}")
     data: dict[str, Any] = {"format": 1, "game": "monkey-palace", "rules": "1"}
-    if ground.name in SHIPPED and ground == load_map(ground.name):
+    if ground.shipped:
         data["map"] = ground.name
     data |= {"notes": notes, "animals": "unknown", "trophies": [*_trophies(palace)]}
-    if ground.name not in SHIPPED or "map" not in data:
+    if not ground.shipped:
         data["ground"] = ground_table(ground)
     if rulings is not None and rulings.changed():
         data["rulings"] = rulings.changed()

@@ -115,7 +115,7 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     problems += conflicts(document)
     try:
         ground = ground_of(document, folder)
-        found = _found(document, ground)
+        found = palace_in(document, ground)
     except InputError as error:
         problems += error.problems
     try:
@@ -137,8 +137,8 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     return kind(data, ground, rulings, document, warnings, box, deck, folder, found)
 
 
-def _found(document: Document, ground: GroundMap) -> Palace | None:
-    """Return the palace with which a record begins in the middle of a game."""
+def palace_in(document: Document, ground: GroundMap | None) -> Palace | None:
+    """Return the palace of the position in a document, which names its map where there is none."""
     position = document.data.get("position")
     if not isinstance(position, str):
         return None

@@ -9,12 +9,13 @@ from typing import cast
 
 from palace.contract.rules import Due, Log, Rules
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
+from palace.monkey_palace.game.animals import Build, lowest_ends, other_ends
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.game.turn import Setting, TurnReport, play
 from palace.monkey_palace.kernel.elements import ANIMALS
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.scoring import Line, Sheet
@@ -71,17 +72,21 @@ class MonkeyRules(Rules[GameState, Turn]):
         if move.build is None:
             return
         _, (report,) = self.apply(state, move, whole=False)
-        palace = report.palace
         if move.frog is None and move.monkey is None:
             yield from self._cards(state, move, report)
             if "frog" in self.setting.trophies:
-                built = Build(move.build, state.palace, palace, whole=True)
-                ends = lowest_ends(built, palace, self.setting.rulings)
+                ends = self.places(state, report, "frog")
                 yield from (replace(move, frog=knob) for knob in ends)
         if any(reason.key == "monkey" for reason in report.owed):
-            now = palace.animal("m")
-            ends = [knob for knob in free_ends(palace, "m") if knob != now]
+            ends = self.places(state, report, "monkey")
             yield from (replace(move, monkey=knob) for knob in ends)
+
+    def places(self, state: GameState, report: TurnReport, animal: str) -> list[Knob]:
+        """Return where the frog or the monkey may be put after a build."""
+        if animal == "monkey" or report.staircase is None:
+            return other_ends(report.palace)
+        built = Build(report.staircase, state.palace, report.palace, whole=True)
+        return lowest_ends(built, report.palace, self.setting.rulings)
 
     def _builds(self, state: GameState, player: str) -> Iterator[Turn]:
         from palace.monkey_palace.search import staircases

@@ -217,16 +217,9 @@ def drawn(
         isometric=True,
         notes=notes,
         window_options=window,
-        position=_write_position(palace),
+        position=palace.full_position,
         terrain=partial(_terrain, palace, DEFAULT),
     )
-
-
-def _write_position(palace: Palace) -> str:
-    """Return the position string, with the map in front if it is one that readers have."""
-    ground = palace.ground
-    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
-    return f"{ground.name}:{palace.position}" if shipped else palace.position
 
 
 def _terrain(palace: Palace, rulings: Rulings, figure: str, supply: str) -> Relief:
