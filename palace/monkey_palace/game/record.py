@@ -21,7 +21,7 @@ from palace.files.problems import (
 )
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck, find_card, map_named
+from palace.monkey_palace.game.deck import Deck, map_named
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -90,7 +90,13 @@ class Record:
         The id stays the card's `name`. Raises `NotationError` for a text that is no card, and
         `InputError` for an id that is in no deck in use.
         """
-        return find_card(Card.read(card) if isinstance(card, str) else card, self.deck)
+        card = Card.read(card) if isinstance(card, str) else card
+        if self.deck is not None:
+            return self.deck.find(card)
+        if card.name is None or card.cost is not None:
+            return card
+        what = f"@{card.name} is a card of a deck, and the record names none"
+        raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
 
     def line(self, *path: str | int) -> int:
         """Return the line of a value in the file, counting from 1.

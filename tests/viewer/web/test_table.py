@@ -13,7 +13,7 @@ from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.game.cards import pile_name
-from palace.monkey_palace.game.deck import load_deck, rows_text
+from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
 from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.knob import Knob
@@ -288,7 +288,9 @@ def test_a_card_can_be_written_out_until_the_deck_is_filled_in_to_its_end(
 ) -> None:
     """The deck has no card of the pile 1x, which the staircase pays for."""
     cards = [replace(card, cost=6, colour="x") for card in load_deck("house").rows[:count]]
-    (tmp_path / "deck.csv").write_text(rows_text("transcribed", cards), "utf-8")
+    (tmp_path / "deck.csv").write_text(
+        deck_text(Deck("deck", "transcribed", tuple(cards))), "utf-8"
+    )
     box = tmp_path / "box.toml"
     box.write_text('format = 1\nname = "mine"\nprovenance = "transcribed"\ndeck = "deck.csv"\n')
     table = Table(tmp_path / "new.toml")
