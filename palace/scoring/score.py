@@ -171,6 +171,7 @@ class Score:
     start_player: str | None = None
     team: Team | None = None
     only_winner: bool = False
+    named: str = ""
 
     def __post_init__(self) -> None:
         problems = [Problem(self.game, *problem) for problem in self._misfits()]
@@ -196,7 +197,7 @@ class Score:
     @property
     def title(self) -> str:
         """The game's name as people write it."""
-        return self.game.replace("-", " ").title()
+        return self.named or self.game.replace("-", " ").title()
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
