@@ -211,9 +211,10 @@ def solve_verb(
     if as_json:
         data = solution.record()
         if game is not None:
-            data["played"] = {"name": game.name, "moves": game.made}
+            played: dict[str, object] = {"name": game.name, "moves": game.made}
             if game.state.finished:
-                data["played"] |= {"score": game.state.points, "upgrades": game.state.upgrades}
+                played |= {"score": game.state.points, "upgrades": game.state.upgrades}
+            data["played"] = played
         echo_json(data)
         return
     _show(solution, game)

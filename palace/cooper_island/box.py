@@ -326,7 +326,7 @@ def box_with(values: Values | None, box: Box | None) -> Box:
     return Box(name, merged, provenance)
 
 
-def _fields(values: Values) -> dict[str, Any]:
+def _fields(values: Values) -> dict[str, object]:
     return {key: getattr(values, key) for key in Values.model_fields}
 
 

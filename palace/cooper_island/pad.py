@@ -77,7 +77,7 @@ def _ship(key: str, player: str, ship: str, example: int) -> Question:
     return Question(key, player, f"{player}, {ship} ({hint}) [0]> ", lambda: (), read, default="0")
 
 
-def record(answers: Given) -> dict[str, Any]:
+def record(answers: Given) -> dict[str, object]:
     """Return the final sheets that answers make."""
     return {
         **records_head("cooper-island"),
@@ -85,7 +85,7 @@ def record(answers: Given) -> dict[str, Any]:
     }
 
 
-def _player(answers: Given, seat: int, name: str) -> dict[str, Any]:
+def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
     if len({type(ship) for ship in ships}) > 1:
         # A record has both in one form.

@@ -318,7 +318,7 @@ def _lands(
             yield land
 
 
-def _tables(value: Any) -> list[dict[str, Any]]:
+def _tables(value: Any) -> list[dict[str, object]]:
     """Return the tables of a list, an empty one for anything else, so that indices stay right."""
     items = value if isinstance(value, list) else []
     return [item if isinstance(item, dict) else {} for item in items[:100]]

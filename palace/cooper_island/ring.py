@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from palace.cooper_island.drawing import BEACH, DEEP, WATER
 from palace.cooper_island.log import replay
@@ -90,7 +90,7 @@ def fleet_lines(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[tuple[int, str]
         yield seat, f"{fleet.name}: {', '.join(parts)}{anchors}"
 
 
-def ring_record(ring: Ring, fleets: Sequence[Fleet]) -> dict[str, Any]:
+def ring_record(ring: Ring, fleets: Sequence[Fleet]) -> dict[str, object]:
     """Return the ring and the ships on it as plain data; `beach` is null in the harbour."""
     return {
         "ring": ring.name,

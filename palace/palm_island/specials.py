@@ -167,7 +167,7 @@ class Special(Model):
         return getattr(self, "active", "") or getattr(self, "says", "")
 
     @property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> dict[str, object]:
         """The card as a table of a file; what is not transcribed is left out."""
         every = self.model_dump(exclude_none=True).items()
         data = {key: value for key, value in every if value != "" or key == "name"}
@@ -328,7 +328,7 @@ class CardPool:
         mine = {card.id for card in self.cards}
         return CardPool((*self.cards, *(card for card in others.cards if card.id not in mine)))
 
-    def tables(self, names: Sequence[str]) -> dict[str, Any]:
+    def tables(self, names: Sequence[str]) -> dict[str, object]:
         """Return cards, with the villagers on the backs of outposts, as tables of a record."""
         backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]
         tables: dict[str, Any] = {}
@@ -361,7 +361,7 @@ def doubles(document: Document) -> Iterator[Problem]:
                 seen.add(name)
 
 
-def tables_in(value: Any) -> list[dict[str, Any]]:
+def tables_in(value: Any) -> list[dict[str, object]]:
     """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
     return [item if isinstance(item, dict) else {} for item in entries(value)]
 

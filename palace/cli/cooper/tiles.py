@@ -268,7 +268,7 @@ def _trial(options: dict[str, Any], problems: list[Problem]) -> Trial:
     return Trial(land, rulings, Hand(hand or None, **given))
 
 
-def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:
+def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, object]:
     return {
         "placement": str(step),
         "legal": verdict.legal,
@@ -278,11 +278,11 @@ def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:
     }
 
 
-def layout_data(land: Land) -> dict[str, Any]:
+def layout_data(land: Land) -> dict[str, object]:
     return {"map": land.peninsula.name, "provenance": land.peninsula.provenance}
 
 
-def land_data(land: Land) -> dict[str, Any]:
+def land_data(land: Land) -> dict[str, object]:
     """Return facts about a land as plain data, under the default rulings."""
     return {
         "land": str(land),
