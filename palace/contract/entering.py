@@ -105,7 +105,7 @@ class Entering(Generic[S, M]):
         part = question.read(text or question.default or "")
         answers = {**self.answers, question.key: part}
         move = self.asking.move(question.player, answers, self.move)
-        _, reports = self.log.rules.apply(self.log.state, move)
+        _, reports = self.log.rules.apply(self.log.state, move, whole=question.concerns is not None)
         found = (reason for report in reports for reason in report.reasons)
         wrong = [*filter(question.concerns, found), *question.doubts(part)]
         return part, tuple(reason for reason in wrong if _mark(reason) not in self.insisted)

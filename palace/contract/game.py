@@ -88,6 +88,7 @@ class Question:
     raises `NotationError` or `InputError`.  `default` is what Enter alone gives, None where an
     answer is needed.  `concerns` is whether a reason against the move so far is about this part:
     those reasons are shown, and the answer is kept only if there is none or the player insists.
+    None: every reason but what further parts of the move can mend.
 
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
     may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
@@ -102,7 +103,7 @@ class Question:
     answers: Callable[[], Iterable[str]]
     read: Callable[[str], object]
     default: str | None = None
-    concerns: Callable[[Reason], bool] = lambda reason: True
+    concerns: Callable[[Reason], bool] | None = None
     help: str = ""
     shown: Callable[[Screen], str] = lambda screen: ""
     complete: Complete | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Page, Row
-from palace.cooper_island.box import BOX, Box, load_box
+from palace.cooper_island.box import BOX, Box
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.score import LEFTOVERS_FOR_A_POINT
@@ -52,19 +52,23 @@ def area_words(name: str, kind: str) -> str:
 
 def aid(box_name: str | None = None) -> tuple[Page, ...]:
     """Return the aid, and with a box a second page of what it knows: costs and effects."""
-    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
+    owned = None if box_name is None else locate("--box", lambda: BOX.load(box_name))
+    named = tuple(Row(rule.title, rule.code) for rule in BOOK.rules.values())
     first = Page(
         TITLE,
         "areas, rounds, points, and why a step is refused",
         (
             Band((
-                Block("Worker areas", tuple(_areas())),
+                Block("Worker areas", tuple(
+                    Row(f"{area_words(a, 'normal')}. Special: {area_words(a, 'special')}", a)
+                    for a in AREAS
+                )),
                 Block("Points", tuple(_points())),
                 Block(f"A round, {ROUNDS} of them", tuple(_round())),
                 Block("Clean-up, in this order", tuple(_clean_up(owned))),
                 Block("Goods", tuple(_goods())),
             )),
-            Band((Block("What a verdict names", tuple(_reasons()), run_in=True),), 3),
+            Band((Block("What a verdict names", named, run_in=True),), 3),
         ),
         (_KNOWN if owned is None else f"{_OF_BOX} {owned.title}.", _MORE),
     )  # fmt: skip
@@ -83,11 +87,6 @@ def _values(box: Box) -> Page:
     )  # fmt: skip
     notes = (_OWN,) if any(row.placeholder for part in parts for row in part.rows) else ()
     return Page(TITLE, f"what box {box.title} knows", (Band(blocks),), notes)
-
-
-def _areas() -> Iterator[Row]:
-    for name in AREAS:
-        yield Row(f"{area_words(name, 'normal')}. Special: {area_words(name, 'special')}", name)
 
 
 def _round() -> Iterator[Row]:
@@ -110,7 +109,7 @@ def _clean_up(box: Box | None) -> Iterator[Row]:
     food = "as your board says"
     if rates:
         food = ", ".join(f"{count} for {workers}" for workers, count in enumerate(rates, 2))
-        food += _sign(box)
+        food += ", placeholder" * (box is not None and box.placeholder)
     rows = (
         f"Feed the workers ({food}); an anchor for each missing food, a helm point if all are fed "
         f"and {EXTRA_FOOD_FROM} or more were hired.",
@@ -142,15 +141,6 @@ def _points() -> Iterator[Row]:
               "double tiles together", "leftovers")  # fmt: skip
     yield Row("1 less for each", "anchors")
     yield Row("fewer uncovered spaces", "tie")
-
-
-def _reasons() -> Iterator[Row]:
-    for rule in BOOK.rules.values():
-        yield Row(rule.title, rule.code)
-
-
-def _sign(box: Box | None) -> str:
-    return ", placeholder" if box is not None and box.placeholder else ""
 
 
 SHEETS = {

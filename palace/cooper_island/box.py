@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -214,9 +213,7 @@ class Box(Sourced):
     def gives(self, kind: str, number: int) -> Goods | None:
         """Return the effect of a numbered item of `boats` or `islets`."""
         model = self._numbered(kind, number)
-        if model is None or not (model.gives or "").strip():
-            return None
-        return gains_of(model.gives or "")
+        return None if model is None else _read(model.gives, gains_of)
 
     def card(self, name: str) -> CardModel | None:
         """Return the building card of a name."""
@@ -225,8 +222,7 @@ class Box(Sourced):
     def card_gives(self, name: str) -> Goods | None:
         """Return the effect of a building card."""
         found = self.card(name)
-        text = (found.gives or "").strip() if found else ""
-        return gains_of(text) if text else None
+        return None if found is None else _read(found.gives, gains_of)
 
     def feeding(self, workers: int) -> int | None:
         """Return the food for a number of active workers."""
@@ -241,8 +237,8 @@ class Box(Sourced):
         return next((model for model in models if model.number == number), None)
 
 
-def _read(text: str | None) -> Goods | None:
-    return cost_of(text) if text and text.strip() else None
+def _read(text: str | None, read: Callable[[str], Goods] = cost_of) -> Goods | None:
+    return read(text) if text and text.strip() else None
 
 
 def _entry(table: list[int], at: int) -> int | None:
@@ -309,30 +305,22 @@ def house() -> Box:
     return BOX.load(HOUSE)
 
 
-def load_box(name: str | os.PathLike[str]) -> Box:
-    """Return the box `house`, or that of a `.toml` or `.json` file; raises `InputError`."""
-    return BOX.load(name)
-
-
 def box_with(values: Values | None, box: Box | None) -> Box:
     """Return a box with the values of a record before those of the box it names."""
     base = box or NOTHING_KNOWN
     if values is None:
         return base
-    own = {key: getattr(values, key) for key in values.model_fields_set & {*Values.model_fields}}
     name = base.name if box else "the record"
-    merged = Values.model_construct(**{**_fields(base.values), **own})
+    every = {key: getattr(base.values, key) for key in Values.model_fields}
+    every |= {key: getattr(values, key) for key in values.model_fields_set & every.keys()}
+    merged = Values.model_construct(**every)
     provenance = PLACEHOLDER if box and box.placeholder else values.provenance
     return Box(name, merged, provenance)
 
 
-def _fields(values: Values) -> dict[str, object]:
-    return {key: getattr(values, key) for key in Values.model_fields}
-
-
 def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
     """Yield contradictions between values that are each valid, found in plain data."""
-    table: Any = document.data
+    table: object = document.data
     for step in path:
         table = table.get(step) if isinstance(table, dict) else None
     if not isinstance(table, dict):
@@ -347,7 +335,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
             yield from _ring_problems(document, (*path, "rings", at), ring)
 
 
-def _ring_problems(document: Document, path: Way, ring: dict[str, Any]) -> Iterator[Problem]:
+def _ring_problems(document: Document, path: Way, ring: dict[str, object]) -> Iterator[Problem]:
     players, beaches, harbours = (ring.get(key) for key in ("players", "beaches", "harbours"))
     if isinstance(harbours, list) and type(players) is int and len(harbours) != players:
         what = f"{len(harbours)} harbours for {players} players"

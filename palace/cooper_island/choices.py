@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
-from palace.cooper_island.goods import ANY, COIN, KINDS, RESOURCES, Goods
+from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
-from palace.cooper_island.notation import Entry, read_steps
+from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
-from palace.cooper_island.replay import carry_out, perform
 from palace.cooper_island.state import (
     BOATS,
     BUILDINGS,
@@ -24,82 +21,52 @@ from palace.cooper_island.state import (
     SHIPS,
     WORKERS,
     Seat,
-    Table,
 )
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
-from palace.cooper_island.verbs import Step, quoted
+from palace.cooper_island.verbs import Step
 from palace.cooper_island.workers import AREAS, ORDERS, PRICES, STAGES
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
-from palace.core.verdict import Reason
 from palace.scoring.score import counted
 
-OWED = ("helm-points.left", "harbour.unpaid", "anchors.due")
-"""The keys of the reasons against a line that further steps of it can mend."""
+Values = Mapping[str, object]
+"""Values of parts of a step, by name."""
 
-_MADE = ("boat", "build", "statue", "crate")
+K = TypeVar("K", int, str)
+
+_step = Step.of
+
+_COVERED: dict[str, Values] = {
+    "resources": {"goods": Goods((("wood", COVER_AMOUNT - 1), ("stone", COVER_AMOUNT - 1)))}
+}
+"""What is named with an effect that a crate covers."""
+
+MADE = ("boat", "build", "statue", "crate")
 """The verbs of what is paid for in the worker phase."""
 
 
 class Choice(NamedTuple):
-    """A verb, what it can name now, and its complete steps, which are tried one after the other."""
+    """A verb, what it can name now, and its steps, which are tried one after the other."""
 
     verb: str
     what: str
-    steps: Iterable[str]
+    steps: Iterable[Step]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a log as far as it is entered: the table before it, its player, its steps."""
-
-    table: Table
-    setting: Setting
-    name: str
-    steps: tuple[Step, ...] = ()
-
-    @cached_property
-    def turn(self) -> Turn:
-        """The turn after these steps, with what is still owed."""
-        return carry_out(self.table, self.setting, Entry(self.name, self.steps))
-
-    @cached_property
-    def reasons(self) -> frozenset[tuple[str, str]]:
-        """What its steps are not legal for, by key and place; what is owed is none of it."""
-        done = perform(self.table, self.setting, Entry(self.name, self.steps))
-        return frozenset(_marks(done.reasons))
-
-    def plus(self, text: str) -> Line:
-        """Return the line with further steps; raises `NotationError`."""
-        return Line(self.table, self.setting, self.name, (*self.steps, *read_steps(text)))
-
-    def allows(self, text: str) -> bool:
-        """Return whether further steps are legal."""
-        return self.plus(text).reasons <= self.reasons
-
-    @property
-    def owes(self) -> bool:
-        """Whether something has to follow before the line can end."""
-        turn = self.turn
-        return bool(turn.helm or turn.harbours or turn.anchors_due)
-
-    def choices(self) -> Iterator[tuple[Choice, str]]:
-        """Yield each choice that has a legal step, with the first one as its example; also what
-        cannot be paid, with an empty one."""
-        for choice in choices_of(self.turn):
-            example = next(filter(self.allows, choice.steps), "")
-            if example or choice.verb in _MADE:
-                yield choice, example
-
-    def texts(self, verb: str) -> Iterator[str]:
-        """Yield the legal steps of a verb."""
-        for choice in choices_of(self.turn):
-            if choice.verb == verb:
-                yield from filter(self.allows, choice.steps)
+def _faults(turn: Turn, *steps: Step) -> set[tuple[str, str]]:
+    """Return what is wrong with a turn that goes on with further steps, by key and place."""
+    longer = turn.copy()
+    go_on(longer, steps)
+    close(longer, whole=False)
+    return {(reason.key, reason.at) for reason in longer.reasons}
 
 
-def _marks(reasons: Iterable[Reason]) -> Iterator[tuple[str, str]]:
-    return ((reason.key, reason.at) for reason in reasons if reason.key not in OWED)
+def legal_steps(turn: Turn) -> Iterator[tuple[Choice, Iterator[Step]]]:
+    """Yield each choice, with those of its steps that bring no fault of their own; what is owed is
+    none."""
+    known = _faults(turn)
+    for choice in choices_of(turn):
+        yield choice, filter(lambda step: _faults(turn, step) <= known, choice.steps)
 
 
 def choices_of(turn: Turn) -> Iterator[Choice]:
@@ -126,132 +93,137 @@ def _sea(turn: Turn) -> Iterator[Choice]:
         counts = dict.fromkeys(turn.helm) if whole else range(sum(turn.helm), 0, -1)
         points = " and ".join(map(str, turn.helm))
         what = f"{points} helm point{'s' * (sum(turn.helm) > 1)}, cutter or two-master"
-        yield Choice("sail", what, (f"sail {s} {n}" for n in counts for s in SHIPS))
+        yield Choice("sail", what, (_step("sail", ship=s, count=n) for n in counts for s in SHIPS))
     for owner in dict.fromkeys(turn.harbours):
         name = turn.table.seats[owner].name
         what = f"passing the harbour of {name}: one piece, or an anchor"
-        yield Choice(
-            "harbour", what, (f"harbour {quoted(name)} {end}" for end in _fees(turn, "pay"))
-        )
+        steps = (_step("harbour", player=name, **fee) for fee in _fees(turn, "pay"))
+        yield Choice("harbour", what, (*steps,))
     if turn.anchors_due:
         ships = sorted(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)
         what = f"{counted(turn.anchors_due, 'anchor')} for missing food"
-        yield Choice("anchor", what, (f"anchor {ship}" for ship in ships))
+        yield Choice("anchor", what, (_step("anchor", ship=ship) for ship in ships))
     if turn.logbooks:
         what = "what the back of the token shows"
-        yield Choice("logbook", what, (f"logbook gives 1 {kind}" for kind in RESOURCES))
+        yield Choice("logbook", what, (_step("logbook", **gain) for gain in _GIVES[1:]))
     passed = [(turn.table.seats[islet.owner].name, islet.number) for islet in turn.passed]
-    known = [f"again islet {quoted(name)} {number}" for name, number in passed if number]
+    known = [("islet", name, number) for name, number in passed if number]
     if known:
         what = f"islets passed: {', '.join(f'{name} {number}' for name, number in passed)}"
-        yield Choice("again", what, (f"{text}{end}" for text in known for end in _GIVES))
+        yield Choice("again", what, _again(known))
 
 
-_GIVES = ("", *(f" gives 1 {kind}" for kind in RESOURCES))
+_GIVES: tuple[Values, ...] = ({}, *({"gives": Goods(((kind, 1),))} for kind in RESOURCES))
+"""What an effect that is not known may give: nothing is written, or one resource."""
 
 
-def _fees(turn: Turn, word: str) -> Iterator[str]:
+def _again(known: Sequence[tuple[str, str, int]]) -> Iterator[Step]:
+    for what, player, number in known:
+        for gain in _GIVES:
+            yield _step("again", what=what, player=player, number=number, **gain)
+
+
+def _fees(turn: Turn, word: str) -> Iterator[Values]:
     """Yield the ways to pay another player: one piece, or an anchor under the freer ship."""
     has = _purse(turn)
-    order = (COIN, *RESOURCES)
-    yield from (f"{word} 1 {kind}" for kind in order if has[kind])
-    yield from (f"{word} {turn.me.land[s].cube}@{s}" for s in cubes_of(turn.me.land))
-    yield f"anchor {min(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)}"
+    for kind in (COIN, *RESOURCES):
+        if has.get(kind):
+            yield {word: Payment((Item(kind),))}
+    yield from ({word: Payment((cube,))} for cube in _cubes(turn))
+    yield {"anchor": min(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)}
+
+
+def _cubes(turn: Turn) -> Iterator[Item]:
+    for space, holds in turn.me.land.items():
+        if holds.cube:
+            yield Item(holds.cube, 1, space)
 
 
 # The worker phase.
 
 
 def _placing(turn: Turn) -> Iterator[Choice]:
-    own = {area for area, _ in turn.me.placed}
+    table, own = turn.table, {area for area, _ in turn.me.placed}
     free = [area for area in AREAS if area not in own]
+    rivals = {area: [seat for seat in table.standing(area) if seat != turn.at] for area in free}
+    tolls = {a: f" (toll to {table.seats[seats[-1]].name})" for a, seats in rivals.items() if seats}
+    named = ", ".join([f"{area}{tolls.get(area, '')}" for area in free])
     for kind, idle in zip(WORKER_KINDS, turn.me.idle, strict=True):
-        rivals = {
-            area: [seat for seat in turn.table.standing(area) if seat != turn.at] for area in free
-        }
-        named = [
-            f"{area} (toll to {turn.table.seats[seats[-1]].name})" if seats else area
-            for area, seats in rivals.items()
-        ]
         steps = (
-            f"{kind} {area}{end}"
-            for area in sorted(free, key=lambda area: bool(rivals[area]))
-            for end in ((f" {fee}" for fee in _tolls(turn)) if rivals[area] else ("",))
+            _step(kind, area=area, **fee)
+            for area in sorted(free, key=tolls.__contains__)
+            for fee in (_fees(turn, "toll") if area in tolls else ({},))
         )
         if idle:
-            yield Choice(kind, f"{', '.join(named)}; {idle} idle", steps)
+            yield Choice(kind, f"{named}; {idle} idle", steps)
 
 
-def _tolls(turn: Turn) -> Iterator[str]:
-    return _fees(turn, "toll")
-
-
-def left(turn: Turn, kind: str) -> int:
-    """Return how often a kind of step is still offered, by the alternative that allows most."""
-    beyond = turn.used - turn.granted
-    offers = turn.offers or ({},)
-    agreeing = [o for o in offers if all(o.get(k, 0) >= n for k, n in beyond.items())]
-    most = max(offer.get(kind, 0) for offer in agreeing or offers)
-    return max(0, most + turn.granted[kind] - turn.used[kind])
+def left(turn: Turn) -> dict[str, int]:
+    """Return how often each kind of step is still offered, by the alternative that allows most."""
+    agreeing = [offer for offer in turn.offers if not turn.beyond(offer)]
+    most: dict[str, int] = {}
+    for offer in agreeing or turn.offers:
+        for kind, count in offer.items():
+            most[kind] = max(count, most.get(kind, 0))
+    every = {kind: most.get(kind, 0) + turn.granted.get(kind, 0) for kind in (*most, "lay")}
+    return {k: n - turn.used.get(k, 0) for k, n in every.items() if n > turn.used.get(k, 0)}
 
 
 def _offered(turn: Turn) -> Iterator[Choice]:
     """Yield what the worker's area offers."""
     me, box = turn.me, turn.setting.box
-    less = turn.discount
-    if count := left(turn, "draw"):
-        yield Choice("draw", "double tiles from the bag", [f"draw {count}"])
+    less, offered = turn.discount, left(turn)
+    if count := offered.get("draw"):
+        yield Choice("draw", "double tiles from the bag", [_step("draw", count=count)])
     yield from _doubles(turn)
-    if left(turn, "boat"):
-        costs = {str(n): box.cost("boats", n) for n in range(1, BOATS + 1) if n not in me.boats}
-        yield _priced(turn, "boat", costs, lambda name: f"boat {name}", less)
-    if left(turn, "build"):
+    if "boat" in offered:
+        costs = {n: box.cost("boats", n) for n in range(1, BOATS + 1) if n not in me.boats}
+        yield _priced(turn, "boat", costs, lambda number: {"number": number}, less)
+    if "build" in offered:
         kinds = [kind for kind in BUILDINGS if me.buildings.count(kind) < BUILDINGS[kind]]
         spaces = highest_free(me.land)
         choice = _priced(
             turn, "build", {kind: box.cost("buildings", kind) for kind in kinds},
-            lambda kind: f"build {kind} {spaces[0] if spaces else ''}", less,
+            lambda kind: {"kind": kind, "space": spaces[0]}, less,
         )  # fmt: skip
         where = _words(spaces, "no free space")
-        yield choice._replace(what=f"{choice.what}; on {where}, with card NAME for its card")
-    if left(turn, "take"):
-        yield Choice("take", "one coin or resource", (f"take 1 {kind}" for kind in KINDS))
-    if left(turn, "ruin"):
+        what = f"{choice.what}; on {where}, with card NAME for its card"
+        yield Choice("build", what, choice.steps if spaces else ())
+    if "take" in offered:
+        yield Choice(
+            "take", "one coin or resource", (_step("take", goods=Goods(((k, 1),))) for k in KINDS)
+        )
+    if "ruin" in offered:
         ruins = me.land.pieces(RUIN)
-        yield Choice("ruin", f"from {_words(ruins)}", (f"ruin {space}" for space in ruins))
-    if left(turn, "statue") and me.workshop:
+        yield Choice("ruin", f"from {_words(ruins)}", (_step("ruin", space=s) for s in ruins))
+    if "statue" in offered and me.workshop:
         spaces = highest_free(me.land)
         pays = _paying(turn, box.cost("statue"), 0)
         what = f"{_cost(box.cost('statue'), 0)}; on {_words(spaces, 'no free space')}"
-        yield Choice("statue", what, (f"statue {space}{pay}" for space in spaces for pay in pays))
-    if left(turn, "crate"):
-        costs = {str(n): box.cost("crates", n) for n in range(1, CRATES + 1) if n not in me.crates}
-        choice = _priced(turn, "crate", costs, lambda name: f"crate {name}", less)
+        yield Choice("statue", what, (_step("statue", space=s, **p) for s in spaces for p in pays))
+    if "crate" in offered:
+        costs = {n: box.cost("crates", n) for n in range(1, CRATES + 1) if n not in me.crates}
+        choice = _priced(turn, "crate", costs, lambda number: {"number": number}, less)
         number = turn.table.round
         if number not in (*me.crates, *turn.table.turned):
             choice = choice._replace(what=f"{choice.what}; crate {number} turned is 1 less")
         yield choice
-    again = []
-    if left(turn, "islet again"):
-        again += [
-            f"again islet {quoted(turn.table.seats[one.owner].name)} {one.number}"
-            for one in turn.table.islets if one.number
-        ]  # fmt: skip
-    if left(turn, "boat again"):
-        again += [
-            f"again boat {quoted(seat.name)} {n}" for seat in turn.table.seats for n in seat.boats
-        ]
+    names = [seat.name for seat in turn.table.seats]
+    again: list[tuple[str, str, int]] = []
+    if "islet again" in offered:
+        again += [("islet", names[o.owner], o.number) for o in turn.table.islets if o.number]
+    if "boat again" in offered:
+        again += [("boat", seat.name, n) for seat in turn.table.seats for n in seat.boats]
     if again:
-        steps = (f"{text}{end}" for text in again for end in _GIVES)
-        yield Choice("again", "one islet or boat on the board", steps)
+        yield Choice("again", "one islet or boat on the board", _again(again))
 
 
 def _doubles(turn: Turn) -> Iterator[Choice]:
-    count = left(turn, "lay")
-    if count and turn.me.doubles:
+    if turn.me.doubles and "lay" in left(turn):
         tiles = [Tile("double", pair) for pair in permutations(TERRAINS, 2)]
         what = f"{counted(turn.me.doubles, 'tile')} in hand; tiles shows where they fit"
-        yield Choice("double", what, _places(turn, tiles))
+        steps = (_step("double", placement=place) for place in _places(turn, tiles))
+        yield Choice("double", what, steps)
 
 
 def placements(
@@ -263,8 +235,8 @@ def placements(
         yield from each_legal(seat.land, tile, setting.rulings, hand)
 
 
-def _places(turn: Turn, tiles: Iterable[Tile]) -> Iterator[str]:
-    return map(str, placements(turn.me, turn.setting, turn.table.singles, tiles))
+def _places(turn: Turn, tiles: Iterable[Tile]) -> Iterator[Placement]:
+    return placements(turn.me, turn.setting, turn.table.singles, tiles)
 
 
 # Income and clean-up.
@@ -272,47 +244,49 @@ def _places(turn: Turn, tiles: Iterable[Tile]) -> Iterator[str]:
 
 def _income(turn: Turn) -> Iterator[Choice]:
     me, box = turn.me, turn.setting.box
-    if left(turn, "islet") and len(me.islets) < ISLETS:
+    if "islet" in left(turn) and len(me.islets) < ISLETS:
         numbers = [n for n in range(1, ISLETS + 1) if n not in me.islets]
         tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
         steps = (
-            f"{place} number {numbers[0]}{end}"
-            for place in _places(turn, tiles) for end in _GIVES
+            _step("islet", placement=place, number=numbers[0], **gain)
+            for place in _places(turn, tiles) for gain in _GIVES
         )  # fmt: skip
         yield Choice("islet", f"number {', '.join(map(str, numbers))}; once a round", steps)
     yield from _doubles(turn)
     boats = [n for n in me.boats if f"boat {n}" not in me.income]
     if boats:
-        gains = (f"{n} ({_gives(box.gives('boats', n))})" for n in boats)
-        steps = (f"receive {n}{end}" for n in boats for end in _GIVES)
+        known = {n: box.gives("boats", n) for n in boats}
+        gains = (f"{n} ({'gain not known' if g is None else g})" for n, g in known.items())
+        steps = (_step("receive", number=n, **gain) for n in boats for gain in _GIVES)
         yield Choice("receive", f"boat {', '.join(gains)}", steps)
 
 
 def _clean_up(turn: Turn) -> Iterator[Choice]:
     me = turn.me
-    stage = STAGES[me.stage] if me.income else STAGES[0]
     if "feed" not in me.income:
         needed = turn.setting.box.feeding(me.workers)
         what = f"{counted(me.workers, 'worker')}, "
         what += "food not known" if needed is None else f"{needed} food; an anchor for each missing"
-        paid = payment(turn, Goods.of({"food": needed or 0}), needed or 0) or "nothing"
-        yield Choice("feed", what, [f"feed {paid}", "feed nothing"])
+        paid = payment(turn, Goods.of({"food": needed or 0}), needed or 0) or Payment()
+        yield Choice("feed", what, (_step("feed", food=food) for food in (paid, Payment())))
         return
-    if STAGES.index("reactivate") >= STAGES.index(stage):
+    if not me.income or me.stage <= STAGES.index("reactivate"):
         cost = {k: 0 if "fortress" in me.buildings else n for k, n in PRICES.items()}
         used = [("crate", name) for name in me.covers]
         used += [("card", card.name) for card in me.cards if card.used]
         if used:
             what = ", ".join(f"{kind} {name} ({cost[kind]} coin)" for kind, name in used)
             steps = (
-                f"reactivate {kind} {quoted(name)}{pay}" for kind, name in used
+                _step("reactivate", what=kind, name=name, **pay) for kind, name in used
                 for pay in _paying(turn, Goods.of({COIN: cost[kind]}), 0)
             )  # fmt: skip
             yield Choice("reactivate", what, steps)
     if "statues" not in me.income and (count := len(me.land.pieces("statue"))):
-        yield Choice("statues", f"a helm point for each of {counted(count, 'statue')}", ["statues"])
+        yield Choice(
+            "statues", f"a helm point for each of {counted(count, 'statue')}", [_step("statues")]
+        )
     if "road" not in me.income and road_points(me.land, turn.setting.rulings):
-        yield Choice("road", "the helm point of the road", ["road"])
+        yield Choice("road", "the helm point of the road", [_step("road")])
 
 
 # At any time.
@@ -320,38 +294,44 @@ def _clean_up(turn: Turn) -> Iterator[Choice]:
 
 def _any_time(turn: Turn) -> Iterator[Choice]:
     me, table, values = turn.me, turn.table, turn.setting.box.values
-    goods = [f"{count} {kind}" for kind, count in me.market.items]
-    goods += [f"{me.land[space].cube}@{space}" for space in cubes_of(me.land)]
+    goods = [Item(kind, count) for kind, count in me.market.items]
+    goods += _cubes(turn)
     if goods:
-        yield Choice("store", f"{', '.join(goods)}", (f"store {one}" for one in goods))
+        what = ", ".join([str(item) for item in goods])
+        paid = (item._replace(amount=min(item.amount, MOST_PAID)) for item in goods)
+        yield Choice("store", what, (_step("store", goods=Payment((item,))) for item in paid))
     rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
     prices = (("cloth", COIN), (rare, RESOURCES[0]))
+    price = EXCHANGES["cloth"]
     swaps = [
-        f"exchange {EXCHANGES['cloth']} {kind} for 1 {wanted}"
-        for kind, wanted in prices if me.goods[kind] >= EXCHANGES["cloth"]
+        _step("exchange", goods=Payment((Item(kind, price),)), wanted=Goods(((wanted, 1),)))
+        for kind, wanted in prices if me.storage[kind] + me.market[kind] >= price
     ]  # fmt: skip
     if swaps:
         yield Choice("exchange", "goods for goods", swaps)
     free = [effect for effect in COVERS if effect not in me.covers]
     if len(me.covers) < len(me.crates) and free:
-        more = {"resources": f" {COVER_AMOUNT - 1} wood {COVER_AMOUNT - 1} stone"}
-        steps = (f"cover {effect}{more.get(effect, '')}" for effect in free)
+        steps = (_step("cover", effect=e, **_COVERED.get(e, {})) for e in free)
         yield Choice("cover", f"{', '.join(free)}, with a crate", steps)
     if me.steps and not me.cartographer_used and table.singles:
         known = values.single_tile
         cost = "for steps of the cartographer" + ("" if known else ", whose number is not known")
-        end = "" if known else " for 1"
+        more: Values = {} if known else {"steps": 1}
         tiles = [Tile("single", (terrain,)) for terrain in TERRAINS]
-        yield Choice("single", cost, (f"{text}{end}" for text in _places(turn, tiles)))
+        steps = (_step("single", placement=p, **more) for p in _places(turn, tiles))
+        yield Choice("single", cost, steps)
     ready = [card.name for card in me.cards if not card.used]
     if ready:
-        steps = (f"use {quoted(name)} gives 1 food" for name in ready)
-        yield Choice("use", ", ".join(ready), (*(f"use {quoted(name)}" for name in ready), *steps))
+        gains: tuple[Values, ...] = ({}, {"gives": Goods((("food", 1),))})
+        steps = (_step("use", card=name, **gain) for gain in gains for name in ready)
+        yield Choice("use", ", ".join(ready), steps)
     if len(me.milestones) < MILESTONES and any(me.unhired):
         names = [n for n in values.milestones if n not in me.milestones] or ["boats"]
-        order = next(n for n in range(1, ORDERS + 1) if table.order_taken(n) is None)
-        hire = ("worker", f"special sends worker to {order}", f"special sends special to {order}")
-        steps = (f"milestone {quoted(name)} takes {end}" for name in names for end in hire)
+        taken = {number for seat in table.seats for number in seat.on_orders}
+        order = min({*range(1, ORDERS + 1)} - taken)
+        hire: list[Values] = [{"takes": "worker"}]
+        hire += [{"takes": "special", "sends": kind, "to": order} for kind in WORKER_KINDS]
+        steps = (_step("milestone", name=name, **worker) for name in names for worker in hire)
         what = f"{', '.join(names)}, " if values.milestones else ""
         what += "hires a worker, on trust"
         yield Choice("milestone", what, steps)
@@ -360,67 +340,56 @@ def _any_time(turn: Turn) -> Iterator[Choice]:
 # Costs.
 
 
-def _purse(turn: Turn) -> Goods:
+def _purse(turn: Turn) -> dict[str, int]:
     """Return the goods that pay ordinary costs, besides cubes of the peninsula."""
     pays = turn.setting.rulings.market_pays == "yes"
-    return turn.me.goods if pays else turn.me.storage
+    return dict((turn.me.goods if pays else turn.me.storage).items)
 
 
-def payment(turn: Turn, cost: Goods, less: int = 0) -> str | None:
+def payment(turn: Turn, cost: Goods, less: int = 0) -> Payment | None:
     """Return goods and cubes worth a cost, of which `less` need not be paid; None without enough.
 
     Stored goods are taken before cubes, and the lowest cubes first.
     """
-    has = dict(_purse(turn).items)
-    land = turn.me.land
+    has, land = _purse(turn), turn.me.land
     spaces = sorted(cubes_of(land), key=lambda space: value(land, space))
-    paid: list[str] = []
+    paid: list[Item] = []
     for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
         for other in KINDS if kind == ANY else (kind,):
             taken = max(0, min(count, has.get(other, 0)))
             has[other] = has.get(other, 0) - taken
-            paid += [f"{taken} {other}"] * bool(taken)
+            paid += [Item(other, taken)] * bool(taken)
             count -= taken
             for space in [space for space in spaces if land[space].cube == other]:
                 if count > 0:
                     spaces.remove(space)
-                    paid.append(f"{other}@{space}")
+                    paid.append(Item(other, 1, space))
                     count -= value(land, space)
         less -= max(0, count)
-    return None if less < 0 else " ".join(paid)
+    return None if less < 0 else Payment((*paid,))
 
 
-def _paying(turn: Turn, cost: Goods | None, less: int) -> list[str]:
-    """Return the end of a step that pays a cost; none if it cannot be paid."""
-    if cost is None:
-        return [""]
-    paid = payment(turn, cost, less)
-    return [] if paid is None else [f" pay {paid}" if paid else ""]
+def _paying(turn: Turn, cost: Goods | None, less: int) -> list[Values]:
+    """Return the part of a step that pays a cost; none if it cannot be paid."""
+    paid = Payment() if cost is None else payment(turn, cost, less)
+    return [] if paid is None else [{"pay": paid} if paid else {}]
 
 
 def _priced(
-    turn: Turn,
-    verb: str,
-    costs: dict[str, Goods | None],
-    text: Callable[[str], str],
-    less: int,
+    turn: Turn, verb: str, costs: Mapping[K, Goods | None], named: Callable[[K], Values], less: int
 ) -> Choice:
     """Return the choice of something to make, with the cost of each; paid for where it can be."""
     parts = [f"{name} for {_cost(cost, less)}" for name, cost in costs.items()]
     if not any(costs.values()):
-        parts = [f"{', '.join(costs)}; costs not known, taken as written"]
-    steps = (f"{text(name)}{pay}" for name, c in costs.items() for pay in _paying(turn, c, less))
-    return Choice(verb, ", ".join(parts), steps)
+        parts = [f"{', '.join(map(str, costs))}; costs not known, taken as written"]
+    ways = ((named(name), pay) for name, c in costs.items() for pay in _paying(turn, c, less))
+    return Choice(verb, ", ".join(parts), (_step(verb, **name, **pay) for name, pay in ways))
 
 
 def _cost(cost: Goods | None, less: int) -> str:
     if cost is None:
         return "a cost that is not known"
     return f"{cost} less {less}" if less else str(cost)
-
-
-def _gives(goods: Goods | None) -> str:
-    return "gain not known" if goods is None else str(goods)
 
 
 def _words(spaces: Sequence[object], nothing: str = "no space") -> str:

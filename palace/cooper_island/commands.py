@@ -11,42 +11,34 @@ from palace.cooper_island.choices import placements
 from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.play import holdings, missing
 from palace.cooper_island.record import Record
-from palace.cooper_island.replay import Replay
+from palace.cooper_island.score import Played
 from palace.cooper_island.state import Seat
 from palace.cooper_island.tiles import TERRAINS, Tile
 
 
-def commands(record: Record, played: Replay) -> tuple[Command, ...]:
+def commands(record: Record, log: Played) -> tuple[Command, ...]:
     """Return the commands beside a line."""
     others = tuple(
-        Command(f"show {name.lower()}", f"the peninsula of {name}", partial(_showing, played, name))
-        for name in record.names
-    )
-    here = (
         Command(
-            "show", "the peninsula of the player, and what all players have", partial(_show, played)
-        ),
-        *others,
-        Command("log", "the lines of this round", partial(_log, played)),
-    )
-    if played.finished:
-        return here
-    fits = Command(
-        "tiles", "where each tile fits on the peninsula", partial(_tiles, record, played)
-    )
-    return (*here, fits)
+            f"show {seat.name.lower()}", f"the peninsula of {seat.name}",
+            partial(lambda seat, player, screen: _plan(seat, screen), seat),
+        )
+        for seat in log.state.seats
+    )  # fmt: skip
+    what = "the peninsula of the player, and what all players have"
+    here = (
+        Command("show", what, partial(_show, log)), *others,
+        Command("log", "the lines of this round", partial(_log, log)),
+    )  # fmt: skip
+    fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
+    return here if log.state.finished else (*here, fits)
 
 
-def _seat(played: Replay, player: str) -> Seat:
+def _seat(log: Played, player: str) -> Seat:
     """Return the player's seat; that of the player whose line follows without a name."""
-    table = played.state
-    waiting = missing(table, [done.what for done in played.turns])
-    name = player or next(iter(waiting), "") or table.seats[table.active or 0].name
+    table = log.state
+    name = player or next(iter(missing(log)), "") or table.seats[table.active or 0].name
     return next(seat for seat in table.seats if seat.name == name)
-
-
-def _showing(played: Replay, name: str, player: str, screen: Screen) -> str:
-    return _plan(_seat(played, name), screen)
 
 
 def _plan(seat: Seat, screen: Screen) -> str:
@@ -58,28 +50,27 @@ def _plan(seat: Seat, screen: Screen) -> str:
     return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
 
 
-def _show(played: Replay, player: str, screen: Screen) -> str:
-    lines = [_plan(_seat(played, player), screen), ""]
-    for seat in played.state.seats:
+def _show(log: Played, player: str, screen: Screen) -> str:
+    lines = [_plan(_seat(log, player), screen), ""]
+    for seat in log.state.seats:
         lines.append(bold(seat.name))
         lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
     return "\n".join(lines)
 
 
-def _log(played: Replay, player: str, screen: Screen) -> str:
+def _log(log: Played, player: str, screen: Screen) -> str:
     """Return the lines since the last round began, with their numbers in the log."""
-    starts = [at for at, done in enumerate(played.turns) if str(done.what).startswith("round ")]
-    first = starts[-1] if starts else 0
+    starts = [at for at, move, _ in log.turns if str(move).startswith("round ")]
     lines = [
-        f"{number:>4}  {done.what}{' (not legal)' * bool(done.reasons)}"
-        for number, done in enumerate(played.turns[first:], first + 1)
-    ]
+        f"{at + 1:>4}  {move}{' (not legal)' * bool(report.reasons)}"
+        for at, move, report in log.turns if at >= max(starts, default=0)
+    ]  # fmt: skip
     return "\n".join(screen.wrapped(line, hang=6) for line in lines) or "the log is empty"
 
 
-def _tiles(record: Record, played: Replay, player: str, screen: Screen) -> str:
+def _tiles(record: Record, log: Played, player: str, screen: Screen) -> str:
     """Return the spaces on which double and islet tiles can be laid, by their terrains."""
-    seat, table = _seat(played, player), played.state
+    seat, table = _seat(log, player), log.state
     pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
     tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
     tiles += [Tile("double", pair) for pair in pairs]

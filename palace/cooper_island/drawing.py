@@ -10,7 +10,6 @@ import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
 from palace.cooper_island.peninsula import Hex
@@ -66,10 +65,7 @@ RUIN_FILL = "#b7ab9a"
 _STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN = {
-    "forest": (
-        "M-5,9V5M5,9V5",
-        "M-5,-8L-10.5,5H0.5ZM5,-5L0.5,5H10Z",
-    ),
+    "forest": ("M-5,9V5M5,9V5", "M-5,-8L-10.5,5H0.5ZM5,-5L0.5,5H10Z"),
     "meadow": ("M-8,8Q-8,0 -10,-4M-4,8Q-4,-2 -3,-7M1,8Q1,0 5,-5M7,8Q7,2 10,-1", ""),
     "mountain": ("", "M-11,8L-3,-8L2,0L5,-4L11,8Z"),
     "settlement": ("", "M-9,8V-1L-3,-7L3,-1V8ZM3,8V1L7,-3L10.5,1V8Z"),
@@ -99,7 +95,7 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
 
 def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
     """Return a cube with the letter of its resource, and its value if given."""
-    square: dict[str, Any] = {
+    square: dict[str, object] = {
         "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
     }  # fmt: skip
     paper = {"stroke": colours.PAPER, "stroke_width": 0.14 * size}

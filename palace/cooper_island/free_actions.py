@@ -5,8 +5,6 @@ Ships sail on a ring of beaches, past islets, logbooks and harbours.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
@@ -223,7 +221,7 @@ def store(turn: Turn, goods: Payment) -> None:
             turn.fault("goods.stored", remedy="store.from", by=item.amount, kind=item.kind)
             continue
         take_out(turn, item, ("market",))
-        turn.change(storage=turn.me.storage + Goods.of({item.kind: item.amount}))
+        turn.change(storage=turn.me.storage + Goods(((item.kind, item.amount),)))
     check_room(turn)
 
 
@@ -248,13 +246,13 @@ def take_goods(turn: Turn, goods: Goods) -> None:
 
 def get_otherwise(turn: Turn, gains: Goods) -> None:
     """Take goods from an unknown source, such as the text of a card."""
-    turn.trust("gains from unknown sources")
+    turn.trusted["gains from unknown sources"] += 1
     turn.gain(gains, Cause("written"))
 
 
 def spend_otherwise(turn: Turn, goods: Payment) -> None:
     """Pay goods for an unknown purpose."""
-    turn.trust("payments for unknown purposes")
+    turn.trusted["payments for unknown purposes"] += 1
     spend(turn, goods)
 
 
@@ -282,7 +280,7 @@ def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> No
     height = land[space].height + 1 if space in land else 1
     known = turn.setting.box.single_tile(height)
     if known is None:
-        turn.trust("what a single tile costs the cartographer")
+        turn.trusted["what a single tile costs the cartographer"] += 1
     elif steps is not None and steps != known:
         turn.fault(
             "effect.single", remedy="write.for",
@@ -312,7 +310,7 @@ def lay_islet(
     coast = turn.me.land.peninsula.beaches
     at = next((at for at, spaces in enumerate(coast) if placement.sea in spaces), None)
     if at is None:
-        turn.trust("the place of an islet on the sea ring")
+        turn.trusted["the place of an islet on the sea ring"] += 1
     beach = None if at is None else turn.setting.ring.coast(turn.at, at)
     turn.change_table(islets=(*turn.table.islets, Islet(turn.at, number, beach)))
     known = turn.setting.box.gives("islets", number) if number else None
@@ -322,9 +320,8 @@ def lay_islet(
 def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
-    verdict = judge(me.land, placement, turn.setting.rulings, hand)
-    who = f"{turn.name}, {placement}"
-    turn.refuse(*(replace(reason, player=who) for reason in verdict.reasons))
+    verdict = judge(me.land, placement, turn.setting.rulings, hand, (me.name, placement))
+    turn.refuse(*verdict.reasons)
     turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
 
 

@@ -6,26 +6,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
-from palace.contract.rules import Log, Record, TurnReport
+from palace.contract.rules import Record, TurnReport
 from palace.cooper_island import play
 from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX
 from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
-from palace.cooper_island.log import LoggedRecord, Move, own, read, replayed
-from palace.cooper_island.notation import Entry, read_line
+from palace.cooper_island.log import LoggedRecord, own, read
+from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import leftovers_of, voyages_of
+from palace.cooper_island.score import Played, leftovers_of, trusted, voyages_of
 from palace.cooper_island.state import SHIPS, Table
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.scoring.score import counted
 
 Read = Record[Table, Move]
-Played = Log[Table, Move]
 
 
 def _typed(player: str, text: str) -> Move:
@@ -64,7 +63,7 @@ def _data(record: Read, log: Played | None) -> dict[str, object]:
     found: dict[str, object] = {"provenance": mine.box.provenance, "players": players}
     if log is None:
         return found
-    table, played = log.state, replayed(log)
+    table = log.state
     for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
         entry |= {
             "ships": [voyage.model_dump() for voyage in voyages_of(mine.ring, table, at)],
@@ -73,7 +72,7 @@ def _data(record: Read, log: Played | None) -> dict[str, object]:
             "land": str(seat.land),
         }
     return found | {
-        "trusted": dict(played.trusted),
+        "trusted": trusted(log),
         "round": table.round,
         "phase": table.phase,
         "log": [
@@ -174,7 +173,7 @@ GAME: Game[Table, Move] = Game(
     asking=lambda: Asking(
         lambda record, log, *asked: play.questions(own(record), log, *asked),
         play.move_of,
-        lambda record, log: commands(own(record), replayed(log, own(record))),
+        lambda record, log: commands(own(record), log),
         lambda record, log, at: play.outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),

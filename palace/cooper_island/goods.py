@@ -54,8 +54,11 @@ class Goods:
     def of(cls, counts: Mapping[str, int] | Iterable[str]) -> Self:
         """Return the goods of a mapping from kind to amount, or of kinds listed one by one."""
         found = counts if isinstance(counts, dict) else Counter(counts)
-        order = [*GAINS, *sorted(found.keys() - {*GAINS})]
-        return cls((*[(kind, found[kind]) for kind in order if found.get(kind)],))
+        items: list[tuple[str, int]] = []
+        for kind in (*GAINS, *sorted(found.keys() - {*GAINS})):
+            if count := found.get(kind):
+                items.append((kind, count))
+        return cls((*items,))
 
     @classmethod
     def read(cls, text: str, kinds: tuple[str, ...] = KINDS) -> Self:

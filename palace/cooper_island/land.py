@@ -88,7 +88,14 @@ class Land:
 
         Raises `NotationError`, and `InputError` for an unknown layout.
         """
-        return cls(*read_land(text, peninsula))
+        check_length(text, LONGEST)
+        named = _NAME.match(text)
+        if named and (peninsula is None or named[1] != peninsula.name):
+            peninsula = load_peninsula(named[1])
+        if peninsula is None:
+            expected = "a name and a colon, such as cooper-2:"
+            raise NotationError("the layout has no name", text, 1, expected)
+        return cls(*_Reader(text, peninsula).land(named.end() if named else 0))
 
     def __getitem__(self, space: Hex) -> Space:
         """Return the contents of a land space; raises `InputError` for any other space."""
@@ -138,22 +145,6 @@ _LAYER = re.compile(r"([fmrs])([1-6]?)")
 _ON_TOP = (*RESOURCES, BUILDING, STATUE)
 _HOLDS = "a stack such as m or f2r4, with + and a cube or piece, or ruin, or islet"
 
-LandParts = tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]
-"""The parts of a land: its layout, the contents of its spaces, and the islets."""
-
-
-def read_land(text: str, peninsula: Peninsula | None = None) -> LandParts:
-    """Return the parts of the land of a text; see `Land.read`."""
-    check_length(text, LONGEST)
-    named = _NAME.match(text)
-    if named and (peninsula is None or named[1] != peninsula.name):
-        peninsula = load_peninsula(named[1])
-    if peninsula is None:
-        raise NotationError(
-            "the layout has no name", text, 1, "a name and a colon, such as cooper-2:"
-        )
-    return _Reader(text, peninsula).land(named.end() if named else 0)
-
 
 class _Reader:
     def __init__(self, text: str, peninsula: Peninsula) -> None:
@@ -166,7 +157,7 @@ class _Reader:
     def fail(self, what: str, column: int, expected: str) -> NoReturn:
         raise NotationError(what, self.text, column, expected)
 
-    def land(self, start: int) -> LandParts:
+    def land(self, start: int) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
         for entry in _ENTRY.finditer(self.text, start):
             self.entry(entry[0].lower(), entry.start() + 1)
         self.check_halves()

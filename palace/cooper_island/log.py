@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, placed
+from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
-from palace.cooper_island.choices import OWED, choices_of
-from palace.cooper_island.notation import Entry, Heading, read_line, read_steps
+from palace.cooper_island.box import Box, house
+from palace.cooper_island.choices import choices_of
+from palace.cooper_island.lines import carry_out, next_heading, perform
+from palace.cooper_island.notation import Entry, Heading, Move, read_line
+from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import CooperPlayer, Record, record_of
-from palace.cooper_island.replay import Done, Replay, carry_out, due, next_heading, perform
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
-from palace.cooper_island.state import PHASES, Table
+from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 from palace.files.document import Document
@@ -26,8 +28,6 @@ from palace.scoring import Score, Sheet
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
-
-Move = Heading | Entry
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,23 @@ class CooperRules(Rules[Table, Move]):
     setting: Setting
     players: tuple[CooperPlayer, ...] = ()
 
+    @classmethod
+    def new(cls, *names: str, box: Box | None = None, rulings: Rulings = DEFAULT) -> CooperRules:
+        """Return the rules of a new game on the layout for so many players; without a box costs and
+        effects are those of the house."""
+        found, start = box or house(), load_peninsula(f"cooper-{len(names)}")
+        return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
+
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
         """Return the set-up, with which nothing can be wrong."""
         return self.table, ()
 
     def due(self, state: Table) -> Due:
         """Return who places a worker; outside of that phase any player, and the next heading."""
-        names = due(state)
-        if names != ("",):
-            return Due(names)
+        if state.phase == OVER:
+            return Due()
+        if state.phase == WORKERS and any(any(seat.idle) for seat in state.seats):
+            return Due((state.seats[state.due].name,))
         players = [seat.name for seat in state.seats] if state.phase in PHASES else []
         return Due((*players, ""), "any")
 
@@ -57,32 +65,25 @@ class CooperRules(Rules[Table, Move]):
         self, state: Table, move: Move, *, whole: bool = True
     ) -> tuple[Table, tuple[TurnReport, ...]]:
         """Return the table after a line; of one not `whole`, helm points and fees may be open."""
+        turn = perform(state, self.setting, move, whole=whole)
         if isinstance(move, Heading):
-            turn = perform(state, self.setting, move)
             return turn.table, (TurnReport(None, "", tuple(turn.reasons)),)
-        turn = carry_out(state, self.setting, move)
-        begun = turn.table
-        turn.close()
-        owed = tuple(one for one in turn.reasons if not whole and one.key in OWED)
-        number = state.entries + 1
-        report = TurnReport(
-            number, move.player, tuple(one for one in turn.reasons if one not in owed), owed,
-            trusted=tuple(turn.trusted.items()),
-        )  # fmt: skip
-        # Anchors that are owed are put by the end of the line.
-        return replace(turn.table if whole else begun, entries=number), (report,)
+        number, trusted = state.entries + 1, tuple(turn.trusted.items())
+        reasons = tuple(turn.reasons)
+        report = TurnReport(number, move.player, reasons, turn.owed, trusted=trusted)
+        return replace(turn.table, entries=number), (report,)
 
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
         """Yield an entry with one step more; of the table, the next heading."""
         if not player or isinstance(move, Heading):
-            heading = read_line(next_heading(state)) if move is None else None
-            yield from () if heading is None else (heading,)
+            if move is None and (heading := read_line(next_heading(state))):
+                yield heading
             return
         steps = () if move is None else move.steps
         turn = carry_out(state, self.setting, Entry(player, steps))
         for choice in choices_of(turn):
-            for text in choice.steps:
-                yield Entry(player, (*steps, *read_steps(text)))
+            for step in choice.steps:
+                yield Entry(player, (*steps, step))
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
@@ -92,13 +93,6 @@ class CooperRules(Rules[Table, Move]):
 
 class LoggedRecord(Record):
     """See `palace.contract.rules.Record`."""
-
-    @classmethod
-    def of(cls, record: Record) -> Self:
-        """Return a record with its log."""
-        if isinstance(record, cls):
-            return record
-        return cls(**{key.name: getattr(record, key.name) for key in fields(record)})
 
     @property
     def rules(self) -> CooperRules:
@@ -137,39 +131,28 @@ class LoggedRecord(Record):
         if at.commit is None or at.commit >= len(self.entries or ()):
             return None
         line = (self.entries or ())[at.commit]
-        step = at.loc[1] if at.loc else None
-        assert step is None or isinstance(step, int)
+        step = int(at.loc[1]) if at.loc else None
         return self.document.where(line.path, offset=line.begins(step))
+
+    @cached_property
+    def _scored(self) -> list[tuple[Log[Table, Move] | None, Score]]:
+        """The log that was scored last, with its score, which `check` asks for time and again."""
+        return []
 
     def score(self, log: Log[Table, Move] | None) -> Score:
         """Return the score of a log, or of the written values."""
-        return score_record(self, None if log is None else replayed(log, self))
+        if not self._scored or self._scored[0][0] is not log:
+            reasons = () if log is None else every_reason(self, log)
+            self._scored[:] = [(log, score_record(self, log, reasons))]
+        return self._scored[0][1]
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
     """Return the record of a document; `folder` is the base of the paths in it."""
-    return LoggedRecord.of(record_of(document, folder))
+    return record_of(document, folder, LoggedRecord)
 
 
 def own(record: AnyRecord[Table, Move]) -> LoggedRecord:
     """Return a record of this game as what `read` made it."""
     assert isinstance(record, LoggedRecord)
     return record
-
-
-def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
-    """Return the replay of a record's log, of its first `lines` lines if given."""
-    logged = LoggedRecord.of(record)
-    log = Log.begin(logged.rules).played(logged.written[:lines], strict=strict)
-    return replayed(log, logged)
-
-
-def replayed(log: Log[Table, Move], record: LoggedRecord | None = None) -> Replay:
-    """Return a log as a replay, with the lines of reasons in a record."""
-    trusted: Counter[str] = Counter()
-    turns: list[Done] = []
-    for at, (commit, (report,)) in enumerate(zip(log.commits, log.reports, strict=True)):
-        trusted += Counter(dict(report.trusted))
-        reasons = placed(report.reasons, record, at, report)
-        turns.append(Done(report.number, commit.move, log.states[at + 1], reasons))
-    return Replay(log.states[0], tuple(turns), tuple(trusted.items()), log.stopped)

@@ -16,7 +16,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.state import PHASES
@@ -39,13 +39,10 @@ MOST_LINES = 2_000
 HEADINGS = ("round", *PHASES, "end")
 _LIMITS = {"count": 99, "number": 8}
 
-_SPANS: dict[str, tuple[Callable[[str], Any], str]] = {
+_SPANS: dict[str, tuple[Callable[[str], object], str]] = {
     "payment": (Payment.read, "a payment such as 2 wood food@c3"),
     "goods": (lambda text: Goods.read(text, KINDS), "goods such as 1 wood"),
-    "gains": (
-        lambda text: Goods.read(text, GAINS),
-        "gains such as 1 wood 1 helm, or nothing",
-    ),
+    "gains": (lambda text: Goods.read(text, GAINS), "gains such as 1 wood 1 helm, or nothing"),
     "placement": (Placement.read, "a tile"),
 }
 """Parts of several words by kind: the function that reads them, and what is expected."""
@@ -90,7 +87,7 @@ class _Reader(Reader):
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
         row = self.verb(verbs)
-        found: list[tuple[str, Any]] = []
+        found: list[tuple[str, object]] = []
         for index, part in enumerate(row.parts):
             later = {other.lead for other in row.parts[index + 1 :]}
             if part.kind == "placement":
@@ -118,7 +115,7 @@ class _Reader(Reader):
         expected = f"{leads[0]} once" if len(leads) == 1 else f"the order {', '.join(leads)}"
         return NotationError(f"{word!r} {why}", self.text, start + 1, expected)
 
-    def value(self, kind: str, row: Verb) -> Any:
+    def value(self, kind: str, row: Verb) -> object:
         if kind == "flag":
             return True
         if kind in CHOICES:
@@ -152,7 +149,7 @@ class _Reader(Reader):
         self.named = self.at if name == word else -1
         return name
 
-    def span(self, kind: str, leads: set[str]) -> Any:
+    def span(self, kind: str, leads: set[str]) -> object:
         """Return the value of the words up to the next part of the form."""
         read, expected = _SPANS[kind]
         first = self.at
@@ -202,6 +199,10 @@ class Entry:
 
     def __repr__(self) -> str:
         return f"read_line({str(self)!r})"
+
+
+Move = Heading | Entry
+"""A line of a log, which is a move of the table or of a player."""
 
 
 class LogLine(NamedTuple):
@@ -295,17 +296,17 @@ def _next_step(text: str, column: int) -> str | None:
 
 
 def log_lines(
-    document: Document, log: str | list[Any], names: list[str], problems: list[Problem]
+    document: Document, log: str | list[object], names: list[str], problems: list[Problem]
 ) -> Iterator[LogLine]:
     """Yield each heading and entry of a log that can be read; add a problem for each other line."""
-    texts: list[tuple[Path, int, Any]] = []
+    texts: list[tuple[Path, int, object]] = []
     if isinstance(log, list):
         texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
     else:
         at = 0
-        for text in log.split("\n"):
-            texts.append((("log",), at, text))
-            at += len(text) + 1
+        for written in log.split("\n"):
+            texts.append((("log",), at, written))
+            at += len(written) + 1
     if len(texts) > MOST_LINES:
         what = f"{len(texts)} lines are too many"
         problems.append(fault(document, ("log",), what, f"at most {MOST_LINES}"))
@@ -338,4 +339,4 @@ def players_of(found: Heading | Entry) -> Iterable[str]:
     if isinstance(found, Heading):
         return ()
     named = [found.player, *(step.get("player") for step in found.steps)]
-    return dict.fromkeys(name for name in named if name is not None)
+    return dict.fromkeys(name for name in named if isinstance(name, str))

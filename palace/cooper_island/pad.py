@@ -64,7 +64,7 @@ def _ship(key: str, player: str, ship: str, example: int) -> Question:
     logbooks, beaches = divmod(example, LOGBOOK_POINTS)
     way = f"{logbooks}l {beaches}b"
 
-    def read(text: str) -> Any:
+    def read(text: str) -> object:
         if text.isdecimal() and text.isascii() and int(text) <= MOST_BEACHES:
             return int(text)
         found = _WAY.fullmatch(text)

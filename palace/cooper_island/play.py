@@ -8,31 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
-from typing import Any
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
-from palace.cooper_island.choices import OWED, Line
+from palace.cooper_island.choices import MADE, Choice, legal_steps
 from palace.cooper_island.goods import KINDS
-from palace.cooper_island.log import Move
+from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
     Entry,
     Heading,
+    Move,
     players_of,
     read_line,
     read_steps,
 )
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
-from palace.cooper_island.replay import next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.verbs import VERBS, Step
 from palace.core.errors import InputError, Problem, check_length, nearest
 from palace.files.problems import DOCUMENTS
@@ -49,7 +49,7 @@ _COLUMN = 12
 
 
 def new_game(
-    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
     names = [str(player["name"]) for player in players]
@@ -69,9 +69,10 @@ def new_game(
     for option, key in (("map", "peninsula"), ("box", "box")):
         if given.get(option):
             data[key] = given[option]
-    if given.get("map") and not given["map"].lower().endswith(DOCUMENTS):
+    layout = given.get("map")
+    if isinstance(layout, str) and not layout.lower().endswith(DOCUMENTS):
         try:
-            load_peninsula(given["map"])
+            load_peninsula(layout)
         except InputError as error:
             problems += [problem._replace(where="--map") for problem in error.problems]
     if problems:
@@ -81,16 +82,24 @@ def new_game(
 
 @dataclass(frozen=True)
 class Part:
-    """An answer: a heading, or steps of a player; `ends` is true if the line is complete."""
+    """An answer: a heading, or steps of a player; `ends` is true if the line is complete.
+
+    `turn` is the turn after steps that were read: the next question goes on from it.
+    """
 
     player: str = ""
     steps: tuple[Step, ...] = ()
     heading: Heading | None = None
     ends: bool = False
+    turn: Turn | None = field(default=None, compare=False, repr=False)
 
 
 def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
+
+
+def _steps(parts: Iterable[Part]) -> tuple[Step, ...]:
+    return tuple(step for part in parts for step in part.steps)
 
 
 def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
@@ -98,7 +107,7 @@ def move_of(player: str, answers: Mapping[str, object], others: object = None) -
     parts = _parts(answers)
     if parts[0].heading is not None:
         return parts[0].heading
-    return Entry(parts[0].player, tuple(step for part in parts for step in part.steps))
+    return Entry(parts[0].player, _steps(parts))
 
 
 def questions(
@@ -128,40 +137,37 @@ class Asked:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The players without a line in this phase, if all players enter one."""
-        return missing(self.table, [commit.move for commit in self.log.commits])
+        return missing(self.log)
 
     @cached_property
     def name(self) -> str:
         """Whose line it is if no name is written; empty if only a heading can follow."""
         if self.parts:
             return self.parts[0].player
-        if self.player:
-            return self.player
-        return self.missing[0] if self.missing else ""
+        return self.player or next(iter(self.missing), "")
 
     @cached_property
-    def line(self) -> Line:
-        """The line with the steps entered so far."""
-        return Line(self.table, self.record.setting, self.name, self.steps)
+    def turn(self) -> Turn:
+        """The turn after the steps entered so far, with what is still owed."""
+        return self._after(self.parts)
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps entered so far."""
-        return tuple(step for part in self.parts for step in part.steps)
+    def _after(self, parts: tuple[Part, ...]) -> Turn:
+        if parts and parts[-1].turn:
+            return parts[-1].turn
+        return carry_out(self.table, self.record.setting, Entry(self.name, _steps(parts)))
 
     @cached_property
     def default(self) -> str | None:
         """What Enter alone gives: the end of the line, or the heading if nothing else is left."""
         if self.parts:
-            return None if self.line.owes else ""
+            return None if self.turn.owing else ""
         return None if self.name else next_heading(self.table)
 
     def question(self) -> Question:
         """Return the question for the next step."""
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
-            default=self.default, concerns=lambda reason: reason.key not in OWED, help=self.help,
-            shown=self.shown, complete=self.complete,
+            default=self.default, help=self.help, shown=self.shown, complete=self.complete,
         )  # fmt: skip
 
     @property
@@ -171,10 +177,10 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
-        verbs = ", ".join(dict.fromkeys(choice.verb for choice, _ in self.found)) or "none"
-        count = len([*self.answers()])
+        verbs = ", ".join(dict.fromkeys([choice.verb for choice, _ in self.found])) or "none"
+        count = len([step for _, step in self.found if step])
         verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
-        if self.parts and self.line.owes:
+        if self.parts and self.turn.owing:
             return f"{self.name}, next: {self._owed()}> "
         if self.parts:
             return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
@@ -189,20 +195,23 @@ class Asked:
         return f"round {self.table.round}, {self.table.phase}"
 
     def _sample(self) -> str:
-        name = self.table.seats[self.table.active or 0].name
-        return f"{name}: store 1 wood"
+        return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
 
     def _owed(self) -> str:
         """Return the steps that must follow, with an example of each."""
-        verbs = {"sail": self.line.turn.helm, "harbour": self.line.turn.harbours}
-        verbs["anchor"] = [self.line.turn.anchors_due] * bool(self.line.turn.anchors_due)
-        examples = [text for choice, text in self.found if verbs.get(choice.verb) and text]
-        return f"{joined(examples)}, or {DONE} to leave it out"
+        turn = self.turn
+        owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
+        steps = [str(step) for choice, step in self.found if step and owed.get(choice.verb)]
+        return f"{joined(steps)}, or {DONE} to leave it out" if steps else f"{DONE} to leave it out"
 
     @cached_property
-    def found(self) -> tuple[tuple[Any, str], ...]:
+    def found(self) -> tuple[tuple[Choice, Step | None], ...]:
         """The choices there are now, each with an example."""
-        return (*self.line.choices(),) if self.name and _in_phase(self.table) else ()
+        if not self.name or not _in_phase(self.table):
+            return ()
+        found = [(choice, next(steps, None)) for choice, steps in legal_steps(self.turn)]
+        # What cannot be paid is shown, too.
+        return (*[one for one in found if one[1] or one[0].verb in MADE],)
 
     @property
     def help(self) -> str:
@@ -215,14 +224,15 @@ class Asked:
             f"{next_heading(self.table) or 'end':<13}a heading: begins the next phase or round",
             f"{'!':<13}after what is not legal, to keep it all the same: worker A !",
         ]
+        phases = ("", self.table.phase)
         for verb in VERBS.values():
-            if verb.phase in ("", self.table.phase):
+            if verb.phase in phases:
                 lines.append(f"{verb.name:<13}{verb.words}: {verb.example}")
         return "\n".join(lines)
 
     def answers(self) -> Iterator[str]:
         """Yield a legal example of each choice."""
-        return (text for _, text in self.found if text)
+        return (str(step) for _, step in self.found if step)
 
     def complete(self, text: str) -> Completions:
         """Yield the verbs there are; once one is written, its legal steps."""
@@ -230,7 +240,8 @@ class Asked:
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = dict.fromkeys(choice.verb for choice, _ in self.found)
         if self.name and (blank or verb in words):
-            words = self.line.texts(verb)
+            every = (steps for choice, steps in legal_steps(self.turn) if choice.verb == verb)
+            words = map(str, chain.from_iterable(every))
         for word in words:
             if word.lower().startswith(begun):
                 yield word, len(begun)
@@ -257,10 +268,12 @@ class Asked:
         if not self.name:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
         steps = read_steps(text)
-        whole = Entry(self.name, (*self.steps, *steps))
+        whole = Entry(self.name, (*_steps(self.parts), *steps))
         self._check(whole)
         check_length(str(whole), LONGEST)
-        return Part(self.name, steps)
+        turn = self.turn.copy()
+        go_on(turn, steps)
+        return Part(self.name, steps, turn=turn)
 
     def _numbered(self, word: str) -> str:
         """Return the example with a number; raises `InputError` if there is none."""
@@ -295,11 +308,11 @@ class Asked:
         """Return what came of the last step, or what the player has; then what can be written."""
         lines: list[str] = []
         if self.parts:
-            earlier = Line(self.table, self.line.setting, self.name, self._before_last())
-            lines += changes(earlier.turn.table, self.line.turn.table)
-            fresh = self.line.turn.trusted - earlier.turn.trusted
+            earlier, turn = self._after(self.parts[:-1]), self.turn
+            lines += changes(earlier.table, turn.table)
+            fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
             if fresh:
-                lines.append(f"taken on trust, not known: {joined([*fresh])}")
+                lines.append(f"taken on trust, not known: {joined(fresh)}")
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
         elif self.name:
             lines += ["", bold(f"{self.moment}: {self.name}")]
@@ -316,9 +329,6 @@ class Asked:
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
 
-    def _before_last(self) -> tuple[Step, ...]:
-        return tuple(step for part in self.parts[:-1] for step in part.steps)
-
 
 def _wrong(what: str, remedy: str) -> InputError:
     return InputError(Problem("", what, remedy))
@@ -328,12 +338,13 @@ def _in_phase(table: Table) -> bool:
     return table.phase not in ("setup", OVER)
 
 
-def missing(table: Table, lines: Sequence[Move]) -> tuple[str, ...]:
+def missing(log: Log[Table, Move]) -> tuple[str, ...]:
     """Return the players without a line in this phase, if all players enter one."""
-    if table.phase in (WORKERS, OVER) or not next_heading(table) or not _in_phase(table):
+    table = log.state
+    if table.phase == WORKERS or not _in_phase(table):
         return ()
-    since = takewhile(lambda line: not isinstance(line, Heading), reversed(lines))
-    wrote = {line.player for line in since}
+    lines = (commit.move for commit in reversed(log.commits))
+    wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
     return tuple(seat.name for seat in table.seats if seat.name not in wrote)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
+from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
 from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
@@ -210,6 +210,9 @@ class Record:
         return self.document.where(path).line
 
 
+R = TypeVar("R", bound=Record)
+
+
 def leftovers(record: Record, seat: int) -> dict[str, int] | None:
     """Return the leftovers of a player: those written down, and the cubes on their land.
 
@@ -240,8 +243,8 @@ def uncovered_spaces(record: Record, seat: int) -> int | None:
     return record.data.players[seat].uncovered
 
 
-def record_of(document: Document, folder: Path = Path()) -> Record:
-    """Return the record of a document; `folder` is the base of the paths in it.
+def record_of(document: Document, folder: Path, made: type[R]) -> R:
+    """Return the record of a document, as `made` of it; `folder` is the base of the paths in it.
 
     Raises `InputError` with every problem.
     """
@@ -264,13 +267,14 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         problems += error.problems
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
-    if not entries and _final(_tables(document.data.get("players"))):
+    of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, _tables(document.data.get("players"))
+    if not entries and any(of_logs & player.keys() for player in players):
         entries = None
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
     rulings = Rulings.of(data.rulings)
-    record = Record(data, entries, rulings, found, peninsula, document, (), lands)
+    record = made(data, entries, rulings, found, peninsula, document, (), lands)
     warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
     return replace(record, warnings=warnings)
 
@@ -280,8 +284,8 @@ def _box(document: Document, folder: Path) -> Box | None:
     if not isinstance(name, str):
         return None
     if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, ("box",), load_box)
-    return from_package(document, ("box",), lambda: load_box(name))
+        return from_file(name, folder, document, ("box",), BOX.load)
+    return from_package(document, ("box",), lambda: BOX.load(name))
 
 
 def _peninsula(document: Document, folder: Path) -> Peninsula:
@@ -318,7 +322,7 @@ def _lands(
             yield land
 
 
-def _tables(value: Any) -> list[dict[str, object]]:
+def _tables(value: object) -> list[dict[str, object]]:
     """Return the tables of a list, an empty one for anything else, so that indices stay right."""
     items = value if isinstance(value, list) else []
     return [item if isinstance(item, dict) else {} for item in items[:100]]
@@ -371,13 +375,13 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         yield from _gaps(document, _tables(players))
 
 
-def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Iterator[Problem]:
+def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> Iterator[Problem]:
     """Yield values of a final sheet that are null, and unknown keys of its tables."""
     for key in SHEET_KEYS:
         if key in player and player[key] is None:
             remedy = "write it, or leave the key out"
             yield fault(document, ("players", seat, key), "null is no value", remedy)
-    tables: list[tuple[Way, Any, type[Model]]] = [
+    tables: list[tuple[Way, object, type[Model]]] = [
         (("leftovers",), player.get("leftovers"), LeftoversModel),
         *(
             (("ships", at), table, Voyage)
@@ -394,16 +398,11 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Itera
                 yield fault(document, where, "this key is not known", remedy, key=True)
 
 
-def _written(player: dict[str, Any]) -> bool:
+def _written(player: dict[str, object]) -> bool:
     return any(key in player for key in WORTH_KEYS)
 
 
-def _final(players: list[dict[str, Any]]) -> bool:
-    """Return whether any player has a key that a log would give."""
-    return any({*SHEET_KEYS[:2], *SHEET_KEYS[4:6]} & player.keys() for player in players)
-
-
-def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
+def _gaps(document: Document, players: list[dict[str, object]]) -> Iterator[Problem]:
     """Yield players without any value in a record without a log."""
     for seat, player in enumerate(players):
         if not _written(player):

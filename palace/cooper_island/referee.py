@@ -28,22 +28,15 @@ from palace.cooper_island.tiles import (
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import IllegalError, Reason, Verdict
 
+Whose = tuple[str, str | Placement] | None
+"""A player, with the piece or the tile that they put on a space."""
+
 LEVELLING_COST = 1
 """The steps that the cartographer goes back to level a double tile."""
 
 
-def faults(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
-) -> Iterator[Reason]:
-    """Yield every reason against a placement, without remedies; none if it is legal."""
-    named: set[tuple[str, str]] = set()
-    for reason in _faults(land, placement, rulings, hand or Hand()):
-        if (reason.code, reason.at) not in named:
-            named.add((reason.code, reason.at))
-            yield reason
-
-
 def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> Iterator[Reason]:
+    """Yield every reason against a placement, without `whose` and remedy; none if it is legal."""
     yield from _shape(placement)
     yield from _spaces(land, placement)
     yield from _at_hand(placement, hand)
@@ -163,18 +156,14 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
 
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
     """Check that the tile touches or covers an earlier one."""
-    tiled = land.tiled
-    if any(_touches(land, space, tiled) for space in placement.spaces):
-        return
+    tiled, around = land.tiled, land.peninsula.around
+    for space in placement.spaces:
+        if space in tiled or not tiled.isdisjoint(around.get(space, ())):
+            return
     away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
     if away > 1 or not tiled:
         by = away - 1 if tiled else None
         yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
-
-
-def _touches(land: Land, space: Hex, tiled: frozenset[Hex]) -> bool:
-    """Return whether a space of the layout carries a tile, or is beside one."""
-    return space in tiled or not tiled.isdisjoint(land.peninsula.around.get(space, ()))
 
 
 def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -227,15 +216,22 @@ class TileVerdict(Verdict):
 
 
 def judge(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+    land: Land,
+    placement: Placement,
+    rulings: Rulings = DEFAULT,
+    hand: Hand | None = None,
+    whose: Whose = None,
 ) -> TileVerdict:
-    """Return the verdict on a placement."""
-    found = (*faults(land, placement, rulings, hand),)
-    if not found:
-        return TileVerdict((), lay(land, placement), cubes(placement))
+    """Return the verdict on a placement; its sentences begin with `whose` it is, if given."""
     hand = hand or Hand()
+    found: dict[tuple[str, str], Reason] = {}
+    for reason in _faults(land, placement, rulings, hand):
+        found.setdefault((reason.code, reason.at), reason)
+    if not found:
+        return TileVerdict((), _laid(land, placement), cubes(placement))
     near = _nearest(land, placement, rulings, hand)
-    return TileVerdict(tuple(_with_remedy(reason, placement, near, hand) for reason in found))
+    told = (_with_remedy(reason, placement, near, hand, whose) for reason in found.values())
+    return TileVerdict(tuple(told))
 
 
 def place(
@@ -252,7 +248,7 @@ def is_legal(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> bool:
     """Return whether no rule forbids a placement."""
-    return next(faults(land, placement, rulings, hand), None) is None
+    return next(_faults(land, placement, rulings, hand or Hand()), None) is None
 
 
 def lay(land: Land, placement: Placement) -> Land:
@@ -260,8 +256,10 @@ def lay(land: Land, placement: Placement) -> Land:
 
     A tile without room, off the peninsula or at two levels, leaves the land as it is.
     """
-    if not can_lie(land, placement):
-        return land
+    return _laid(land, placement) if can_lie(land, placement) else land
+
+
+def _laid(land: Land, placement: Placement) -> Land:
     at = placement.spaces
     for number, (space, terrain) in enumerate(placement.land):
         way = at[number].way_to(at[1 - number]) or 0 if len(at) == 2 else 0
@@ -308,25 +306,29 @@ def legal_placements(
 
 def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
     """Yield the legal placements of a tile, one by one."""
-    return (one for one in _candidates(land, tile) if is_legal(land, one, rulings, hand))
+    tried = _candidates(land, tile, rulings)
+    return (one for one in tried if is_legal(land, one, rulings, hand))
 
 
-def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
+def _candidates(land: Land, tile: Tile, rulings: Rulings) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    free = {space: len(holds.stack) for space, holds in land.items() if holds.free}
-    signs, tiled = land.peninsula.signs, land.tiled
-    near = {space: _touches(land, space, tiled) for space in (*free, *land.peninsula.water)}
+    free = {
+        space: len(stack) for space, (stack, cube, piece) in land.items() if not (cube or piece)
+    }
+    signs, around, tiled = land.peninsula.signs, land.peninsula.around, land.tiled
+    near = tiled.union(*[around[space] for space in tiled])
     for one in free:
         if tile.kind == "single":
-            if near[one]:
+            if one in near and fits(tile.terrains[0], land[one].terrain, rulings):
                 yield from _with_gold(land, Placement(tile, (one,)))
             continue
-        for other in land.peninsula.around[one]:
+        for other in around[one]:
+            if not (one in near or other in near):
+                continue
             if tile.kind == "islet":
-                water = signs.get(other) == "w" and other not in land.islets
-                if water and not free[one] and (near[one] or near[other]):
+                if signs.get(other) == "w" and other not in land.islets and not free[one]:
                     yield Placement(tile, (one, other))
-            elif other in free and (near[one] or near[other]):
+            elif other in free:
                 plain = Placement(tile, (one, other))
                 yield from _with_gold(land, plain)
                 low, high = sorted((one, other), key=lambda space: free[space])
@@ -338,8 +340,8 @@ def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
 
 def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
     yield placement
-    high = max(levels(land, placement).values()) + 1 >= GOLD_HEIGHT
-    if high and "mountain" in placement.tile.terrains:
+    mountain = "mountain" in placement.tile.terrains
+    if mountain and max(levels(land, placement).values()) + 1 >= GOLD_HEIGHT:
         yield replace(placement, gold=True)
 
 
@@ -353,26 +355,28 @@ def _nearest(
         steps = sum(one.distance(two) for one, two in pairs)
         return steps, other.level is not None, other.gold != placement.gold
 
-    tried = sorted(_candidates(land, placement.tile), key=away)
+    tried = sorted(_candidates(land, placement.tile, rulings), key=away)
     return (*islice((one for one in tried if is_legal(land, one, rulings, hand)), NAMED),)
 
 
 def _with_remedy(
-    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
+    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand, whose: Whose
 ) -> Reason:
     """Return a reason with its remedy."""
     terrains = placement.tile.terrains
     if reason.code == "stock" and placement.tile.kind != "double":
-        return reason.with_remedy("tile.other")
+        return reason.with_remedy("tile.other", whose=whose)
     if reason.key == "stock.double":
         tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
-        return reason.with_remedy("tile.at-hand" if tiles else "tile.draw", tiles=tiles)
+        key = "tile.at-hand" if tiles else "tile.draw"
+        return reason.with_remedy(key, tiles=tiles, whose=whose)
     if reason.key == "shape.same":
-        others = tuple(terrain for terrain in TERRAINS if terrain != terrains[0])
-        return reason.with_remedy("tile.terrains", one=terrains[0], others=others)
+        one, others = terrains[0], tuple(other for other in TERRAINS if other != terrains[0])
+        return reason.with_remedy("tile.terrains", one=one, others=others, whose=whose)
     if reason.code in _FIRST:
-        return reason.with_remedy((_FIRST_OR if near else _FIRST)[reason.code], near=near)
-    return reason.with_remedy("elsewhere" if near else "nowhere", near=near)
+        remedy = (_FIRST_OR if near else _FIRST)[reason.code]
+        return reason.with_remedy(remedy, near=near, whose=whose)
+    return reason.with_remedy("elsewhere" if near else "nowhere", near=near, whose=whose)
 
 
 BUILT = (BUILDING, STATUE)
@@ -387,13 +391,8 @@ def highest_free(land: Land) -> tuple[Hex, ...]:
     return tuple(space for space, height in free.items() if height == max(free.values()))
 
 
-def judge_building(
-    land: Land, space: Hex, whose: tuple[()] | tuple[str, str] = ()
-) -> tuple[Reason, ...]:
-    """Return every reason against a building or statue on a space.
-
-    `whose` is the piece and the name of its player, for sentences that name them.
-    """
+def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason, ...]:
+    """Return every reason against a building or statue on a space; see `judge`."""
     best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"
     return tuple(

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from palace.contract.rules import log_of
 from palace.cooper_island.drawing import BEACH, DEEP, WATER
-from palace.cooper_island.log import replay
-from palace.cooper_island.record import Record
+from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.state import CUTTER, LOGBOOK_POINTS, SHIPS, TWO_MASTER, Ring
 from palace.core import colours
 from palace.core.colours import ink_on
@@ -48,15 +48,16 @@ def find_distance(ring: Ring, seat: int, ship: str, logbooks: int, beaches: int)
     return LOGBOOK_POINTS * logbooks + beaches
 
 
-def fleets_of(record: Record) -> tuple[Fleet, ...]:
+def fleets_of(record: LoggedRecord) -> tuple[Fleet, ...]:
     """Return the ships of a game: after its log, or those of its final sheets.
 
     Raises `InputError` if a sheet has only a total.
     """
-    if record.entries is not None:
+    log = log_of(record)
+    if log is not None:
         return tuple(
             Fleet(seat.name, (seat.ships[0].distance, seat.ships[1].distance), seat.anchors)
-            for seat in replay(record).state.seats
+            for seat in log.state.seats
         )
     fleets = []
     for seat, player in enumerate(record.data.players):
@@ -83,9 +84,8 @@ def fleet_lines(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[tuple[int, str]
         parts = []
         for ship, distance in zip(SHIPS, fleet.distances, strict=True):
             logbooks = counted(ring.logbooks(seat, ship, distance), "logbook")
-            parts.append(
-                f"{ship} {distance} ({logbooks}, {ring.since(seat, ship, distance)} since)"
-            )
+            since = ring.since(seat, ship, distance)
+            parts.append(f"{ship} {distance} ({logbooks}, {since} since)")
         anchors = f", {counted(fleet.anchors, 'anchor')}" if fleet.anchors else ""
         yield seat, f"{fleet.name}: {', '.join(parts)}{anchors}"
 
@@ -156,10 +156,7 @@ def _place(ring: Ring, beach: float, away: float = 0.0, along: float = 0.0) -> P
     """
     angle = 2 * math.pi * (beach - ring.harbours[0] + 0.5) / ring.beaches
     reach, (sine, cosine) = _TRACK + away, (math.sin(angle), math.cos(angle))
-    return (
-        _SIZE / 2 - reach * sine - along * cosine,
-        _SIZE / 2 + reach * cosine - along * sine,
-    )
+    return (_SIZE / 2 - reach * sine - along * cosine, _SIZE / 2 + reach * cosine - along * sine)
 
 
 def _beaches(ring: Ring) -> Iterator[str]:

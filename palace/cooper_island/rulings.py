@@ -21,10 +21,7 @@ MAP: tuple[Ruling, ...] = (
     Ruling(
         "gold",
         "A mountain of three tiles or more: stone or gold?",
-        {
-            "choice": "the player chooses",
-            "automatic": "always gold",
-        },
+        {"choice": "the player chooses", "automatic": "always gold"},
         "likely: in three sources it can give gold",
     ),
     Ruling(

@@ -1,13 +1,15 @@
-"""The score of a replayed log, or of final sheets as players wrote them down."""
+"""The score of a log, or of final sheets as players wrote them down."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
+from palace.contract.rules import Log
 from palace.cooper_island.goods import COIN
 from palace.cooper_island.land import uncovered
+from palace.cooper_island.notation import Move
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
     CooperPlayer,
@@ -17,7 +19,6 @@ from palace.cooper_island.record import (
     leftovers,
     uncovered_spaces,
 )
-from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Ring, Seat, Table
@@ -28,6 +29,8 @@ from palace.core.verdict import Reason
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
+
+Played = Log[Table, Move]
 
 CATEGORIES = ("ships", "royal orders", "buildings", "leftovers", "anchors")
 TIE_BREAKERS = ("fewer uncovered spaces",)
@@ -53,48 +56,37 @@ _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.b
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
 
-def score_record(record: Record, played: Replay | None) -> Score:
-    """Return the score of a record and the replay of its log, if it has one.
+def score_record(record: Record, log: Played | None, reasons: tuple[Reason, ...]) -> Score:
+    """Return the score of a record and its log, if it has one, with the reasons against the log.
 
     A log with `end` makes the score; royal orders and building cards count as written down. An
     unfinished log beside final sheets of all players is checked, and the sheets make the score;
     without them the score is the standings so far. Raises `InputError` for written values that
     contradict a log with `end`.
     """
-    if played is None:
+    if log is None:
         return _score_sheets(record)
     players = record.data.players
-    if played.finished or any(one.total is None and one.ships is None for one in players):
-        return _score_log(record, played)
+    if log.state.finished or any(one.total is None and one.ships is None for one in players):
+        return _score_log(record, log, reasons)
     score = _score_sheets(record)
-    reasons = (*played.reasons, *score.reasons)
-    number = played.state.round
+    reasons = (*reasons, *score.reasons)
+    number = log.state.round
     end = f"ends in round {number}" if number else "ends before the first round"
     first = f"the log {end}: the points are as written down"
-    every = (first, *score.notes[1:], *notes(record, played))
+    every = (first, *score.notes[1:], *notes(record, log))
     return replace(score, legal=not reasons, reasons=reasons, notes=every)
 
 
 def _score(
-    record: Record,
-    lines: Sequence[tuple[Line, ...]],
-    uncovered_spaces: Sequence[int | None],
-    reasons: tuple[Reason, ...],
-    **more: Any,
-) -> Score:
-    totals = [_total(found) for found in lines]
+    record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Reason, ...], told: Iterable[str],
+    *, finished: bool = True, more: tuple[str, ...] = (),
+) -> Score:  # fmt: skip
     data = record.data
     return Score(
-        game=data.game,
-        rules=data.rules,
-        legal=not reasons,
-        reasons=reasons,
-        sheets=tuple(map(Sheet, record.names, lines, ties(totals, uncovered_spaces))),
-        tie_breakers=TIE_BREAKERS,
-        date=data.date,
-        place=data.place,
-        **more,
-    )
+        data.game, data.rules, not reasons, finished, reasons, sheets, (*CATEGORIES, *more),
+        TIE_BREAKERS, notes=(*told,), date=data.date, place=data.place,
+    )  # fmt: skip
 
 
 def _total(lines: Iterable[Line]) -> int:
@@ -104,30 +96,24 @@ def _total(lines: Iterable[Line]) -> int:
 # A log.
 
 
-def _score_log(record: Record, played: Replay) -> Score:
-    table = played.state
-    if played.finished and (problems := [*_contradictions(record, table)]):
+def _score_log(record: Record, log: Played, reasons: tuple[Reason, ...]) -> Score:
+    table = log.state
+    if table.finished and (problems := [*_contradictions(record, table)]):
         raise InputError(*problems)
     sheets = log_sheets(record.setting, table, record.data.players)
-    lines = [sheet.lines for sheet in sheets]
-    if played.finished:
+    if table.finished:
         problems = [
-            _not_so(record, ("players", at, "total"), player.total, _total(found))
-            for at, (player, found) in enumerate(zip(record.data.players, lines, strict=True))
-            if player.total is not None and player.total != _total(found)
+            _not_so(record, ("players", at, "total"), player.total, sheet.total)
+            for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True))
+            if player.total is not None and player.total != sheet.total
         ]
         if problems:
             raise InputError(*problems)
     ends = f"it ends with round {ROUNDS}; this is round {table.round}"
-    return _score(
-        record,
-        lines,
-        [uncovered(seat.land, record.rulings) for seat in table.seats],
-        played.reasons,
-        finished=played.finished,
-        categories=(*CATEGORIES, *[WORKSHOP] * (record.rulings.workshop_points == "score")),
-        ends="" if played.finished else ends if table.round else "it has not begun",
-        notes=tuple(notes(record, played)),
+    more, told = (WORKSHOP,) * (record.rulings.workshop_points == "score"), notes(record, log)
+    return replace(
+        _score(record, sheets, reasons, told, finished=table.finished, more=more),
+        ends="" if table.finished else ends if table.round else "it has not begun",
         start_player=record.names[0],
     )
 
@@ -195,7 +181,8 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
             if key in given and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", seat.carded)):
-            count, noun = len(points_list(getattr(player, key))), _CARDS_OF[key]
+            cards, noun = getattr(player, key), _CARDS_OF[key]
+            count = min(cards, 1) if isinstance(cards, int) else len(cards or ())
             if count > most:
                 what = f"points for {counted(count, noun)} are written down, and the log has {most}"
                 remedy = "correct it, or leave it out"
@@ -219,15 +206,24 @@ def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int)
     return fault(record.document, path, what, "correct it, or leave it out")
 
 
-def notes(record: Record, played: Replay) -> Iterator[str]:
+def trusted(log: Played) -> dict[str, int]:
+    """Return what could not be checked for lack of data, and how often."""
+    found: Counter[str] = Counter()
+    for _, _, report in log.turns:
+        found.update(dict(report.trusted))
+    return dict(found)
+
+
+def notes(record: Record, log: Played) -> Iterator[str]:
     """Yield what was trusted, what is a placeholder, and what is not written down."""
-    if played.stopped:
-        yield f"stopped at {str(played.turns[-1].what)!r}: it is not legal"
-    trusted = [
-        f"{what} ({count} times)" if count > 1 else what for what, count in sorted(played.trusted)
+    if log.stopped:
+        yield f"stopped at {str(log.commits[-1].move)!r}: it is not legal"
+    told = [
+        f"{what} ({count} times)" if count > 1 else what
+        for what, count in sorted(trusted(log).items())
     ]
-    if trusted:
-        yield f"taken on trust: {', '.join(trusted)}"
+    if told:
+        yield f"taken on trust: {', '.join(told)}"
     sources: list[Sourced] = [record.peninsula, record.ring]
     if record.data.box is not None or record.data.values is not None:
         sources.append(record.box)
@@ -235,20 +231,20 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
-    for at, seat in enumerate(played.state.seats):
-        for ship, voyage in zip(SHIPS, voyages_of(record.ring, played.state, at), strict=True):
+    for at, seat in enumerate(log.state.seats):
+        for ship, voyage in zip(SHIPS, voyages_of(record.ring, log.state, at), strict=True):
             if not voyage.agrees:
                 yield (
                     f"the {ship} of {seat.name} has {counted(voyage.by_logbooks or 0)} by its "
                     f"logbooks and sailed {voyage.distance} beaches: the logbooks count"
                 )
-    cards = sum(map(len, (seat.buildings for seat in played.state.seats)))
-    orders = sum(len(seat.on_orders) for seat in played.state.seats)
+    cards = sum(map(len, (seat.buildings for seat in log.state.seats)))
+    orders = sum(len(seat.on_orders) for seat in log.state.seats)
     for key, noun, count in (
         ("royal_orders", "royal orders", orders), ("buildings", "building cards", cards),
     ):  # fmt: skip
         lacks = [p.name for p in record.data.players if getattr(p, key) is None]
-        if count and lacks and played.finished:
+        if count and lacks and log.state.finished:
             yield f"{noun}: no points are written down for {', '.join(lacks)}, so they count 0"
 
 
@@ -276,16 +272,9 @@ def _score_sheets(record: Record) -> Score:
     if problems:
         raise InputError(*problems)
     spaces = [uncovered_spaces(record, seat) for seat in range(len(players))]
-    tied = tie_note([_total(found) for found in lines], spaces)
-    return _score(
-        record,
-        lines,
-        spaces,
-        tuple(limit_reasons(record)),
-        finished=True,
-        categories=CATEGORIES,
-        notes=(NOTE, *tied),
-    )
+    totals = [_total(found) for found in lines]
+    sheets = tuple(map(Sheet, record.names, lines, ties(totals, spaces)))
+    return _score(record, sheets, tuple(limit_reasons(record)), (NOTE, *tie_note(totals, spaces)))
 
 
 def _miscounted(record: Record) -> Iterator[Problem]:
@@ -372,13 +361,6 @@ def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
     """Yield a line for each ship, the cutter first."""
     for ship, voyage in zip(SHIPS, voyages, strict=False):
         yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
-
-
-def points_list(points: int | Sequence[int] | None) -> Sequence[int]:
-    """Return the cards that points are written for: card by card, or one for a number above 0."""
-    if isinstance(points, int):
-        return [points] * bool(points)
-    return points or ()
 
 
 def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:

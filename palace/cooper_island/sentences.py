@@ -94,8 +94,11 @@ def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
 
 
-def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
-    return f"{' of '.join(whose)}: " if whose else ""
+def _whose_words(whose: tuple[str, object] | None) -> str:
+    if whose is None:
+        return ""
+    name, what = whose
+    return f"{what} of {name}: " if isinstance(what, str) else f"{name}, {what}: "
 
 
 def _done_words(done: tuple[tuple[str, int], ...]) -> str:
@@ -150,7 +153,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
 })  # fmt: skip
 """The formats of this language: the words after a colon in a sentence."""
 
-_TEXTS = {
+_LAYING = {
     # how a tile is laid
     "shape.same": "no double tile has two halves of {terrain}",
     "shape.apart": "{at} is {away} steps from {other}, not one",
@@ -175,11 +178,16 @@ _TEXTS = {
     "gold.low": "gold needs a mountain of {least} tiles, and {at} would have {height}",
     "gold.always": "a mountain of {height} tiles always gives gold, and {at} would have one",
     # where a building or statue is put
-    "space.standing": "{whose:whose}{at} is {sign:sign}, not land",
-    "free.piece": "{whose:whose}a {piece} stands on {at}",
-    "free.cube": "{whose:whose}a cube of {cube} lies on {at}",
-    "free.bare": "{whose:whose}no tile lies on {at}",
-    "highest": "{whose:whose}{at} is at level {height}, and {other} is free at level {higher}",
+    "space.standing": "{at} is {sign:sign}, not land",
+    "free.piece": "a {piece} stands on {at}",
+    "free.cube": "a cube of {cube} lies on {at}",
+    "free.bare": "no tile lies on {at}",
+    "highest": "{at} is at level {height}, and {other} is free at level {higher}",
+}
+"""Sentences about a placement, which say first whose it is."""
+
+_TEXTS = {
+    **{key: f"{{whose:whose}}{text}" for key, text in _LAYING.items()},
     # rounds and phases
     "round-order": "{heading} cannot follow {now:moment}",
     "phase": "{who}: {at} belongs to the phase {phase}, and the phase is {now}",

@@ -68,8 +68,10 @@ class Ring(Sourced):
         """Return the number of logbooks that a ship takes within a distance from its harbour."""
         marks = self.cutter if ship == CUTTER else self.two_master
         ways = range(distance) if ship == CUTTER else range(-distance, 0)
-        start = self.harbours[seat]
-        return len([way for way in ways if (start + way) % self.beaches in marks])
+        start, count = self.harbours[seat], 0
+        for way in ways:
+            count += (start + way) % self.beaches in marks
+        return count
 
     def since(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of beaches since the last logbook, or since the harbour without a

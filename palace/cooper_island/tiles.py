@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
@@ -188,6 +188,7 @@ class Placement:
     """A tile and the spaces of its halves; the second space of an islet tile is that of its sea
     half.
 
+    `land` has the space and terrain of each land half, `sea` the space of an islet tile's sea half.
     Raises `InputError` for values that cannot be written.
     """
 
@@ -195,27 +196,22 @@ class Placement:
     spaces: tuple[Hex, ...]
     level: Levelling | None = None
     gold: bool = False
+    land: tuple[tuple[Hex, str], ...] = field(init=False, compare=False)
+    sea: Hex | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         wrong = _wrong(self)
         if wrong:
             raise InputError(Problem("Placement", *wrong))
+        halves = tuple(zip(self.spaces, self.tile.terrains, strict=False))
+        object.__setattr__(self, "land", halves)
+        object.__setattr__(self, "sea", self.spaces[1] if self.tile.kind == "islet" else None)
 
     @classmethod
     def read(cls, text: str) -> Placement:
         """Return the placement written in a text; raises `NotationError` with column and
         expectation."""
         return _Reader(text).placement()
-
-    @property
-    def land(self) -> tuple[tuple[Hex, str], ...]:
-        """The space and terrain of each land half."""
-        return tuple(zip(self.spaces, self.tile.terrains, strict=False))
-
-    @property
-    def sea(self) -> Hex | None:
-        """The space of an islet tile's sea half; None for other tiles."""
-        return self.spaces[1] if self.tile.kind == "islet" else None
 
     def __str__(self) -> str:
         words = [str(self.tile), "-".join(map(str, self.spaces))]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from palace.cooper_island.box import Box
-from palace.cooper_island.goods import COIN, KINDS, Goods, Item, Payment, lacking
+from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment, lacking
 from palace.cooper_island.land import cubes_of, value, without_cubes
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
@@ -42,20 +42,25 @@ class Cause(NamedTuple):
 class Turn:
     """The steps of the player at a seat (from 0), one after the other.
 
-    A fault does not stop it: every step is carried out as far as possible. `trusted` counts what
-    cannot be checked for lack of data; `where` has the area and the kind of each worker placed, or
-    `income`; `loc` is the place of the step in the entry.
+    A fault does not stop it: every step is carried out as far as possible. `me` is the state of the
+    player, `verbs` are those of the steps so far; `owed` are the reasons that further steps can
+    mend; `trusted` counts what cannot be checked for lack of data; `where` has the area and the
+    kind of each worker placed, or `income`; `loc` is the place of the step in the entry.
     """
 
     def __init__(self, table: Table, at: int, setting: Setting) -> None:
-        self.table = table
         self.at = at
+        self.me: Seat = table.seats[at]
+        self._table = table
         self.setting = setting
+        self.phase = table.phase
+        self.verbs: list[str] = []
         self.loc: Loc = ()
         self.reasons: list[Reason] = []
-        self.trusted: Counter[str] = Counter()
-        self.used: Counter[str] = Counter()
-        self.granted: Counter[str] = Counter()
+        self.owed: tuple[Reason, ...] = ()
+        self.trusted: dict[str, int] = defaultdict(int)
+        self.used: dict[str, int] = defaultdict(int)
+        self.granted: dict[str, int] = defaultdict(int)
         self.offers: tuple[Offer, ...] = ()
         self.where: tuple[tuple[str, str], ...] = ()
         self.discount = 0
@@ -67,19 +72,37 @@ class Turn:
         self.logbooks = 0
         self.passed: list[Islet] = []
 
+    def copy(self) -> Turn:
+        """Return a turn that goes on from here by itself."""
+        other = object.__new__(Turn)
+        for name, held in vars(self).items():
+            other.__dict__[name] = held.copy() if isinstance(held, list | dict) else held
+        return other
+
     @property
-    def me(self) -> Seat:
-        """The state of the player."""
-        return self.table.seats[self.at]
+    def table(self) -> Table:
+        """The table with what the player has changed."""
+        if self._table.seats[self.at] is not self.me:
+            self._table = self._table.with_seat(self.at, self.me)
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table, self.me = table, table.seats[self.at]
 
     @property
     def name(self) -> str:
         """The player's name."""
         return self.me.name
 
+    @property
+    def owing(self) -> bool:
+        """Whether something has to follow before the entry can end."""
+        return bool(self.helm or self.harbours or self.anchors_due)
+
     def change(self, **fields: Any) -> None:
         """Change fields of the player's state."""
-        self.table = self.table.with_seat(self.at, replace(self.me, **fields))
+        self.me = replace(self.me, **fields)
 
     def change_table(self, **fields: Any) -> None:
         """Change fields of the table."""
@@ -100,23 +123,24 @@ class Turn:
         """Record reasons, which are about the step that is carried out."""
         self.reasons += [reason.within(*self.loc) for reason in reasons]
 
-    def trust(self, what: str) -> None:
-        """Record something that could not be checked."""
-        self.trusted[what] += 1
-
     # What is gained.
 
     def gain(self, goods: Goods, cause: Cause) -> None:
         """Put goods into the market and carry out the other gains at once."""
-        me = self.me
-        kinds = Goods.of({kind: count for kind, count in goods.items if kind in KINDS})
-        self.change(market=me.market + kinds, doubles=me.doubles + goods["draw"])
-        self.granted["lay"] += goods["lay"]
-        self.advance(goods["step"])
-        self.points(goods["helm"])
-        if goods["any"]:
-            count = goods["any"]
-            self.fault("effect.any", remedy="write.which", by=count, cause=cause, count=count)
+        kinds = {kind: count for kind, count in goods.items if kind in KINDS}
+        if kinds:
+            self.change(market=self.me.market + Goods.of(kinds))
+        for kind, count in goods.items:
+            if kind == "draw":
+                self.change(doubles=self.me.doubles + count)
+            elif kind == "lay":
+                self.granted["lay"] += count
+            elif kind == "step":
+                self.advance(count)
+            elif kind == "helm":
+                self.points(count)
+            elif kind == ANY:
+                self.fault("effect.any", remedy="write.which", by=count, cause=cause, count=count)
 
     def advance(self, count: int) -> None:
         """Move the cartographer forward, at most to the end of the track if that is known."""
@@ -131,7 +155,7 @@ class Turn:
     def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
         """Take an effect as the box has it or as it is written; a difference is a fault."""
         if known is None:
-            self.trust(f"what {kind_words(cause)} gives")
+            self.trusted[f"what {kind_words(cause)} gives"] += 1
         elif written is not None and not _agree(known, written):
             self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
         self.gain((known if written is None else written) or Goods(), cause)
@@ -178,36 +202,26 @@ class Turn:
         ships[ship] = ships[ship]._replace(anchors=ships[ship].anchors + 1)
         self.change(ships=tuple(ships.values()))
 
-    def close(self) -> None:
-        """Report what is still owed, and the steps that the areas do not offer."""
-        if self.workers > 1:
-            count = self.workers
-            self.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
+    def beyond(self, offer: Offer) -> dict[str, int]:
+        """Return the steps, by kind, that neither gains nor this offer allow."""
+        found: dict[str, int] = {}
+        for kind, count in self.used.items():
+            more = count - self.granted.get(kind, 0) - offer.get(kind, 0)
+            if more > 0:
+                found[kind] = more
+        return found
+
+    def owes(self) -> Iterator[Reason]:
+        """Yield what has to follow before the entry ends."""
         if self.helm and not self.split:
             has = sum(self.helm)
-            self.fault("helm-points.left", remedy="sail.add", by=has, has=has)
+            yield BOOK.reason("helm-points.left", self.name, "sail.add", by=has, has=has)
         for owner in self.harbours:
             other = self.table.seats[owner].name
-            self.fault("harbour.unpaid", remedy="harbour.add", by=1, other=other)
+            yield BOOK.reason("harbour.unpaid", self.name, "harbour.add", by=1, other=other)
         if self.anchors_due:
             count = self.anchors_due
-            self.fault("anchors.due", remedy="anchor.add", by=count, count=count)
-            for _ in range(count):
-                self.put_anchor(min(SHIPS, key=lambda ship: self.me.ship(ship).anchors))
-        beyond = min(
-            (self.used - self.granted - Counter(offer) for offer in self.offers or ({},)),
-            key=Counter.total,
-        )
-        if beyond:
-            self.fault(
-                "area-action",
-                remedy="leave-out.some" if self.offers else "worker.first",
-                by=beyond.total(),
-                done=tuple(self.used.items()),
-                where=self.where,
-                offers=tuple(tuple(offer.items()) for offer in self.offers),
-                more=beyond.total(),
-            )
+            yield BOOK.reason("anchors.due", self.name, "anchor.add", by=count, count=count)
 
 
 def _whole_gains(gains: list[int], count: int) -> frozenset[int] | None:
@@ -244,8 +258,9 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
     for store in stores if item.place is None else (item.place,):
         has: Goods = getattr(turn.me, store)
         taken = min(missing, has[item.kind]) if store in stores else 0
-        turn.change(**{store: has.without(Goods.of({item.kind: taken}))})
-        missing -= taken
+        if taken:
+            turn.change(**{store: has.without(Goods(((item.kind, taken),)))})
+            missing -= taken
     if not missing:
         return item.amount
     cubes = tuple(Item(item.kind, 1, space) for space in cubes_of(turn.me.land, item.kind))
@@ -279,14 +294,14 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
     return value(land, space)
 
 
-def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> Counter[str]:
+def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict[str, int]:
     """Take a payment and return its value by kind.
 
     The market pays before the storage; whether it pays ordinary costs is the ruling market-pays.
     """
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
-    worth: Counter[str] = Counter()
+    worth: dict[str, int] = defaultdict(int)
     for item in payment.items if payment else ():
         worth[item.kind] += take_out(turn, item, stores)
     return worth
@@ -298,7 +313,7 @@ def charge(
     """Take a payment for a cost; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
-        turn.trust(f"what {kind_words(cause)} costs")
+        turn.trusted[f"what {kind_words(cause)} costs"] += 1
         return
     short = lacking(cost, worth)
     missing = short.amount - discount
@@ -326,7 +341,7 @@ def check_room(turn: Turn) -> None:
     """Report more goods in the storage than it has spaces, uncovered ones included."""
     values, has = turn.setting.box.values, turn.me.storage.amount
     if values.storage is None:
-        turn.trust("the room in the storage")
+        turn.trusted["the room in the storage"] += 1
         return
     spaces = values.storage + (values.uncovers or 0) * len(turn.me.buildings)
     if has > spaces:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from palace.cooper_island import free_actions, workers
 from palace.cooper_island.state import BUILDINGS, CLEAN_UP, INCOME, SHIPS, WORKERS
@@ -167,28 +167,26 @@ class Step:
     """
 
     row: Verb
-    parts: tuple[tuple[str, Any], ...] = ()
+    parts: tuple[tuple[str, object], ...] = ()
 
     def __post_init__(self) -> None:
         form = self.row.parts
         names = [name for name, _ in self.parts]
-        order = [part.name for part in form if part.name in names]
-        lacks = [part.name for part in form if not part.optional and part.name not in names]
-        if names != order or lacks:
+        if names != [part.name for part in form if not part.optional or part.name in names]:
             what = f"{self.verb} cannot have the parts {', '.join(names) or 'none'}"
             known = ", ".join(part.name for part in form) or "none"
             raise InputError(Problem("Step", what, f"its parts are {known}, in this order"))
 
     @classmethod
-    def of(cls, verb: str, **parts: Any) -> Step:
+    def of(cls, verb: str, /, **parts: object) -> Step:
         """Return the step of a verb with parts in any order; raises `InputError` for an unknown
         verb."""
         if verb not in VERBS:
             what = f"{verb!r:.40} is not a step"
             raise InputError(Problem("Step", what, f"use one of: {', '.join(VERBS)}"))
-        order = [part.name for part in VERBS[verb].parts]
-        known = sorted(parts, key=lambda name: order.index(name) if name in order else len(order))
-        return cls(VERBS[verb], tuple((name, parts[name]) for name in known))
+        row = VERBS[verb]
+        known = {part.name: parts[part.name] for part in row.parts if part.name in parts}
+        return cls(row, (*{**known, **parts}.items(),))
 
     def __reduce__(self) -> tuple[Callable[..., Step], tuple[str]]:
         return partial(Step.of, **dict(self.parts)), (self.verb,)
@@ -198,7 +196,7 @@ class Step:
         """The name of its verb."""
         return self.row.name
 
-    def get(self, name: str) -> Any:
+    def get(self, name: str) -> object:
         """Return the value of a part; None if it is left out."""
         return dict(self.parts).get(name)
 
@@ -215,8 +213,8 @@ class Step:
                 continue
             words += [part.lead] * bool(part.lead)
             if part.kind == "name":
-                words.append(quoted(value))
-            elif part.kind == "spaces":
+                words.append(quoted(str(value)))
+            elif isinstance(value, tuple) and part.kind == "spaces":
                 words += map(str, value)
             elif part.kind != "flag":
                 words.append(str(value))

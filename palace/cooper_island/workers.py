@@ -5,7 +5,6 @@ A fault is recorded and the step is carried out as far as possible; see `palace.
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 from typing import NamedTuple
 
@@ -112,7 +111,10 @@ def place_worker(
     offered, special = AREAS[area], kind == "special"
     offers = offered.special if special else offered.offers
     earlier: tuple[Offer, ...] = turn.offers or ({},)
-    turn.offers = tuple(Counter(one) + Counter(two) for one, two in product(earlier, offers))
+    turn.offers = tuple(
+        {**one, **{kind: count + one.get(kind, 0) for kind, count in two.items()}}
+        for one, two in product(earlier, offers)
+    )
     turn.where = (*turn.where, (area, kind))
     turn.discount = offered.discount if special else 0
     turn.advance(offered.special_steps if special else offered.steps)
@@ -192,7 +194,7 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
         turn.effect(Cause("card", name or ""), gives, known)
         return
     if kind == "small" or gives is not None:
-        turn.trust("what building cards say")
+        turn.trusted["what building cards say"] += 1
     if gives is not None:
         turn.gain(gives, Cause("drawn-card"))
 
@@ -200,7 +202,7 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
 def _put_up(turn: Turn, space: Hex, piece: str) -> None:
     """Put a building or statue on the highest free space."""
     land = turn.me.land
-    turn.refuse(*judge_building(land, space, (piece, turn.name)))
+    turn.refuse(*judge_building(land, space, (turn.name, piece)))
     if space in land and land[space].stack:
         turn.change(land=land.with_space(space, land[space]._replace(piece=piece, cube=None)))
 
@@ -287,7 +289,7 @@ def flip_milestone(
     if len(names) == MILESTONES and name not in names:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
-    turn.trust("that a milestone is reached")
+    turn.trusted["that a milestone is reached"] += 1
     at = KINDS.index(takes)
     idle, unhired = [*me.idle], me.unhired
     if not unhired[at]:
@@ -349,7 +351,7 @@ def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
     me = turn.me
     known = turn.setting.box.feeding(me.workers)
     if known is None:
-        turn.trust("the food that workers need")
+        turn.trusted["the food that workers need"] += 1
     elif of is not None and of != known:
         turn.fault(
             "effect.food", remedy="write.of",

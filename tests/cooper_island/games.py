@@ -7,27 +7,21 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
 from palace.contract.rules import Commit, Log
-from palace.cooper_island.box import house
 from palace.cooper_island.free_actions import COVERS
 from palace.cooper_island.goods import ANY, KINDS, RESOURCES, Goods
 from palace.cooper_island.land import cubes_of, road_points, value
-from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.lines import perform
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, Heading, read_step
-from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.referee import highest_free, legal_placements
-from palace.cooper_island.replay import Replay, perform
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.score import Played
+from palace.cooper_island.state import SHIPS, Seat
 from palace.cooper_island.tiles import TERRAINS, Hand, Tile
-from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.workers import AREAS
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
-
-
-def setting(players: int, rulings: Rulings = DEFAULT) -> Setting:
-    """Return the setting of a game with the values of the house."""
-    return Setting(rulings, house(), house().ring(players))
 
 
 class Game:
@@ -35,16 +29,14 @@ class Game:
 
     def __init__(self, rng: random.Random, players: int, rulings: Rulings = DEFAULT) -> None:
         self.rng = rng
-        self.setting = setting(players, rulings)
-        self.peninsula = load_peninsula(f"cooper-{players}")
         self.names = NAMES[:players]
-        self.table = Table.setup(self.names, self.peninsula)
+        self.rules = CooperRules.new(*self.names, rulings=rulings)
+        self.setting, self.table = self.rules.setting, self.rules.table
         self.lines: list[Heading | Entry] = []
 
-    def replay(self, lines: Iterable[Heading | Entry]) -> Replay:
-        """Return the replay of lines, from the set-up of this game."""
-        begun = Log.begin(CooperRules(Table.setup(self.names, self.peninsula), self.setting))
-        return replayed(begun.played(tuple(map(Commit, lines))))
+    def log(self, lines: Iterable[Heading | Entry]) -> Played:
+        """Return the log of lines, from the set-up of this game."""
+        return Log.begin(self.rules).played(tuple(map(Commit, lines)))
 
     def play(self) -> list[Heading | Entry]:
         """Return the log of a whole game."""
@@ -296,8 +288,8 @@ class Game:
         return None if less < 0 else " ".join(paid)
 
 
-def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Replay]:
-    """Return a random game of a seed, and its replay."""
+def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Played]:
+    """Return a random game of a seed, and its log."""
     game = Game(random.Random(seed), players, rulings)
     game.play()
-    return game, game.replay(game.lines)
+    return game, game.log(game.lines)

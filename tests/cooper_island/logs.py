@@ -1,4 +1,4 @@
-"""Replays of short logs."""
+"""Short logs, played."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import Any
 
 from palace.contract.rules import Commit, Log
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
-from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
-from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.replay import Done, Replay
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.state import Ring, Seat, Table
-from palace.cooper_island.turn import Setting
+from palace.cooper_island.score import Played
+from palace.cooper_island.state import Seat
 from palace.core.verdict import Reason
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
@@ -32,51 +30,48 @@ def run(
     players: int = 2,
     *,
     box: Box = NOTHING_KNOWN,
-    ring: Ring | None = None,
     strict: bool = False,
     income: bool = False,
     **rulings: str,
-) -> Replay:
-    """Return the replay of a log, by default without any values of a box.
+) -> Played:
+    """Return a log that is played, by default without any values of a box.
 
     Short logs leave out the income of a round; the reasons about that are kept with `income`.
     """
     lines = [Commit(found) for text in log.splitlines() if (found := read_line(text))]
-    setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
-    peninsula = load_peninsula(f"cooper-{players}")
-    begun = Log.begin(CooperRules(Table.setup(NAMES[:players], peninsula), setting))
-    done = replayed(begun.played((*lines,), strict=strict))
-    return done if income else replace(done, turns=tuple(map(_without_income, done.turns)))
+    rules = CooperRules.new(*NAMES[:players], box=box, rulings=Rulings(**rulings))
+    done = Log.begin(rules).played((*lines,), strict=strict)
+    kept = (
+        replace(report, reasons=tuple(r for r in report.reasons if income or r.code != "income"))
+        for (report,) in done.reports
+    )
+    return replace(done, reports=tuple((report,) for report in kept))
 
 
-def _without_income(done: Done) -> Done:
-    return replace(done, reasons=tuple(one for one in done.reasons if one.code != "income"))
-
-
-def codes(replay: Replay) -> list[str]:
+def codes(done: Played) -> list[str]:
     """Return the codes of all reasons."""
-    return [reason.code for reason in replay.reasons]
+    return [reason.code for reason in done.reasons]
 
 
-def reason(replay: Replay) -> Reason:
+def reason(done: Played) -> Reason:
     """Return the only reason."""
-    (found,) = replay.reasons
+    (found,) = done.reasons
     return found
 
 
-def seat(replay: Replay, at: int = 0) -> Seat:
+def seat(done: Played, at: int = 0) -> Seat:
     """Return the state of a player after the log."""
-    return replay.state.seats[at]
+    return done.state.seats[at]
 
 
-def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:
-    """Return the replay of an entry of Ana."""
+def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Played:
+    """Return the log with an entry of Ana."""
     return run(f"{before}Ana: {log}\n", box=box, **rulings)
 
 
-def legal(replay: Replay) -> bool:
+def legal(done: Played) -> bool:
     """Assert that no line has a reason, and return True."""
-    assert not replay.reasons, replay.reasons
+    assert not done.reasons, done.reasons
     return True
 
 

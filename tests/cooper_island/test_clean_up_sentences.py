@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from palace.cooper_island.score import trusted
 from tests.cooper_island.logs import (
     CLEAN,
     HOUSE,
@@ -30,8 +31,8 @@ def test_workers_are_fed_with_what_the_board_shows(says: Says) -> None:
     assert codes(ana("feed 1 food", before=CLEAN)) == ["goods"]
     log = CLEAN.replace("clean-up\n", "clean-up\nAna: gets 1 stone; store 1 stone\n")
     says(reason(run(f"{log}Ana: feed 1 stone\n")))
-    trusted = ana("feed food@c2", before=CLEAN)
-    assert ("the food that workers need", 1) in trusted.trusted
+    found = ana("feed food@c2", before=CLEAN)
+    assert trusted(found)["the food that workers need"] == 1
 
 
 def test_more_workers_need_more_food() -> None:

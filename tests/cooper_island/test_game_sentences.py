@@ -7,6 +7,7 @@ import pytest
 from palace.cooper_island.box import Values, box_with
 from palace.cooper_island.free_actions import COVERS
 from palace.cooper_island.peninsula import Hex, load_peninsula
+from palace.cooper_island.score import trusted
 from palace.cooper_island.state import Table
 from palace.cooper_island.verbs import VERBS
 from tests.cooper_island.logs import (
@@ -98,8 +99,8 @@ def test_a_round_has_three_phases(says: Says) -> None:
 def test_after_five_rounds_the_game_is_over(says: Says) -> None:
     done = run(f"{whole()}end\n")
     assert legal(done)
-    assert done.finished
-    assert not run(whole()).finished
+    assert done.state.finished
+    assert not run(whole()).state.finished
     assert "round-order" in codes(run(f"{whole()}round 6\n"))
     assert codes(run(f"{CLEAN}Ana: feed nothing\nBen: feed nothing\nend\n")) == ["round-order"]
     again = run(f"{whole()}end\nround 2\n")
@@ -230,7 +231,7 @@ def test_nothing_is_stored_where_no_space_is_free(says: Says) -> None:
     says(reason(over))
     unknown = ana("gets 5 wood; store 5 wood")
     assert legal(unknown)
-    assert ("the room in the storage", 1) in unknown.trusted
+    assert trusted(unknown)["the room in the storage"] == 1
     built = f"{WORK}Ana: store food@c2; worker D; build fortress c2; gets 3 wood\nBen: worker A\n"
     assert legal(run(f"{built}Ana: store 3 wood\n", box=box_with(Values.model_validate(
         {"storage": 4, "uncovers": 1}), None)))  # fmt: skip
@@ -246,7 +247,7 @@ def test_what_is_stored_is_worth_one() -> None:
 def test_stored_goods_are_used_up_and_not_thrown_away() -> None:
     assert not {"discard", "drop", "remove"} & {*VERBS}
     done = ana("spends 1 coin@storage")
-    assert done.trusted == (("payments for unknown purposes", 1),)
+    assert trusted(done) == {"payments for unknown purposes": 1}
 
 
 def test_as_much_is_stored_as_there_is_room_for() -> None:
@@ -360,7 +361,7 @@ def test_a_single_tile_costs_steps_by_its_height_and_brings_a_cube(says: Says) -
     assert reason(wrong).key == "effect.single"
     says(reason(wrong))
     unknown = ana(f"{log} for 4", before=INCOME)
-    assert ("what a single tile costs the cartographer", 1) in unknown.trusted
+    assert trusted(unknown)["what a single tile costs the cartographer"] == 1
     assert seat(unknown).steps == 1
     poor = ana("store food@c2; single meadow c2 for 4", before=INCOME)
     assert reason(poor).key == "cartographer-steps"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
-from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, read_line
-from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
+from palace.cooper_island.score import Played
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
 from tests.contract.test_rules import calls_of
@@ -59,20 +59,18 @@ def _check_seat(seat: Seat) -> None:
     assert all(ship.anchors >= 0 for ship in seat.ships)
 
 
-def _whole(game: Game, replay: Replay) -> None:
-    assert replay.legal
-    assert replay.finished
-    before = replay.start
-    for done in replay.turns:
-        check(done.state)
-        for now, then in zip(done.state.seats, before.seats, strict=True):
+def _whole(game: Game, log: Played) -> None:
+    assert not log.reasons
+    assert log.state.finished
+    for before, after in pairwise(log.states):
+        check(after)
+        for now, then in zip(after.seats, before.seats, strict=True):
             assert all(a.distance >= b.distance for a, b in zip(now.ships, then.ships, strict=True))
-        before = done.state
-    assert replay.state.round == ROUNDS
-    assert all(not seat.market and not seat.placed for seat in replay.state.seats)
+    assert log.state.round == ROUNDS
+    assert all(not seat.market and not seat.placed for seat in log.state.seats)
     lines = [found for line in map(str, game.lines) if (found := read_line(line))]
     assert lines == game.lines
-    assert game.replay(lines).state == replay.state
+    assert game.log(lines).state == log.state
 
 
 @pytest.mark.parametrize("seed", SOME)
@@ -81,17 +79,15 @@ def test_random_games(seed: int) -> None:
 
 
 def test_a_random_game_under_the_other_rulings() -> None:
-    _, replay = played(3, 2, OTHERWISE)
-    assert replay.legal
-    assert replay.finished
+    _, log = played(3, 2, OTHERWISE)
+    assert not log.reasons
+    assert log.state.finished
 
 
 def test_a_line_costs_at_most_2600_calls() -> None:
-    game, replay = played(2, 4)
-    rules, table = CooperRules(replay.start, game.setting), replay.start
-    for done in replay.turns:
-        assert calls_of(partial(rules.apply, table, done.what)) <= 2_600, done.text
-        table = done.state
+    _, log = played(2, 4)
+    for table, commit in zip(log.states, log.commits, strict=False):
+        assert calls_of(partial(log.rules.apply, table, commit.move)) <= 2_600, commit.move
 
 
 @pytest.mark.slow
@@ -107,13 +103,13 @@ def test_any_order_of_lines_is_replayed(seed: int) -> None:
     rng = random.Random(seed)
     lines = [*game.lines]
     rng.shuffle(lines)
-    replay = game.replay(lines)
-    assert not replay.legal
-    assert len(replay.turns) == len(lines)
-    for done in replay.turns:
-        for seat in done.state.seats:
+    log = game.log(lines)
+    assert log.reasons
+    assert len(log.reports) == len(lines)
+    for state in log.states:
+        for seat in state.seats:
             assert sum(seat.idle) + sum(seat.unhired) + len(seat.placed) + len(seat.on_orders) <= 6
-    assert all(reason.remedy and reason.text for reason in replay.reasons)
+    assert all(reason.remedy and reason.text for reason in log.reasons)
 
 
 def test_a_line_left_out_is_noticed() -> None:
@@ -125,4 +121,4 @@ def test_a_line_left_out_is_noticed() -> None:
     ]  # fmt: skip
     for at in workers[::5]:
         lines = [what for number, what in enumerate(game.lines) if number != at]
-        assert not game.replay(lines).legal
+        assert game.log(lines).reasons

@@ -14,7 +14,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from palace.contract.registry import read_game
-from palace.cooper_island.record import Record
+from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.ring import Fleet, find_distance, fleets_of, ring_record, ring_svg
 from palace.cooper_island.state import CUTTER, SHIPS, Ring
 from tests.calls import call, refusal
@@ -150,7 +150,7 @@ def test_every_way_of_writing_a_ship_is_found_on_the_ring() -> None:
 
 def test_a_log_and_final_sheets() -> None:
     _, record = read_game(LOG)
-    assert isinstance(record, Record)
+    assert isinstance(record, LoggedRecord)
     fleets = fleets_of(record)
     data = call("cooper-island", "ring", LOG, "--json").json
     assert data == ring_record(record.ring, fleets)

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 import palace.cooper_island
-from palace.cooper_island.log import replay
-from palace.cooper_island.record import record_of
+from palace.contract.rules import log_of
+from palace.cooper_island.log import read
 from palace.cooper_island.referee import judge, judge_building
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.sentences import ENGLISH, FORMATS
@@ -24,7 +24,7 @@ from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
 from tests.cooper_island.logs import HOUSE, ana
-from tests.paths import GOLDEN
+from tests.paths import GOLDEN, ROOT
 
 SOURCES = sorted(Path(palace.cooper_island.__file__).parent.glob("*.py"))
 
@@ -164,7 +164,9 @@ def reasons() -> list[Reason]:
     """Return reasons of a log with tiles, and of attempts to lay and to build."""
     random = Random(20261122)
     document = read_document(GOLDEN / "cooper-island" / "faulty.toml")
-    found = [*replay(record_of(document)).reasons]
+    log = log_of(read(document))
+    assert log is not None
+    found = [*log.reasons]
     values = HOUSE.values.model_copy(update={"milestones": ["boats", "statues"]})
     box = replace(HOUSE, values=values)
     found += ana("worker D; milestone crates takes worker", box=box).reasons
@@ -221,3 +223,10 @@ def test_values_are_no_sentences(reasons: list[Reason]) -> None:
 
 def test_the_repr_says_what_makes_it(reasons: list[Reason]) -> None:
     assert repr(reasons[0]).startswith(f"BOOK.reason({reasons[0].key!r}, {reasons[0].at!r}")
+
+
+def test_every_public_name_is_in_the_guide() -> None:
+    text = (ROOT / "docs/python.md").read_text("utf-8").partition("`palace.cooper_island` has:")[2]
+    names = re.findall(r"^- `(\w+)`: \S.*\.$", text.partition("\n#")[0], re.MULTILINE)
+    room = palace.cooper_island
+    assert names == [name for name in room.__all__ if hasattr(room, name)] == room.__all__

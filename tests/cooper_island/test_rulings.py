@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.box import NOTHING_KNOWN, Values, box_with
+from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import read_line
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.replay import perform
 from palace.cooper_island.rules import GAME_RULES
 from palace.cooper_island.rulings import GAME, RULINGS, SETTLED, Rulings
-from palace.cooper_island.score import leftovers_of
+from palace.cooper_island.score import leftovers_of, trusted
 from palace.cooper_island.turn import Setting
 from tests.calls import call, refusal
 from tests.cooper_island.logs import (
@@ -211,9 +211,9 @@ def test_cards_that_are_known(says: Says) -> None:
     done = ana(small, before=BARE, box=CARDS)
     assert legal(done)
     assert str(seat(done).market) == "1 food"
-    assert "what building cards say" not in dict(done.trusted)
+    assert "what building cards say" not in trusted(done)
     silent = ana("worker D; build small c2 card Well; sail cutter 1", before=BARE, box=CARDS)
-    assert dict(silent.trusted)["what building cards say"] == 1
+    assert trusted(silent)["what building cards say"] == 1
 
 
 def test_cards_that_are_not_in_the_box(says: Says) -> None:
@@ -232,10 +232,10 @@ def test_a_box_that_is_not_filled_in_to_its_end_refuses_no_card_and_no_milestone
     large = f"{BARE}Ana: worker D; build large c2 card Mil; sail cutter 2\nBen: worker A\n"
     done = ana("use Mil gives 3 wood", before=large, box=CARDS)
     assert legal(done)
-    assert "what a large building gives" in dict(done.trusted)
+    assert "what a large building gives" in trusted(done)
     done = ana("worker D; build small c2 card Hut; sail cutter 1", before=BARE, box=CARDS)
     assert legal(done)
-    assert dict(done.trusted)["what building cards say"] == 1
+    assert trusted(done)["what building cards say"] == 1
     assert legal(ana("milestone crates takes worker", box=CARDS))
 
 

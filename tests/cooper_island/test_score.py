@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from palace.contract.registry import score as score_of
-from palace.cooper_island.log import replay
+from palace.contract.rules import log_of
+from palace.cooper_island import log
+from palace.cooper_island.log import LoggedRecord
+from palace.cooper_island.score import score_record
+from palace.cooper_island.state import Table
 from palace.core.errors import InputError
+from palace.scoring import Score
 from tests.calls import call
 from tests.cooper_island.test_record import ANA, BEN, GOLDEN, HEAD, LOG, errors, read, score
 from tests.sentences import Says
@@ -113,6 +120,12 @@ def test_more_than_the_box_holds(key: str, sentence: str, most: int, says: Says)
 # A log.
 
 
+def table_of(record: LoggedRecord) -> Table:
+    played = log_of(record)
+    assert played is not None
+    return played.state
+
+
 def whole(extra: str = "", name: str = "three-players") -> str:
     text = (GOLDEN / f"{name}.toml").read_text(encoding="utf-8")
     return text.replace('name = "Ana"\n', f'name = "Ana"\n{extra}', 1)
@@ -122,7 +135,7 @@ def test_a_log_makes_the_sheet() -> None:
     found = read(whole())
     game = score_of(found)
     assert (game.legal, game.finished, game.start_player) == (True, True, "Ana")
-    table = replay(found).state
+    table = table_of(found)
     for at, sheet in enumerate(game.sheets):
         ships = [line.points for line in sheet.lines if line.category == "ships"]
         assert ships == [ship.distance for ship in table.seats[at].ships]
@@ -130,7 +143,7 @@ def test_a_log_makes_the_sheet() -> None:
 
 
 def test_what_is_written_beside_a_log_must_agree_with_it() -> None:
-    seat = replay(read(whole())).state.seats[0]
+    seat = table_of(read(whole())).seats[0]
     right = f"anchors = {seat.anchors}\n"
     assert score(whole(right)).legal
     with pytest.raises(InputError) as caught:
@@ -155,7 +168,7 @@ def test_the_values_of_a_record_go_before_those_of_its_box() -> None:
     with_box = text.replace("log =", 'box = "house"\nlog =')
     own = with_box.replace(ANA, '[values]\nislets = [{ number = 2, gives = "2 gold" }]\n' + ANA)
     for record, market in ((text, "nothing"), (with_box, "1 food"), (own, "2 gold")):
-        assert str(replay(read(record)).state.seats[0].market) == market
+        assert str(table_of(read(record)).seats[0].market) == market
 
 
 def test_a_running_game_says_what_is_on_trust() -> None:
@@ -211,3 +224,27 @@ def test_an_empty_log_is_that_of_a_game_that_begins_but_none_beside_sheets() -> 
     begun = score(f'{HEAD}log = ""\n{ANA}{BEN}')
     assert ([sheet.total for sheet in begun.sheets], begun.finished) == ([1, 1], False)
     assert errors(f"{HEAD}{ANA}{BEN}")[0].startswith("f:4:1: players: the record has nothing to")
+
+
+def test_points_of_the_workshop_have_a_category() -> None:
+    """They are scored under a ruling, in a log."""
+    given = '[rulings]\nworkshop-points = "score"\n'
+    text = LOG.format("workers\nAna: special F; ruin b4 slot 2\n")
+    found = score(text.replace(ANA, f"{given}{ANA}"))
+    assert found.categories[-1] == "workshop"
+    assert found.sheets[0].subtotal("workshop") == 1
+    assert score(f"{HEAD}{given}{ANA}total = 20\n{BEN}total = 20\n").categories[-1] == "anchors"
+
+
+@pytest.mark.parametrize("name", ["three-players", "faulty", "sheet"])
+def test_a_check_goes_through_the_score_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = []
+
+    def counted(record: LoggedRecord, *more: Any) -> Score:
+        scored.append(record)
+        return score_record(record, *more)
+
+    monkeypatch.setattr(log, "score_record", counted)
+    for count, form in enumerate(((), ("--json",)), 1):
+        call("check", GOLDEN / f"{name}.toml", *form)
+        assert len(scored) == count

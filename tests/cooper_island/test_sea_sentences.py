@@ -8,7 +8,14 @@ import pytest
 
 from palace.cooper_island.record import Voyage
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import anchor_line, leftover_points, ship_lines, tie_note, ties
+from palace.cooper_island.score import (
+    anchor_line,
+    leftover_points,
+    ship_lines,
+    tie_note,
+    ties,
+    trusted,
+)
 from palace.cooper_island.state import Ring
 from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
@@ -78,7 +85,7 @@ def test_a_ship_that_comes_to_a_logbook_takes_one_and_what_its_back_shows(says: 
     done = ana("gets 5 helm; sail cutter 5; logbook gives 1 gold")
     assert legal(done)
     assert str(seat(done).market) == "1 gold"
-    assert ("what a logbook gives", 1) in done.trusted
+    assert trusted(done)["what a logbook gives"] == 1
     early = ana("gets 4 helm; sail cutter 4; logbook gives 1 gold")
     assert reason(early).key == "logbook"
     says(reason(early))

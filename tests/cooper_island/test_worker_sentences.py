@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.replay import Replay
+from palace.cooper_island.score import Played, trusted
 from palace.cooper_island.workers import AREAS
 from palace.core.errors import NotationError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 from tests.sentences import Says
 
 
-def special(log: str, **rulings: Any) -> Replay:
+def special(log: str, **rulings: Any) -> Played:
     """Return the replay of an entry of Ana with a special worker she has hired."""
     hire = "Ana: milestone first takes special sends worker to 1\n"
     return ana(log, before=WORK + hire, **rulings)
@@ -369,7 +369,7 @@ def test_a_milestone_that_is_reached_is_flipped_and_brings_a_worker() -> None:
     done = ana("milestone statues takes worker")
     assert legal(done)
     assert (seat(done).idle, seat(done).unhired) == ((3, 0), (1, 2))
-    assert done.trusted == (("that a milestone is reached", 1),)
+    assert trusted(done) == {"that a milestone is reached": 1}
 
 
 def test_each_of_the_four_milestones_counts_once(says: Says) -> None:

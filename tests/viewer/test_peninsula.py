@@ -13,12 +13,12 @@ import trimesh
 from PIL import Image
 
 from palace.cli.viewing import VIEWS
-from palace.contract.registry import read_game
+from palace.contract.rules import log_of
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
-from palace.cooper_island.log import replay
+from palace.cooper_island.log import read
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.record import Record
+from palace.files.document import read_document
 from palace_viewer.camera import fit_camera
 from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numbers
@@ -193,9 +193,9 @@ def test_shades_lie_on_the_spaces() -> None:
 @pytest.fixture(scope="module")
 def played() -> TablePlan:
     """The lands of four players after a game."""
-    _, record = read_game(GOLDEN / "cooper-island" / "four-players.toml")
-    assert isinstance(record, Record)
-    return TablePlan(tuple((seat.name, seat.land) for seat in replay(record).state.seats))
+    log = log_of(read(read_document(GOLDEN / "cooper-island" / "four-players.toml")))
+    assert log is not None
+    return TablePlan(tuple((seat.name, seat.land) for seat in log.state.seats))
 
 
 class Bare(PeninsulaScene):

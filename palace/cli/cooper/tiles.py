@@ -127,11 +127,7 @@ TRIED = {
 @click.command("check", short_help="Check tiles one after the other.")
 @click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
 @situation_options
-def check_verb(
-    placements: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+def check_verb(placements: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Judge placements one after the other; exit status 1 if one is not legal.
 
     Example:  palace cooper-island check "double forest-meadow d2-d3"
@@ -185,11 +181,7 @@ def check_verb(
 @click.command("legal", short_help="List the legal placements of a tile.")
 @click.argument("words", metavar="TILE", nargs=-1, required=True)
 @situation_options
-def legal_verb(
-    words: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+def legal_verb(words: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """List every legal placement of a tile.
 
     Example:  palace cooper-island legal "double forest-meadow"

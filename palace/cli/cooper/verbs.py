@@ -21,9 +21,9 @@ from palace.cli.render import svg_only
 from palace.contract.registry import read_game
 from palace.cooper_island.aid import area_words
 from palace.cooper_island.land import Land
+from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.peninsula import layout_template
 from palace.cooper_island.plan import plan_lines
-from palace.cooper_island.record import Record
 from palace.cooper_island.ring import fleet_lines, fleets_of, ring_record, ring_svg
 from palace.cooper_island.verbs import CHOICES, VERBS
 from palace.cooper_island.workers import AREAS
@@ -174,7 +174,7 @@ def ring_verb(name: str, output: Path | None, force: bool, as_json: bool) -> Non
     if output is not None:
         svg_only(output)
     found, record = read_game(name)
-    if not isinstance(record, Record):
+    if not isinstance(record, LoggedRecord):
         what = f"it is a game of {found.title}"
         raise InputError(Problem(name, what, "name a record of Cooper Island"))
     fleets = fleets_of(record)

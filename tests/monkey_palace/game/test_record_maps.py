@@ -50,8 +50,10 @@ def test_a_map_of_ones_own_is_put_into_the_record(mine: Path, tmp_path: Path, en
     again = read_record(target)
     assert again.ground == record.ground
     assert again.warnings == ()
-    assert list(plain(again))[:4] == ["format", "game", "rules", "map"]
-    assert list(plain(again)["ground"]) == [
+    data = plain(again)
+    assert list(data)[:4] == ["format", "game", "rules", "map"]
+    assert isinstance(data["ground"], dict)
+    assert list(data["ground"]) == [
         "name", "provenance", "plate", "sheet", "origin", "pitch", "knobs", "setup"
     ]  # fmt: skip
 

@@ -36,7 +36,9 @@ def test_a_few_beams_make_more() -> None:
 
 def test_the_moves_replay_to_the_score() -> None:
     solution = solve(State.deal(DEALS[3]), beams=2)
-    moves = [Move.read(text) for text in solution.record()["moves"]]
+    made = solution.record()["moves"]
+    assert isinstance(made, list)
+    moves = [Move.read(text) for text in made]
     game = play("Ana", State.deal(DEALS[3]), moves)
     assert not game.reasons
     assert game.state.finished

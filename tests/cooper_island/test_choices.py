@@ -1,0 +1,79 @@
+"""What can be written next in a log: what a question about it costs, and odd moments."""
+
+from __future__ import annotations
+
+from functools import partial
+from statistics import median
+
+from palace.contract.game import Question
+from palace.contract.rules import Log
+from palace.contract.screen import Screen
+from palace.cooper_island.log import read
+from palace.cooper_island.notation import Entry, read_line
+from palace.cooper_island.play import Part, questions
+from palace.files.document import parse_document, read_document
+from tests.contract.test_rules import calls_of
+from tests.paths import GOLDEN
+
+MOST_CALLS = 537
+"""A twentieth of the calls of a question when each candidate carried out the whole line: 10,734,
+the median of both logs at 9f85dd0."""
+
+
+def test_a_question_goes_on_from_the_turn_reached() -> None:
+    """Every third line of both logs is typed step by step; each question's calls are counted."""
+    counts = []
+    for stem in ("three-players", "four-players"):
+        record = read(read_document(GOLDEN / "cooper-island" / f"{stem}.toml"))
+        whole = Log.begin(record.rules).played(record.written)
+        for number in range(0, len(whole.commits), 3):
+            log, line = whole.back(len(whole.commits) - number), whole.commits[number].move
+            (due,) = log.due
+            (question,) = questions(record, log, due, {})
+            if not isinstance(line, Entry) or line.player != question.player:
+                continue
+            answers: dict[str, object] = {}
+            for step in line.steps:
+                answers = {**answers, question.key: question.read(str(step))}
+                ask = partial(questions, record, log, due, answers)
+                counts.append(calls_of(ask))
+                (question,) = ask()
+    assert len(counts) > 250
+    assert median(counts) <= MOST_CALLS
+
+
+# Odd moments.
+
+
+def asked(lines: str, entered: str, more: str = "") -> Question:
+    """Return the question after a part of a line, in a game of two with these lines before."""
+    players = '[[players]]\nname = "Ana"\n[[players]]\nname = "Ben"\n'
+    head = 'format = 1\ngame = "cooper-island"\nrules = "1"\n'
+    text = f'{head}{more}log = """\n{lines}\n"""\n{players}'
+    record = read(parse_document(text, "toml", "game.toml"))
+    log = Log.begin(record.rules).played(record.written)
+    line = read_line(entered)
+    assert isinstance(line, Entry)
+    (due,) = log.due
+    (question,) = questions(record, log, due, {"step-1": Part(line.player, line.steps)})
+    return question
+
+
+def test_without_a_free_space_nothing_is_built() -> None:
+    """Each tile of Ana's peninsula has its cube, so that no building has a space."""
+    question = asked("round 1\nincome\nworkers", "Ana: worker D")
+    assert "build" in question.prompt
+    assert not any(text.startswith("build") for text in question.answers())
+    assert "on no free space" in question.shown(Screen(999))
+
+
+def test_what_is_owed_before_a_phase_can_be_left_out() -> None:
+    """A line that is kept before the first round owes helm points that no step can sail."""
+    question = asked("", "Ana: gets 2 helm")
+    assert question.prompt == "Ana, next: done to leave it out> "
+    assert question.read("done") == Part("Ana", ends=True)
+
+
+def test_more_than_a_payment_can_hold_is_stored_in_part() -> None:
+    question = asked("round 1\nincome", "Ana: gets 150 wood")
+    assert "store 99 wood" in [*question.answers()]
