@@ -15,6 +15,7 @@ from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import parse_document, read_document
+from palace.files.serialise import data_text
 from palace.palm_island.advice import compare, hindrances, proof
 from palace.palm_island.cards import (
     ACTIONS,
@@ -25,16 +26,18 @@ from palace.palm_island.cards import (
     action_words,
     cost_text,
 )
-from palace.palm_island.state import State
+from palace.palm_island.log import LoggedRecord
+from palace.palm_island.state import Move, State
+from palace.palm_island.turns import PalmLog, moves_of
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
-    from palace.palm_island.record import Record
-    from palace.palm_island.replay import Played
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
     from palace.palm_island.solver.solve import Still
+    from palace.palm_island.table import Seat
 
+KEY = "palm-island"
 ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
 
@@ -109,14 +112,13 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
 
     A feat used before it was earned is marked.
     """
-    from palace.palm_island.log import replay_table
-    from palace.palm_island.score import feat_history
+    from palace.palm_island.scoring import feat_history
 
     problems: list[Problem] = []
     read = [gather(problems, "", partial(_record, file, "leave it out")) for file in files]
     if problems:
         raise InputError(*problems)
-    entries = [*feat_history((one, replay_table(one)) for one in read if one is not None)]
+    entries = [*feat_history((one, _log(one)) for one in read if one is not None)]
     if as_json:
         echo_json({"feats": [entry._asdict() for entry in entries]})
         return
@@ -188,15 +190,15 @@ def solve_verb(
         raise InputError(Problem("palace palm-island solve", what, hint))
     if output is not None:
         refuse_existing(output, force=force)
-    if output is not None and output.suffix.lower() not in ENDINGS:
-        what = "a record ends in .toml or .json"
-        raise InputError(Problem(str(output), what, "name it game.toml"))
+        if output.suffix.lower() not in ENDINGS:
+            what = "a record ends in .toml or .json"
+            raise InputError(Problem(str(output), what, "name it game.toml"))
     from palace.palm_island.deals import read_deal
 
     game = None if record is None else _game(record)
-    start = read_deal(deal or "") if game is None else game.state
+    start = read_deal(deal or "") if game is None else game.state.seats[0].state
     if game is not None and start.finished:
-        start = game.start
+        start = game.states[0].seats[0].state
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -211,13 +213,13 @@ def solve_verb(
     if as_json:
         data = solution.record()
         if game is not None:
-            played: dict[str, object] = {"name": game.name, "moves": game.made}
-            if game.state.finished:
-                played |= {"score": game.state.points, "upgrades": game.state.upgrades}
-            data["played"] = played
+            (seat,) = game.state.seats
+            end = seat.state
+            points = {"score": end.points, "upgrades": end.upgrades} if end.finished else {}
+            data["played"] = {"name": seat.name, "moves": seat.made, **points}
         echo_json(data)
         return
-    _show(solution, game)
+    _show(solution, None if game is None else game.state.seats[0])
     if output is not None:
         click.echo(f"wrote {output}")
 
@@ -239,22 +241,24 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         def progress(still: Still) -> None:
             show(still.round / 8, f"looking back: round {still.round}, {still.score} found")
 
-        found = still_possible(game, progress=progress, tick=show, **options)
+        states = [table.seats[0].state for table in game.states]
+        found = still_possible(states, progress=progress, tick=show, **options)
+    (seat,) = game.state.seats
+    finished, points = seat.state.finished, seat.state.points
     if as_json:
         echo_json({
-            "name": game.name,
-            "finished": game.state.finished,
-            "score": game.state.points,
+            "name": seat.name,
+            "finished": finished,
+            "score": points,
             "best": found[0].score,
             "upper_bound": found[0].upper_bound,
             "rounds": [still._asdict() for still in found],
         })  # fmt: skip
         return
-    points, best = game.state.points, found[0].score
-    so_far = "" if game.state.finished else " so far"
-    click.secho(f"{game.name}: {points}{so_far}; the best line found makes {best}", bold=True)
+    before = best = found[0].score
+    so_far = "" if finished else " so far"
+    click.secho(f"{seat.name}: {points}{so_far}; the best line found makes {best}", bold=True)
     click.echo("the best line found from the beginning of each round makes")
-    before = best
     for still in found:
         lost = before - still.score
         proved = still.score == still.upper_bound
@@ -262,26 +266,26 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         cost = f"  -{lost} in round {still.round - 1}" if lost else ""
         click.echo(f"  round {still.round}  {still.score:>3}  {more:<15}{cost}".rstrip())
         before = still.score
-    if game.state.finished and before > points:
+    if finished and before > points:
         click.echo(f"  the end  {points:>3}  {'':<15}  -{before - points} in round 8")
 
 
-def _record(file: str, remedy: str) -> Record:
+def _record(file: str, remedy: str) -> LoggedRecord:
     """Return a record of Palm Island; raises `InputError` with this remedy for other games."""
-    from palace.palm_island.log import read
-
     document = read_document(file)
-    if document.data.get("game") != "palm-island":
-        raise InputError(Problem(file, "this is not a record of palm-island", remedy))
-    return read(document, Path(file).parent)
+    if document.data.get("game") != KEY:
+        raise InputError(Problem(file, f"this is not a record of {KEY}", remedy))
+    return LoggedRecord.read(document, Path(file).parent)
 
 
-def _game(file: str) -> Played:
+def _log(record: LoggedRecord) -> PalmLog:
+    return PalmLog.begin(record.rules).played(record.written)
+
+
+def _game(file: str) -> PalmLog:
     """Return the game of a record; raises `InputError` if the solver cannot solve it."""
-    from palace.palm_island.log import replay_table
-
     record = locate(file, lambda: _record(file, "name one that is"))
-    game = locate(file, lambda: replay_table(record).games[0])
+    game = _log(record)
     if problems := [*hindrances(record, game, file)]:
         raise InputError(*problems)
     return game
@@ -303,45 +307,44 @@ def _points(points: int, upgrades: int) -> str:
     return f"{counted(points, 'point')}, {counted(upgrades, 'upgrade')}"
 
 
-def _show(solution: Solution, game: Played | None) -> None:
-    if game is not None and game.state.finished:
-        click.secho(compare(game, solution), bold=True)
+def _show(solution: Solution, seat: Seat | None) -> None:
+    if seat is not None and seat.state.finished:
+        click.secho(compare(seat, solution), bold=True)
     else:
-        lead = f"{game.name}, from round {solution.start.begun.round}: " if game else ""
+        lead = f"{seat.name}, from round {solution.start.begun.round}: " if seat else ""
         click.secho(lead + _points(solution.score, solution.upgrades), bold=True)
-    click.echo(wrapped(proof(solution, game)))
+    click.echo(wrapped(proof(solution, seat)))
     for number, moves in solution.rounds:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 
 
-def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
+def _as_record(solution: Solution, game: PalmLog | None, kind: Kind) -> str:
     """Return the line as the text of a record, with the deal or the position it begins with.
 
     The moves of an unfinished game come first.
     """
-    from palace.files.serialise import data_text
-    from palace.palm_island.game import GAME
-    from palace.palm_island.record import record_of
-
-    running = None if game is None or game.state.finished else game
-    first = solution.start if game is None else game.start
-    before = [] if running is None else [str(step.move) for step in running.steps]
+    first, name, before = solution.start, "Solver", list[Move]()
+    if game is not None:
+        first = game.states[0].seats[0].state
+    if game is not None and not game.state.finished:
+        name = game.state.names[0]
+        before = [move for _, move, _ in moves_of(game, name)]
     cards = [placed.card for placed in first.deck[:-1]]
     whole = first.deck[-1].card == TRACKER and State.deal(cards) == first
     data = {
         "format": 1,
-        "game": GAME.key,
-        "rules": GAME.versions[-1],
+        "game": KEY,
+        "rules": "1",
         "mode": "solo",
         "notes": f"{len(solution.moves)} moves by palace palm-island solve",
         "players": [
             {
-                "name": "Solver" if running is None else running.name,
+                "name": name,
                 **({"deal": cards} if whole else {"position": str(first)}),
-                "moves": "".join(f"{move}\n" for move in [*before, *map(str, solution.moves)]),
+                "moves": "".join(f"{move}\n" for move in [*before, *solution.moves]),
             }
         ],
     }
     text = data_text(data, kind)
-    record_of(parse_document(text, kind, "the record"))
+    LoggedRecord.read(parse_document(text, kind, "the record"))
     return text

@@ -21,7 +21,6 @@ from palace.cli.output import (
     wrapped,
     write_out,
 )
-from palace.cli.score_many import score_many
 from palace.cli.words import part_of, say
 from palace.contract.registry import REGISTRY, AnyGame, AnyRecord, game, game_of, games, score
 from palace.core.errors import InputError, Problem, gather, locate
@@ -108,15 +107,19 @@ def score_verb(
     if key is not None:
         return _score_pad(game(key), shape, lines, ruling, output, force=force)
     if several:
+        from palace.cli.score_many import score_many
+
         return score_many(files, shape, ruling, output, strict=strict, force=force)
     return _score_one(files[0], shape, lines, ruling, output, strict=strict, force=force)
 
 
 def known_to_a_game(ruling: Sequence[str], file: str | None) -> None:
     """Raise `InputError` for answers to rulings that the game of a file, or no game, has."""
+    if not ruling:
+        return
     problems: list[Problem] = []
     candidates = [*games()]
-    if ruling and file is not None:
+    if file is not None:
         # A file that cannot be read is refused later.
         with suppress(InputError):
             candidates = [game_of(read_document(file))]

@@ -127,9 +127,12 @@ def game_in(document: Document) -> tuple[AnyGame, AnyRecord]:
     return found, found.read(document, document.folder)
 
 
-def score(record: Record[S, M], *, strict: bool = False) -> Score:
-    """Return the score of a record of any game; `strict` stops at its first illegal turn.
+def score(record: Record[S, M] | str | os.PathLike[str], *, strict: bool = False) -> Score:
+    """Return the score of a record of any game, or of the record in a file.
 
-    Raises `InputError` if the record does not hold what a score needs.
+    `strict` stops at the first illegal turn.  Raises `InputError` if the record does not hold what
+    a score needs.
     """
+    if isinstance(record, (str, os.PathLike)):
+        _, record = read_game(record)
     return record.score(log_of(record, strict=strict))

@@ -175,6 +175,7 @@ class KeptFile:
         with self._locked(PATIENCE):
             write_whole(self.path, text)
             self.on_disk = _seen(self.path)
+        self.keep_draft("")
 
     def keep(self, ours: str, original: str, text: str) -> bool:
         """Write `text` to the file; return whether the file had been removed.
@@ -192,7 +193,30 @@ class KeptFile:
                 self.saved_as = self._copy(original)
             write_whole(self.path, text, overwrite=not gone)
             self.on_disk = _seen(self.path)
+        self.keep_draft("")
         return gone
+
+    @property
+    def draft(self) -> str:
+        """The text of the file beside it, `NAME.draft`: a move that was being entered.
+
+        Empty where there is none, or it cannot be read.
+        """
+        with suppress(OSError, UnicodeDecodeError):
+            return self._draft_path.read_text(encoding="utf-8")
+        return ""
+
+    def keep_draft(self, text: str) -> None:
+        """Write the draft, if it can be written; an empty one is removed."""
+        with suppress(OSError, InputError):
+            if text:
+                write_whole(self._draft_path, text, overwrite=True)
+            else:
+                self._draft_path.unlink(missing_ok=True)
+
+    @property
+    def _draft_path(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.draft")
 
     @property
     def intact(self) -> bool:

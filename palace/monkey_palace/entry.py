@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from palace.contract.game import (
     Asking,
@@ -20,7 +21,6 @@ from palace.contract.game import (
     Reporting,
 )
 from palace.contract.rules import Log, Record, TurnReport
-from palace.monkey_palace.game.box import BOX
 from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
@@ -28,6 +28,9 @@ from palace.monkey_palace.game.score import score_sheet
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.game.box import MonkeyFormat
 
 Read = Record[GameState, Turn]
 Played = Log[GameState, Turn]
@@ -97,6 +100,12 @@ def _printables() -> Mapping[str, Printable]:
     return sheets(GAME.book.rules.values())
 
 
+def _box() -> MonkeyFormat:
+    from palace.monkey_palace.game.box import BOX
+
+    return BOX
+
+
 def _pad() -> Pad:
     from palace.monkey_palace.paper.pad import PAD
 
@@ -152,7 +161,7 @@ GAME: Game[GameState, Turn] = Game(
     drawing=_drawing,
     examples=_examples,
     printables=_printables,
-    box=lambda: BOX,
+    box=_box,
     pad=_pad,
     joining=_joining,
     findings=_findings,

@@ -9,7 +9,7 @@ from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Page, Row, brief
 from palace.palm_island.cards import ACTIONS, CORE, LETTERS, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.rules import BOOK
-from palace.palm_island.score import CHART, DIFFICULTY, EASY, LEAST, TIE_BREAKERS
+from palace.palm_island.scoring import CHART, DIFFICULTY, EASY, LEAST, TIE_BREAKERS
 from palace.palm_island.specials import DRAWN, TERRAINS
 from palace.palm_island.state import LIMIT, ROUNDS
 

@@ -17,9 +17,8 @@ from palace.contract.game import Drawing
 from palace.core import colours
 from palace.core.svg import MONO, document, width, words
 from palace.palm_island.cards import ACTIONS, NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
-from palace.palm_island.replay import Replayed
 from palace.palm_island.state import LIMIT, ROUNDS, Move, Placed, State
-from palace.palm_island.table import Seat
+from palace.palm_island.table import Seat, Table
 from palace.scoring.score import counted
 
 CARD = 39
@@ -173,14 +172,14 @@ _LETTER, _LINE, _MARGIN = 13.0, 17.0, 18.0
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def drawing(played: Replayed) -> Drawing:
-    """Return the boards of all players at the end of a replay."""
-    seats = [seat for seat in played.state.seats if seat.total is None]
+def drawing(table: Table, turns: int) -> Drawing:
+    """Return the boards of all players at a table, after so many turns."""
+    seats = [seat for seat in table.seats if seat.total is None]
     return Drawing(
         "Palm Island",
         svg=partial(_svg, seats),
         players={seat.name: Drawing(seat.name, svg=partial(_svg, [seat])) for seat in seats},
-        turns=len(played.turns),
+        turns=turns,
     )
 
 

@@ -66,45 +66,32 @@ def _needs(example: str, lacks: str = "", instead: str = "") -> Key:
     )  # fmt: skip
 
 
-_COST = Key(
-    "cost",
-    lacks="its cost",
-)
+_COST = Key("cost", lacks="its cost")
 
 # 6 feats, 5 cooperative and 14 competitive cards: the component list of the English box of 2018.
 # That three of the five are disasters follows other editions.
 _SECTIONS = (
     _section(
-        Feat,
-        6,
-        Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
+        Feat, 6, Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
         _needs("points = 30", "what earns it (needs)"),
         Key("says", note="any other text on the card"),
-        Key(
-            "areas", '[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
-            "", "its areas", _areas, commented=True,
-        ),
+        Key("areas",
+            '[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
+            "", "its areas", _areas, commented=True),
     ),
     _section(
-        Disaster,
-        3,
-        Key(
-            "levels", "[]", 'the cost per player of each level: ["1L 2F 1S", ...]', "its levels",
-            ", then ".join,
-        ),
+        Disaster, 3,
+        Key("levels", "[]", 'the cost per player of each level: ["1L 2F 1S", ...]', "its levels",
+            ", then ".join),
     ),
     _section(
-        Ability,
-        2,
-        _COST,
+        Ability, 2, _COST,
         Key("each", "false", "true if the cost is printed per player", words=lambda _: "player"),
         _needs("upgrades = 6"),
         Key("says", '""', "what the card prints", "what it does (says)"),
     ),
     _section(
-        Outpost,
-        14,
-        Key("terrain", '""', "forest, sea or mountain", "its terrain"),
+        Outpost, 14, Key("terrain", '""', "forest, sea or mountain", "its terrain"),
         Key("points", "4", lacks="its points", commented=True),
         Key("casual", '""', "the printed criterion, and needs where it can be checked"),
         _needs("logs = 3", "its criterion (needs, or casual)", "casual"),
@@ -112,9 +99,7 @@ _SECTIONS = (
         Key("villager", '"villager-{n}"', "the id of the villager on its back"),
     ),
     _section(
-        Villager,
-        14,
-        _COST,
+        Villager, 14, _COST,
         Key("points", "2", "", "its points, or what it does while active", instead="active",
             commented=True),
         Key("active", '""', "what it does for a round, if it says Active"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from palace.core.errors import NotationError, shorten
 from palace.files.text_file import shipped
@@ -182,7 +182,7 @@ def _core() -> dict[Id, Card]:
     return dict(sorted(cards.items(), key=lambda item: int(item[0])))
 
 
-def _area(row: dict[str, Any]) -> Area:
+def _area(row: dict[str, str]) -> Area:
     store, rotate, flip = (None if row[kind] == "-" else read_cost(row[kind]) for kind in ACTIONS)
     gives = NOTHING if row["resources"] == "-" else Resources.read(row["resources"])
     return Area(gives, store, rotate, flip, int(row["victory_points"]), int(row["upgrades"]))

@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import groupby
 
 from palace.contract.game import Command
 from palace.contract.screen import Screen
 from palace.palm_island.advice import HINT_SECONDS, deal_value, hindrances, hint
 from palace.palm_island.engine import legal_moves
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.play import MEMORY, listed
-from palace.palm_island.record import Record
-from palace.palm_island.replay import Replayed
-from palace.palm_island.table import Seat, present
+from palace.palm_island.table import Table, present
+from palace.palm_island.turns import PalmLog, moves_of
 from palace.scoring.score import counted, joined
 
 
-def commands(record: Record, played: Replayed) -> tuple[Command, ...]:
+def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
     """Return the commands beside a move; after the end, that for the worth of the deal."""
-    if played.state.finished:
-        can = not [*hindrances(record, played.games[0], "")]
-        worth = partial(deal_value, record, played)
-        return (Command("worth", "what this deal was worth", worth, listed=can),)
-    seconds = f"the best next move that is found in {HINT_SECONDS:g} seconds"
+    if log.state.finished:
+        can = not [*hindrances(record, log, "")]
+        text = partial(deal_value, record, log)
+        return (Command("worth", "what this deal was worth", text, listed=can),)
+    best = f"the best next move that is found in {HINT_SECONDS:g} seconds"
+    all_ = "every legal move, if only the first are listed"
+    order = "the order of the whole deck: before the first move, or with --memory"
+    table, pause = log.state, "how to put the deck away with dividers"
     return (
-        Command("hint", seconds, partial(hint, record, played)),
-        Command("log", "the moves of this round", partial(_log, played)),
-        Command("all", "every legal move, if only the first are listed",
-                partial(_all, record, played)),
-        Command("order", "the order of the whole deck: before the first move, or with --memory",
-                partial(_order, played)),
-        Command("pause", "how to put the deck away with dividers",
-                partial(_pause, record, played), on_leaving=True),
-    )  # fmt: skip
+        Command("hint", best, partial(hint, record, log)),
+        Command("log", "the moves of this round", partial(_log, log)),
+        Command("all", all_, partial(_all, table)),
+        Command("order", order, partial(_order, table)),
+        Command("pause", pause, partial(_pause, record, table), on_leaving=True),
+    )
 
 
-def _seat(played: Replayed, player: str) -> Seat:
-    return next(seat for seat in played.state.seats if seat.name == player)
+def _all(table: Table, player: str, screen: Screen) -> str:
+    seat = table.seat(player)
+    return listed(table, seat, screen, len(legal_moves(seat.state, table.rulings)))
 
 
-def _all(record: Record, played: Replayed, player: str, screen: Screen) -> str:
-    seat = _seat(played, player)
-    return listed(record, played.state, seat, screen, len(legal_moves(seat.state, record.rulings)))
-
-
-def _order(played: Replayed, player: str, screen: Screen) -> str:
+def _order(table: Table, player: str, screen: Screen) -> str:
     """Return the whole deck, if the rules allow looking through it."""
-    seat = _seat(played, player)
+    seat = table.seat(player)
     if MEMORY not in screen.options and seat.made:
         return screen.wrapped(
             "during play only the top three cards may be looked at; the whole order is shown "
@@ -59,11 +54,11 @@ def _order(played: Replayed, player: str, screen: Screen) -> str:
     ))  # fmt: skip
 
 
-def _pause(record: Record, played: Replayed, player: str, screen: Screen) -> str:
+def _pause(record: LoggedRecord, table: Table, player: str, screen: Screen) -> str:
     """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
-    lines, table, again = [], played.state, ""
+    lines, again = [], ""
     for seat in (seat for seat in table.seats if seat.total is None):
         lead = f"{seat.name}: " if len(table.seats) > 1 else ""
         state = present(table, seat)
@@ -79,13 +74,18 @@ def _pause(record: Record, played: Replayed, player: str, screen: Screen) -> str
     return "\n".join(lines)
 
 
-def _log(played: Replayed, player: str, screen: Screen) -> str:
+def _log(log: PalmLog, player: str, screen: Screen) -> str:
     """Return the moves of this round, those of each player together."""
-    number = min(present(played.state, seat).round for seat in played.state.seats)
-    turns = [turn for turn in played.turns if turn.group == str(number) and turn.player]
-    lines = [f"round {number}: {counted(len(turns), 'move')}"]
-    for name, some in groupby(turns, key=lambda turn: turn.player):
-        lead = f"{name}: " if len(played.games) > 1 else ""
-        moves = ", ".join(f"{turn.text}{' (not legal)' * bool(turn.reasons)}" for turn in some)
-        lines.append(screen.wrapped(f"{lead}{moves}", 2, 2))
+    table = log.state
+    number = min(present(table, seat).round for seat in table.seats)
+    made = {
+        name: [(report, move) for report, move, _ in moves_of(log, name)
+               if report.group == str(number)]
+        for name in table.names
+    }  # fmt: skip
+    lines = [f"round {number}: {counted(sum(map(len, made.values())), 'move')}"]
+    for name, some in made.items():
+        lead = f"{name}: " if len(made) > 1 else ""
+        moves = ", ".join(f"{move}{' (not legal)' * bool(report.reasons)}" for report, move in some)
+        lines += [screen.wrapped(f"{lead}{moves}", 2, 2)] if some else []
     return "\n".join(lines)

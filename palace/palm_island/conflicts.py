@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from palace.core.errors import Problem
 from palace.files.document import Document
-from palace.files.problems import fault, rulings_of
+from palace.files.problems import Path, fault, rulings_of
 from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
-
-Path = tuple[str | int, ...]
 
 SEVERAL = ("coop", "casual", "speed")
 """The modes for two players and more."""
@@ -52,7 +49,7 @@ class _Check:
 
     document: Document
     pool: CardPool
-    mode: Any
+    mode: object
 
     def fault(self, path: Path, what: str, remedy: str, *, key: bool = False) -> Problem:
         return fault(self.document, path, what, remedy, key=key)
@@ -95,7 +92,7 @@ class _Check:
             remedy = 'add disaster = "..." with the id of a disaster'
             yield self.fault(("disaster",), "this key is missing", remedy)
 
-    def of_kind(self, path: Path, name: Any, *kinds: str) -> Iterator[Problem]:
+    def of_kind(self, path: Path, name: object, *kinds: str) -> Iterator[Problem]:
         """Yield the problem if a name is not that of a card of some kinds."""
         if not isinstance(name, str):
             return  # reported by the schema
@@ -120,7 +117,7 @@ class _Check:
                 what = f"{disaster.title} has {count} levels, not {level}"
                 yield self.fault(("level",), what, f"at most {count}")
         kinds = ("outposts", "villagers") if self.mode == "speed" else ("outposts",)
-        found: list[Any] = []
+        found: list[object] = []
         for at, name in enumerate(entries(data.get("middle"))):
             if isinstance(name, str) and name in found:
                 yield self.fault(("middle", at), f"{name} is named twice", "each card once")
@@ -131,10 +128,10 @@ class _Check:
             what = "outposts and villagers are mixed"
             yield self.fault(("middle",), what, "name only outposts, or only villagers")
 
-    def player(self, path: Path, player: dict[str, Any]) -> Iterator[Problem]:
+    def player(self, path: Path, player: dict[str, object]) -> Iterator[Problem]:
         """Yield problems with a deal, or with the position a game goes on from."""
-        if isinstance(player.get("deal"), list):
-            yield from self.deal((*path, "deal"), player["deal"])
+        if isinstance(deal := player.get("deal"), list):
+            yield from self.deal((*path, "deal"), deal)
             for key in ("position", "owned", "villagers"):
                 if player.get(key):
                     what = f"a player with a deal has no {key}"
@@ -162,9 +159,9 @@ class _Check:
                 what = f"round {at + 1} names {', '.join(texts) or 'no player'}"
                 yield self.fault(("finish", at), what, f"each once: {', '.join(names)}")
 
-    def deal(self, path: Path, deal: list[Any]) -> Iterator[Problem]:
+    def deal(self, path: Path, deal: list[object]) -> Iterator[Problem]:
         """Yield problems with a deal: each core card once, then feats in use and villagers."""
-        seen: set[Any] = set()
+        seen: set[object] = set()
         for at, card in enumerate(entries(deal)):
             where = (*path, at)
             if isinstance(card, bool) or not isinstance(card, int | str):

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, gather
 from palace.palm_island.box import BOX
 from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.specials import (
@@ -97,14 +96,16 @@ class _Beginning:
         if mode not in MODES:
             what = f"{mode!r:.40} is not a mode"
             raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
-        with self.within("--box"):
-            self.pool = NO_CARDS if not given.get("box") else BOX.load(given["box"]).card_pool
+        if given.get("box"):
+            box = gather(self.problems, "--box", lambda: BOX.load(given["box"]))
+            self.pool = NO_CARDS if box is None else box.card_pool
         dealt = given.get("deal")
         if dealt is not None and given.get("seed") is not None:
             self.wrong("--deal", "--seed deals too", "leave one of them out")
         cards: Sequence[Id] = deal(self.seed)
-        with self.within("--deal"):
-            cards = cards if dealt is None else [p.card for p in read_deal(dealt).deck[:-1]]
+        if dealt is not None:
+            start = gather(self.problems, "--deal", lambda: read_deal(dealt))
+            cards = [placed.card for placed in start.deck[:-1]] if start is not None else cards
         self.check_names()
         keys: dict[str, Any] = {"mode": mode}
         used: list[str] = []
@@ -141,14 +142,6 @@ class _Beginning:
     def wrong(self, where: str, what: str, remedy: str) -> None:
         """Note a problem."""
         self.problems.append(Problem(where, what, remedy))
-
-    @contextmanager
-    def within(self, where: str) -> Iterator[None]:
-        """Note the problems raised inside; those without a place get `where`."""
-        try:
-            yield
-        except InputError as error:
-            self.problems += [p if p.where else p._replace(where=where) for p in error.problems]
 
     def ids(self, kind: type[Special]) -> list[str]:
         """Return the ids of a kind in the box."""

@@ -173,22 +173,17 @@ def _strangers(
         if card == placed.card or card not in ids:
             yield BOOK.reason(
                 "not-stored.itself" if card == placed.card else "not-stored",
-                named(state, card),
-                "stored",
-                card=titled(state, card),
-                stored=held(state, stored),
-            )
+                named(state, card), "stored",
+                card=titled(state, card), stored=held(state, stored),
+            )  # fmt: skip
     reset = move.reset
     if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
         yield BOOK.reason(
-            "reset.itself"
-            if reset == placed.card
-            else ("reset.pays" if reset in move.pay else "reset.not-stored"),
-            named(state, reset),
-            "stored",
-            card=titled(state, reset),
-            stored=held(state, stored),
-        )
+            "reset.itself" if reset == placed.card else
+            ("reset.pays" if reset in move.pay else "reset.not-stored"),
+            named(state, reset), "stored",
+            card=titled(state, reset), stored=held(state, stored),
+        )  # fmt: skip
 
 
 def bill(
@@ -270,24 +265,12 @@ def not_there(
     there = (("disaster", disaster), ("buy", buy), ("use", use))
     words = tuple(word for word, known in there if known)
     at = _tracker(state)
-    if move.disaster and not disaster:
-        yield _with_words(BOOK.reason("round-end.disaster", at), words)
-    if move.buys and not buy:
-        yield _with_words(BOOK.reason("round-end.buy", at), words)
-    if move.use and not use:
-        yield _with_words(BOOK.reason("round-end.use", at), words)
-
-
-def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
-    """Return the reason with the parts that a `round-end` of this game can have as its remedy."""
-    if not words:
-        return reason.with_remedy("round-end-alone")
-    return reason.with_remedy("round-end-words", words=words)
-
-
-def ended_twice(state: State) -> Reason:
-    """Return the reason against a second `round-end` after the last round."""
-    return BOOK.reason("round-end.twice", _tracker(state), "leave-second", round=state.round)
+    found = [BOOK.reason("round-end.disaster", at)] if move.disaster and not disaster else []
+    found += [BOOK.reason("round-end.buy", at)] if move.buys and not buy else []
+    found += [BOOK.reason("round-end.use", at)] if move.use and not use else []
+    for reason in found:
+        alone = reason.with_remedy("round-end-alone")
+        yield reason.with_remedy("round-end-words", words=words) if words else alone
 
 
 def _free(state: State) -> tuple[str, ...]:

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from typing import Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
-from palace.contract.rules import Log, Record, TurnReport
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
+from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem, install_hint
-from palace.palm_island import play
-from palace.palm_island.aid import SHEETS
-from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX
-from palace.palm_island.commands import commands
 from palace.palm_island.deals import OPTIONS, new_game
-from palace.palm_island.log import Turn, moves_in, own, read, replayed, turn_of
-from palace.palm_island.pad import PAD
-from palace.palm_island.replay import Replayed
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK, Rulings
-from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
+from palace.palm_island.scoring import faulty, notes_of, team_of
 from palace.palm_island.state import Move
 from palace.palm_island.table import Table
+from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
 
-Read = Record[Table, Turn]
-Played = Log[Table, Turn]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def _replay(record: Read, log: Played | None) -> Replayed:
-    """Return the log, which every record of this game has, as a replay."""
-    assert log is not None
-    return replayed(log, own(record))
+def _ours(
+    part: Callable[Concatenate[LoggedRecord, PalmLog, P], T],
+) -> Callable[Concatenate[Record[Table, Turn], PalmLog | None, P], T]:
+    """Return a part that takes a record of this game, which always has a log."""
+
+    def called(
+        record: Record[Table, Turn], log: PalmLog | None, /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        assert isinstance(record, LoggedRecord)
+        assert log is not None
+        return part(record, log, *args, **kwargs)
+
+    return called
 
 
 def _told(turn: Turn, report: TurnReport) -> str:
@@ -39,65 +44,93 @@ def _told(turn: Turn, report: TurnReport) -> str:
     return "".join(map(BOOK.told, report.gains)) if move is None else str(move)
 
 
-def _about(record: Read, log: Played | None) -> str:
+def _about(record: LoggedRecord, log: PalmLog) -> str:
     """Return the mode and the number of moves."""
-    mode, games = own(record).data.mode, _replay(record, log).games
-    if all(game.total is not None for game in games):
+    mode, seats = record.data.mode, log.state.seats
+    if all(seat.total is not None for seat in seats):
         return f"Palm Island, {mode}, totals only"
-    return f"Palm Island, {mode}, {counted(sum(game.made for game in games), 'move')}"
+    return f"Palm Island, {mode}, {counted(sum(seat.made for seat in seats), 'move')}"
 
 
-def _standing(record: Read, log: Played | None) -> Iterator[tuple[str, str]]:
+def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
     """Yield the points and upgrades of every player, and the result of a cooperative game."""
-    mine, played = own(record), _replay(record, log)
-    for game in played.games:
-        parts = [counted(game.points)]
-        parts += [counted(game.state.upgrades, "upgrade")] if game.total is None else []
-        parts += [] if game.state.finished else ["not finished"]
-        yield f"{game.name}: {', '.join(parts)}", ""
-    if mine.data.mode == "coop":
-        yield "", " ".join(score_replay(mine, played).outcome)
+    for seat in log.state.seats:
+        parts = [counted(seat.points)]
+        parts += [counted(seat.state.upgrades, "upgrade")] if seat.total is None else []
+        parts += [] if seat.state.finished else ["not finished"]
+        yield f"{seat.name}: {', '.join(parts)}", ""
+    if record.data.mode == "coop":
+        yield "", " ".join(record.score(log).outcome)
 
 
-def _data(record: Read, log: Played | None) -> dict[str, object]:
+def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
     """Return the players and the events as plain data."""
-    mine, played = own(record), _replay(record, log)
-    team = team_of(mine, played)
+    team, wrong = team_of(record, log.state), faulty(log)
     return {
-        "mode": mine.data.mode,
+        "mode": record.data.mode,
         "players": [
             {
-                "name": game.name,
-                "legal": not game.reasons,
-                "finished": game.state.finished,
-                "points": game.points,
-                "upgrades": game.state.upgrades if game.total is None else None,
-                "stored": str(game.state.resources) if game.total is None else None,
-                "moves": game.made,
-                "position": str(game.state) if game.total is None else None,
-                "owned": [owned.card for owned in game.owned],
+                "name": seat.name,
+                "legal": seat.name not in wrong,
+                "finished": seat.state.finished,
+                "points": seat.points,
+                "upgrades": seat.state.upgrades if seat.total is None else None,
+                "stored": str(seat.state.resources) if seat.total is None else None,
+                "moves": seat.made,
+                "position": str(seat.state) if seat.total is None else None,
+                "owned": [owned.card for owned in seat.owned],
             }
-            for game in played.games
+            for seat in log.state.seats
         ],
         "events": [
-            {"round": int(turn.group), "text": turn.text}
-            for turn in played.turns
-            if not turn.player
+            {"round": int(report.group), "text": _told(turn, report)}
+            for _, turn, report in log.turns
+            if not report.player
         ],
         **({} if team is None else {"team": team.record()}),
     }
 
 
-def _draw(record: Read, log: Played | None, turn: int | None, options: Given) -> Drawing:
-    """Return the decks of all players after the last move; raises `InputError` for totals."""
-    if turn is not None:
-        what = "moves of Palm Island are not counted over all players"
-        raise InputError(Problem("--turn", what, "leave it out"))
-    played = _replay(record, log)
-    if all(game.total is not None for game in played.games):
-        what = "there is no deck to draw: only totals are known"
-        raise InputError(Problem(record.document.file, what, "name a record with moves"))
-    return drawing(played)
+def _asking() -> Asking[Table, Turn]:
+    from palace.palm_island import play
+    from palace.palm_island.commands import commands
+
+    return Asking(
+        _ours(play.questions),
+        play.move_of,
+        _ours(commands),
+        lambda record, log, at: play.outcome(log, at),
+    )
+
+
+def _drawings() -> Drawings[Table, Turn]:
+    from palace.palm_island.board import drawing
+
+    def draw(
+        record: Record[Table, Turn], log: PalmLog | None, turn: int | None, options: Given
+    ) -> Drawing:
+        """Return the decks of all players after the last move; raises `InputError` for totals."""
+        if turn is not None:
+            what = "moves of Palm Island are not counted over all players"
+            raise InputError(Problem("--turn", what, "leave it out"))
+        if log is None or all(seat.total is not None for seat in log.state.seats):
+            what = "there is no deck to draw: only totals are known"
+            raise InputError(Problem(record.document.file, what, "name a record with moves"))
+        return drawing(log.state, sum(1 for _ in log.turns))
+
+    return Drawings(draw)
+
+
+def _printables() -> dict[str, Printable]:
+    from palace.palm_island.aid import SHEETS
+
+    return SHEETS
+
+
+def _pad() -> Pad:
+    from palace.palm_island.pad import PAD
+
+    return PAD
 
 
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
@@ -113,28 +146,19 @@ GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
     book=BOOK,
-    read=read,
+    read=LoggedRecord.read,
     typed=lambda player, text: turn_of(player, Move.read(text)),
     new=new_game,
     rulings=Rulings,
     options=OPTIONS,
     told=_told,
     reporting=lambda: Reporting(
-        _about,
-        lambda record, log: reasons_of(_replay(record, log)),
-        lambda record, log: notes_of(own(record), _replay(record, log)),
-        _standing,
-        _data,
+        _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),
-    asking=lambda: Asking(
-        lambda record, log, *asked: play.questions(own(record), log, *asked),
-        play.move_of,
-        lambda record, log: commands(own(record), _replay(record, log)),
-        lambda record, log, at: play.outcome(log, at),
-    ),
-    drawing=lambda: Drawings(_draw),
-    printables=lambda: SHEETS,
+    asking=_asking,
+    drawing=_drawings,
+    printables=_printables,
     box=lambda: BOX,
-    pad=lambda: PAD,
+    pad=_pad,
     findings=_findings,
 )

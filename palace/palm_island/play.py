@@ -7,22 +7,19 @@ for, all players then enter the end of the round, part by part: payments, purcha
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from palace.contract.game import Question
-from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
-from palace.palm_island.log import Act, RoundEnd, Turn, moves_in, turn_of
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
+from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.scoring.score import counted
 
 ROUND_END_HELP = """\
@@ -32,84 +29,56 @@ disaster     pay for the disaster, alone or with others: disaster pay 4
 use          use a villager or the ability: use elder
 Enter        no more; the end of the round is judged when all players have answered"""
 
-_HEAD = "round-end "
 
+def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...]) -> Question:
+    """Return the question for the next part of a player's end of a round; it is judged after all
+    players have answered."""
+    at, draft = table.at(player), round_end(*parts)
+    mine = table.seats[at]
+    there = [*offers(table, at, draft)]
+    count = len(there)
 
-@dataclass(frozen=True)
-class Closing:
-    """A player's end of a round as far as it is entered.
+    def texts() -> Iterator[str]:
+        return (str(part).removeprefix(f"{ROUND_END} ") for part in there)
 
-    `first` is true for the player who is asked first and is shown the shared cards.
-    """
-
-    record: Record
-    table: Table
-    seat: int
-    parts: tuple[Move, ...]
-    first: bool = False
-
-    def question(self) -> Question:
-        """Return the question for the next part; it is judged after all players have answered."""
-        mine = self.table.seats[self.seat]
-        name, count = mine.name, len([*self.offers()])
-        offered = f"1 to {count}" if count > 1 else "Offer 1" if count else "A card with what pays"
-        what = "What else" if self.parts else "What"
-        return Question(
-            f"part-{len(self.parts) + 1}",
-            name,
-            f"{name}, end of round {mine.state.round}. {what} is paid or taken? "
-            f"{offered}, or Enter for nothing{' more' * bool(self.parts)}> ",
-            self.offers,
-            self.read,
-            default="",
-            concerns=lambda reason: False,
-            help=ROUND_END_HELP,
-            shown=self.shown,
-        )
-
-    def offers(self) -> Iterator[str]:
-        """Yield the parts that the player can pay for alone, as text."""
-        for part in offers(self.table, self.seat, round_end(*self.parts)):
-            yield str(part).removeprefix(_HEAD)
-
-    def read(self, text: str) -> Move | None:
-        """Return a part, from its number or its text; None for the end.
-
-        Raises `NotationError`, and `InputError` for a number without an offer.
-        """
-        word = text.lower()
-        if word in ("", "done"):
+    def read(text: str) -> Move | None:
+        if text.lower() in ("", "done"):
             return None
-        if word.isdecimal() and word.isascii():
-            offers = [*self.offers()]
-            if len(word) > 3 or not 1 <= int(word) <= len(offers):
-                there = f"they are 1 to {len(offers)}" if offers else "there is none"
-                raise InputError(Problem("", f"there is no offer {word:.9}; {there}"))
-            word = offers[int(word) - 1]
-        try:
-            part = Move.read(f"{_HEAD}{word.removeprefix(_HEAD.strip()).strip()}")
-        except NotationError as error:
-            column = max(error.column - len(_HEAD), 1)
-            raise NotationError(error.what, text, column, error.expected) from None
-        round_end(*self.parts, part)
-        return self.record.check(self.seat, part)
+        if text.isdecimal() and text.isascii():
+            if len(text) > 3 or not 1 <= int(text) <= count:
+                known = f"they are 1 to {count}" if there else "there is none"
+                raise InputError(Problem("", f"there is no offer {text:.9}; {known}"))
+            return there[int(text) - 1]
+        part = Move.read_part(text)
+        round_end(*parts, part)
+        return record.check(at, part)
 
-    def shown(self, screen: Screen) -> str:
+    def shown(screen: Screen) -> str:
         """Return what is entered so far, what is stored, and what there is to take."""
-        lines: list[str] = []
-        mine = self.table.seats[self.seat]
-        draft = round_end(*self.parts)
-        if self.parts:
-            lines.append(str(draft))
-        elif self.first:
+        lines = [str(draft)] if parts else []
+        if not parts and player == due(table)[0]:
             lines += ["", bold(f"End of round {mine.state.round}")]
-            lines += [screen.wrapped(line) for line in middle(self.table)]
-        spent = {*draft.disaster, *(card for buy in draft.buys for card in buy.pay)}
-        state = mine.state
+            lines += [screen.wrapped(line) for line in middle(table)]
+        spent, state = paid(draft), mine.state
         row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
-        lines.append(screen.wrapped(f"{mine.name} has stored {'  '.join(row) or 'nothing'}", 0, 2))
-        offers = [f"{number:>3}  {text}" for number, text in enumerate(self.offers(), 1)]
-        return "\n".join([*lines, *(offers or ["nothing to take alone; Enter goes on"])])
+        lines.append(screen.wrapped(f"{player} has stored {'  '.join(row) or 'nothing'}", 0, 2))
+        numbered = [f"{number:>3}  {text}" for number, text in enumerate(texts(), 1)]
+        return "\n".join([*lines, *(numbered or ["nothing to take alone; Enter goes on"])])
+
+    offered = f"1 to {count}" if count > 1 else "Offer 1" if count else "A card with what pays"
+    what = "What else" if parts else "What"
+    return Question(
+        f"part-{len(parts) + 1}",
+        player,
+        f"{player}, end of round {mine.state.round}. {what} is paid or taken? "
+        f"{offered}, or Enter for nothing{' more' * bool(parts)}> ",
+        texts,
+        read,
+        default="",
+        concerns=lambda reason: False,
+        help=ROUND_END_HELP,
+        shown=shown,
+    )
 
 
 def middle(table: Table) -> Iterator[str]:
@@ -159,8 +128,6 @@ MEMORY = "memory"
 NAMED = 3
 """The most moves that a prompt names."""
 
-_PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
-
 HELP = """\
 1            the move with this number, for example 1
 store        keep a card to pay with: store 4, or store 10 pay 1 if it has a cost
@@ -174,7 +141,7 @@ stored card and what it pays"""
 
 
 def questions(
-    record: Record, log: Log[Table, Turn], player: str, answers: Mapping[str, object]
+    record: LoggedRecord, log: PalmLog, player: str, answers: Mapping[str, object]
 ) -> tuple[Question, ...]:
     """Return the next question for a player whose move is due; empty after the last answer.
 
@@ -185,21 +152,16 @@ def questions(
         what = "in a speed game all players move at once, so it cannot be entered move by move"
         raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
     table = log.state
-    number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
-    if any(table.knows.values()) and seat.state.over:
-        if None in answers.values():
-            return ()
-        return (
-            Closing(
-                record, table, number, _moves(answers), first=player == due(table)[0]
-            ).question(),
-        )
-    return () if answers else (_ask_move(record, table, seat),)
+    if any(table.knows.values()) and table.seat(player).state.over:
+        parts = tuple(part for part in answers.values() if isinstance(part, Move))
+        done = len(parts) < len(answers)
+        return () if done else (_ask_part(record, table, player, parts),)
+    return () if answers else (_ask_move(record, table, table.seat(player)),)
 
 
-def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
+def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
-    legal = legal_moves(seat.state, record.rulings)
+    legal = legal_moves(seat.state, table.rulings)
     state, whose = seat.state.begun, f"{seat.name}'s" if len(table.seats) > 1 else "Your"
     few = [*map(str, legal[:NAMED])]
     if len(legal) > NAMED:
@@ -211,7 +173,7 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
                 what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
             return legal[int(text) - 1]
-        move = record.check(table.seats.index(seat), Move.read(text))
+        move = record.check(table.at(seat.name), Move.read(text))
         if move.kind == ROUND_END:
             what = "the round ends by itself when the tracker is on top"
             raise InputError(Problem("", what))
@@ -225,17 +187,17 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
         lambda: map(str, legal),
         read,
         help=HELP,
-        shown=lambda screen: listed(record, table, seat, screen, LISTED),
+        shown=lambda screen: listed(table, seat, screen, LISTED),
         told=_without_depth,
     )
 
 
-def listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
+def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
     lines = [board(seat, screen.width, several=len(table.seats) > 1)]
-    every = [*numbered(seat.state, legal_moves(seat.state, record.rulings))]
+    every = [*numbered(seat.state, legal_moves(seat.state, table.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:
         lines.append(f"     and {len(every) - most} more: type all")
@@ -247,19 +209,16 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def _moves(answers: Mapping[str, object]) -> tuple[Move, ...]:
-    return tuple(move for move in answers.values() if isinstance(move, Move))
-
-
 def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:
     """Return the move made of the answers: a card move, or the parts of the end of a round."""
+    parts = [part for part in answers.values() if isinstance(part, Move)]
     if "move" in answers:
-        return turn_of(player, *_moves(answers))
+        return turn_of(player, parts[0])
     before = () if others is None else moves_in(others)
-    return RoundEnd((*before, (player, round_end(*_moves(answers)))))
+    return RoundEnd((*before, (player, round_end(*parts))))
 
 
-def outcome(log: Log[Table, Turn], at: int) -> list[str]:
+def outcome(log: PalmLog, at: int) -> list[str]:
     """Return the moves and what followed from each: cards straightened on top, rounds begun and
     ended; or the events at the end of the round."""
     before, after, turn = log.states[at], log.states[at + 1], log.commits[at].move
@@ -267,7 +226,7 @@ def outcome(log: Log[Table, Turn], at: int) -> list[str]:
     lines = []
     if isinstance(turn, Act):
         lead = f"{turn.player}: " if several else ""
-        seat = _seat_of(before, turn.player)
+        seat = before.seat(turn.player)
         start, end = present(before, seat), perform(seat.state, turn.move)
         lines.append(f"{lead}{turn.move}")
         return lines + [f"  {lead}{text}" for text in _events(start, end, turn.move, after)]
@@ -275,7 +234,7 @@ def outcome(log: Log[Table, Turn], at: int) -> list[str]:
         lines += [f"  {BOOK.told(gain)}" for gain in report.gains]
     for name, move in turn.moves:
         lead = f"{name}: " if several else ""
-        start = straightened(_seat_of(before, name).state, paid(move))
+        start = straightened(before.seat(name).state, paid(move))
         if not start.finished:
             lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
     number = min(seat.state.round for seat in after.seats)
@@ -298,14 +257,10 @@ def _events(start: State, end: State, move: Move, table: Table) -> Iterator[str]
         yield f"round {end.begun.round} of {ROUNDS} begins"
 
 
-def _lost(start: State, end: State, known: Container[Any] = ()) -> Iterator[str]:
+def _lost(start: State, end: State, known: Container[object] = ()) -> Iterator[str]:
     """Yield a sentence for each stored card that reached the top, but for those already `known`."""
     kept = {placed.card for placed in end.stored}
     for placed in start.stored:
         if placed.card not in kept and placed.card not in known:
             title, gives = start.card(placed.card).title, start.area(placed).gives
             yield f"{title} reached the top: it is straightened, and its {gives} is lost"
-
-
-def _seat_of(table: Table, name: str) -> Seat:
-    return next(seat for seat in table.seats if seat.name == name)

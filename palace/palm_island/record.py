@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.core.errors import InputError, NotationError, Problem, dotted, nearest
+from palace.core.errors import InputError, NotationError, Problem, dotted, gather, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
+    Path,
     fault,
     in_order,
     missing_key,
@@ -119,9 +120,6 @@ class PalmRecord(CardPoolModel, Head):
     players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
 
 
-Path = tuple[str | int, ...]
-
-
 class Line(NamedTuple):
     """A move of a record, and where it is: a value of the file, and the offset in it."""
 
@@ -143,6 +141,41 @@ class Record:
     document: Document
     warnings: tuple[str, ...] = ()
     card_pool: CardPool = NO_CARDS
+
+    @classmethod
+    def read(cls, document: Document, folder: FilePath = FilePath()) -> Self:
+        """Return the record in a document; `folder` is where the path of its box starts.
+
+        Raises `InputError` with every problem.
+        """
+        if "players" not in document.data and document.data.keys() & KINDS.keys():
+            what, check = "this is a box, not the record of a game", "palace box check"
+            raise InputError(Problem(document.file, what, f"{check} {document.file}"))
+        problems: list[Problem] = []
+        data = None
+        try:
+            data = PalmRecord.model_validate(document.data)
+        except ValidationError as error:
+            problems += problems_of(error, document, PalmRecord)
+        problems += doubles(document)
+        card_pool = _card_pool(document, folder, problems)
+        problems += conflicts(document, card_pool)
+        problems += _positions(document, card_pool)
+        moves: list[tuple[Line, ...]] = []
+        for seat, player in enumerate(entries(document.data.get("players"))):
+            if not isinstance(player, dict):
+                moves.append(())
+                continue
+            found, path = player.get("moves", ""), ("players", seat, "moves")
+            if isinstance(found, str | list):
+                ids = _ids(document.data, player) if found else []
+                moves.append(tuple(_moves(document, path, found, ids, problems)))
+            if player.keys().isdisjoint(("moves", "position", "total")):
+                problems.append(missing_key(document, path, PalmRecord))
+        if problems or data is None:
+            raise InputError(*in_order(problems, document.file))
+        warnings = tuple(unknown_keys(data, document))
+        return cls(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
         """Return the feats in use by a player, in the order of the deck; seats from 0."""
@@ -191,23 +224,17 @@ class Record:
 
     def table(self) -> Table:
         """Return the whole table as the record begins."""
-        data = self.data
+        data, pool = self.data, self.card_pool
         seats = []
         for at, player in enumerate(data.players):
-            owned = tuple(Owned.of(self.card_pool, name) for name in player.owned)
-            seat = Seat(player.name, self.start(at), self.villagers(at), owned)
-            if player.known_total is not None:
-                seat = replace(seat, total=player.known_total, closed=ROUNDS)
-            seats.append(seat)
-        return Table(
-            data.mode,
-            tuple(seats),
-            Middle(data.level, data.upgraded, tuple(data.middle)),
-            self.card_pool,
-            self.card_pool.one(Disaster, data.disaster),
-            self.card_pool.one(Ability, data.ability),
-            self.rulings,
-        )
+            owned = tuple(Owned.of(pool, name) for name in player.owned)
+            total = player.known_total
+            closed = 0 if total is None else ROUNDS
+            mine = self.start(at), self.villagers(at), owned
+            seats.append(Seat(player.name, *mine, closed=closed, total=total))
+        middle = Middle(data.level, data.upgraded, tuple(data.middle))
+        disaster, ability = pool.one(Disaster, data.disaster), pool.one(Ability, data.ability)
+        return Table(data.mode, tuple(seats), middle, pool, disaster, ability, self.rulings)
 
 
 _UNKNOWN = State.read(f"round {ROUNDS}: {TRACKER} {' '.join(map(str, NUMBERS))}")
@@ -230,39 +257,6 @@ def resumed(text: str, card_pool: CardPool) -> State:
     return State.read(text, extra)
 
 
-def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
-    """Return the record in a document; `folder` is where the path of its box starts.
-
-    Raises `InputError` with every problem.
-    """
-    if "players" not in document.data and document.data.keys() & KINDS.keys():
-        what, check = "this is a box, not the record of a game", "palace box check"
-        raise InputError(Problem(document.file, what, f"{check} {document.file}"))
-    problems: list[Problem] = []
-    data = None
-    try:
-        data = PalmRecord.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, PalmRecord)
-    problems += doubles(document)
-    card_pool = _card_pool(document, folder, problems)
-    problems += conflicts(document, card_pool)
-    problems += _positions(document, card_pool)
-    moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(entries(document.data.get("players"))):
-        found = player.get("moves", "") if isinstance(player, dict) else ""
-        path: Path = ("players", seat, "moves")
-        if isinstance(found, str | list):
-            ids = _ids(document.data, player) if found else []
-            moves.append(tuple(_moves(document, path, found, ids, problems)))
-        if isinstance(player, dict) and player.keys().isdisjoint(("moves", "position", "total")):
-            problems.append(missing_key(document, path, PalmRecord))
-    if problems or data is None:
-        raise InputError(*in_order(problems, document.file))
-    warnings = tuple(unknown_keys(data, document))
-    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
-
-
 def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:
     """Return the cards of a record, as far as they can be read, and those of its box."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
@@ -278,15 +272,11 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
-    try:
-        box = BOX.named(name, document, ("box",), folder)
-    except InputError as error:
-        problems += error.problems
-        return own
-    return own.with_(box.card_pool)
+    box = gather(problems, "", lambda: BOX.named(name, document, ("box",), folder))
+    return own if box is None else own.with_(box.card_pool)
 
 
-def _has_id(entry: dict[str, Any]) -> bool:
+def _has_id(entry: dict[str, object]) -> bool:
     return isinstance(entry.get("id"), str) and is_card(entry["id"])
 
 
@@ -311,7 +301,7 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
             rounds.pop()
 
 
-def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
+def _ids(data: dict[str, object], player: dict[str, object]) -> list[str]:
     """Return the ids that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
@@ -325,14 +315,15 @@ def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
 def _moves(
     document: Document,
     path: Path,
-    found: str | list[Any],
+    found: str | list[object],
     ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Yield every move that can be read; note a problem for each of the others."""
-    texts: list[tuple[Path, int, Any]] = []
-    if isinstance(found, list):
-        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
+    texts: list[tuple[Path, int, str]] = []
+    if isinstance(found, list):  # what is no text is reported by the schema
+        several = enumerate(found[:MOST_MOVES])
+        texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]
     else:
         at = 0
         for text in found.split("\n"):
@@ -344,13 +335,10 @@ def _moves(
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
     for where, start, text in texts:
-        if not isinstance(text, str):
-            continue  # reported by the schema
         try:
             move = Move.read(text)
         except NotationError as error:
-            column = start + error.column
-            again = NotationError(error.what, error.text, column, error.expected)
+            again = NotationError(error.what, error.text, start + error.column, error.expected)
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
 
@@ -328,10 +328,10 @@ class CardPool:
         mine = {card.id for card in self.cards}
         return CardPool((*self.cards, *(card for card in others.cards if card.id not in mine)))
 
-    def tables(self, names: Sequence[str]) -> dict[str, object]:
+    def tables(self, names: Sequence[str]) -> dict[str, list[dict[str, object]]]:
         """Return cards, with the villagers on the backs of outposts, as tables of a record."""
         backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]
-        tables: dict[str, Any] = {}
+        tables: dict[str, list[dict[str, object]]] = {}
         for name in dict.fromkeys([*names, *filter(None, backs)]):
             card = self.find(name)
             if card is not None:
@@ -361,11 +361,11 @@ def doubles(document: Document) -> Iterator[Problem]:
                 seen.add(name)
 
 
-def tables_in(value: Any) -> list[dict[str, object]]:
+def tables_in(value: object) -> list[dict[str, object]]:
     """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
     return [item if isinstance(item, dict) else {} for item in entries(value)]
 
 
-def entries(value: Any) -> list[Any]:
+def entries(value: object) -> list[object]:
     """Return the first hundred entries of a list; none of any other value."""
     return value[:100] if isinstance(value, list) else []

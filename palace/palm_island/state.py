@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from palace.core.errors import InputError, NotationError, Problem, either, shorten
+from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
 from palace.palm_island.cards import (
     CORE,
     COUNTED,
@@ -288,7 +288,12 @@ class Move:
     @classmethod
     def read(cls, text: str) -> Move:
         """Return the move of a text; raises `NotationError` with column and what was expected."""
-        return _Reader(text).move()
+        return _Reader(text).move(*MOVES)
+
+    @classmethod
+    def read_part(cls, text: str) -> Move:
+        """Return a `round-end` from its parts alone, or from the whole; raises as `read`."""
+        return _Reader(text).move(ROUND_END, default=ROUND_END)
 
     def __str__(self) -> str:
         words: list[object] = [self.kind] if self.card is None else [self.kind, self.card]
@@ -347,9 +352,7 @@ class _Reader:
     """Reads a move word by word; the last word is empty and marks the end."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+        check_length(text, LONGEST)
         self.text = text
         self.words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
         self.end = len(self.words)
@@ -405,8 +408,8 @@ class _Reader:
         self.at += 1
         return word
 
-    def move(self) -> Move:
-        kind = next((kind for kind in MOVES if self.take(kind)), None)
+    def move(self, *kinds: str, default: str | None = None) -> Move:
+        kind = next((kind for kind in kinds if self.take(kind)), default)
         if kind is None:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":

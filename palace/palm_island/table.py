@@ -90,6 +90,19 @@ class Table:
     rulings: Rulings = DEFAULT
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(seat.name for seat in self.seats)
+
+    def at(self, player: str) -> int:
+        """Return the number of a player's seat, from 0."""
+        return self.names.index(player)
+
+    def seat(self, player: str) -> Seat:
+        """Return the seat of a player."""
+        return self.seats[self.at(player)]
+
+    @property
     def finished(self) -> bool:
         """Whether every player has played round 8 to its end."""
         return all(seat.state.finished for seat in self.seats)
@@ -198,12 +211,11 @@ class RoundEnd:
         there = {placed.card for placed in free}
         for card in cards:
             if card not in there:
-                reason = BOOK.reason(
+                self.refuse(seat, BOOK.reason(
                     "not-stored.paid" if card in self.spent[seat] else "not-stored",
                     named(state, card), "stored",
                     card=titled(state, card), stored=held(state, free),
-                )  # fmt: skip
-                self.refuse(seat, reason)
+                ))  # fmt: skip
         self.spent[seat] |= {*cards}
         return [placed for placed in free if placed.card in cards]
 

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 
 from palace.core.errors import install_hint
-from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.advice import compare, proof
-from palace.palm_island.log import play, read, replay_table
 from palace.palm_island.solver.bound import Bound
 from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal
 from tests.palm_island.solver.deals import DEALS, FILE
+from tests.palm_island.tables import line, log_of, record
 
 SOLVE, STUDY = ("palm-island", "solve"), ("palm-island", "study")
 DEAL = ",".join(map(str, DEALS[0]))
@@ -41,9 +40,10 @@ def running(folder: Path) -> Path:
 def test_solve_as_json() -> None:
     data = call(*SOLVE, "--deal", DEAL, *FAST, "--json").json
     assert data.keys() >= {"score", "upgrades", "moves", "upper_bound", "proved"}
-    game = play("", State.deal(DEALS[0]), map(Move.read, data["moves"]))
-    assert not game.reasons
-    assert (game.state.points, game.state.upgrades) == (data["score"], data["upgrades"])
+    log = line(State.deal(DEALS[0]), map(Move.read, data["moves"]))
+    end = log.state.seats[0].state
+    assert not log.reasons
+    assert (end.points, end.upgrades) == (data["score"], data["upgrades"])
     assert (data["upper_bound"], data["proved"]) == (50, False)
 
 
@@ -81,12 +81,13 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
 
 
 def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
-    game = replay_table(read(read_document(GOLDEN / "solo.toml"))).games[0]
-    found = Solution(game.start, (), 28, 20, Bound(50, "as an example"))
-    assert compare(game, found) == "Ana: 29; no better line was found"
-    assert proof(found, game) == "not proved best: no line makes more than 50 (as an example)"
-    close = Solution(game.start, (), 28, 20, Bound(29, "as an example"))
-    assert proof(close, game) == "proved best: no line makes more (as an example)"
+    game = log_of(record((GOLDEN / "solo.toml").read_text("utf-8")))
+    start, end = (table.seats[0] for table in (game.states[0], game.state))
+    found = Solution(start.state, (), 28, 20, Bound(50, "as an example"))
+    assert compare(end, found) == "Ana: 29; no better line was found"
+    assert proof(found, end) == "not proved best: no line makes more than 50 (as an example)"
+    close = Solution(start.state, (), 28, 20, Bound(29, "as an example"))
+    assert proof(close, end) == "proved best: no line makes more (as an example)"
     assert proof(close) == "not proved best: no line makes more than 29 (as an example)"
 
 
@@ -112,7 +113,7 @@ def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Pa
 
 
 def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, folder: Path) -> None:
-    state = replay_table(read(read_document(running))).games[0].state
+    state = log_of(record(running.read_text("utf-8"))).state.seats[0].state
     position = f'position = "{state.begun}"'
     text = re.sub(r"(?ms)^deal = .*?]$", position, running.read_text())
     (folder / "later.toml").write_text(re.sub(r'(?s)""".*"""', '""', text))

@@ -24,7 +24,7 @@ from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
 from tests.cooper_island.logs import HOUSE, ana
-from tests.paths import GOLDEN, ROOT
+from tests.paths import GOLDEN
 
 SOURCES = sorted(Path(palace.cooper_island.__file__).parent.glob("*.py"))
 
@@ -223,10 +223,3 @@ def test_values_are_no_sentences(reasons: list[Reason]) -> None:
 
 def test_the_repr_says_what_makes_it(reasons: list[Reason]) -> None:
     assert repr(reasons[0]).startswith(f"BOOK.reason({reasons[0].key!r}, {reasons[0].at!r}")
-
-
-def test_every_public_name_is_in_the_guide() -> None:
-    text = (ROOT / "docs/python.md").read_text("utf-8").partition("`palace.cooper_island` has:")[2]
-    names = re.findall(r"^- `(\w+)`: \S.*\.$", text.partition("\n#")[0], re.MULTILINE)
-    room = palace.cooper_island
-    assert names == [name for name in room.__all__ if hasattr(room, name)] == room.__all__

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from palace.files.document import read_document
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.log import read as read_log
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
 PLAY = ("play", "--game", "palm-island")
 
 
 def read(name: str = "game.toml") -> LoggedRecord:
-    return read_log(read_document(name), Path())
+    return LoggedRecord.read(read_document(name), Path())
 
 
 def moves(name: str = "game.toml", seat: int = 0) -> list[str]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from palace.contract.rules import Commit
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
-from palace.palm_island.log import LoggedRecord, read, replay_table
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
-from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.table import Middle, Owned, Seat, Table
+from palace.palm_island.turns import PalmLog, PalmRules, turn_of
 from palace.scoring import Score
 from tests.sentences import Says
 
@@ -75,9 +75,12 @@ def codes(found: Closed) -> list[tuple[str, str]]:
     return [(NAMES[seat], r.code) for seat, every in found.reasons.items() for r in every]
 
 
-def news(found: Closed) -> tuple[str, ...]:
-    """What happened, in sentences."""
-    return tuple(map(BOOK.told, found.news))
+def news(found: Closed | PalmLog) -> tuple[str, ...]:
+    """What happened at the ends of rounds, in sentences."""
+    if isinstance(found, Closed):
+        return tuple(map(BOOK.told, found.news))
+    every = (report for reports in found.reports for report in reports)
+    return tuple(BOOK.told(gain) for report in every for gain in report.gains)
 
 
 Mark = tuple[str, str, int | None]
@@ -105,9 +108,26 @@ def player(name: str, moves: Sequence[str], deal: Sequence[object] = ORDER) -> s
 
 def record(text: str, file: str = "f") -> LoggedRecord:
     """The record in a text of TOML."""
-    return read(parse_document(text, "toml", file))
+    return LoggedRecord.read(parse_document(text, "toml", file))
 
 
-def score_record(record: Record, *, strict: bool = False) -> Score:
-    """The score of a record that is replayed for it."""
-    return score_replay(record, replay_table(record, strict=strict))
+def log_of(record: LoggedRecord, *, strict: bool = False) -> PalmLog:
+    """The moves of a record, played."""
+    return PalmLog.begin(record.rules).played(record.written, strict=strict)
+
+
+def line(start: State, moves: Iterable[Move]) -> PalmLog:
+    """The moves of Ana alone, from a deck."""
+    rules = PalmRules(Table("solo", (Seat("Ana", start),)))
+    return PalmLog.begin(rules).played(tuple(Commit(turn_of("Ana", move)) for move in moves))
+
+
+def wrong(log: PalmLog, name: str = "Ana") -> list[Reason]:
+    """The reasons against the moves of a player."""
+    mine = (report for reports in log.reports for report in reports if report.player == name)
+    return [reason for report in mine for reason in report.reasons]
+
+
+def score_record(record: LoggedRecord, *, strict: bool = False) -> Score:
+    """The score of a record that is played for it."""
+    return record.score(log_of(record, strict=strict))

@@ -12,7 +12,7 @@ from palace.files.document import parse_document
 from palace.files.serialise import toml_text
 from palace.palm_island.box import BOX
 from palace.palm_island.box import BOX as FORMAT
-from palace.palm_island.record import record_of
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.specials import KINDS, Disaster, Feat, Outpost, Villager
 from tests.calls import call, refusal
 from tests.palm_island.tables import score_record
@@ -133,7 +133,7 @@ def test_a_box_is_used_by_a_record_beside_it() -> None:
     # Cards in the record go before those of the box.
     own = '[[disasters]]\nid = "storm"\nname = "Gale"\nlevels = ["1L"]\n'
     text = f'{head}box = "mine.toml"\ndisaster = "storm"\n{own}{players}'
-    score = score_record(record_of(parse_document(text, "toml", "f"), Path()))
+    score = score_record(LoggedRecord.read(parse_document(text, "toml", "f")))
     assert score.team is not None
     assert score.team.cause == "0 of 1 levels of storm Gale are completed"
 

@@ -175,6 +175,14 @@ def test_what_cannot_be_read(text: str, column: int, what: str, expected: str) -
     assert (error.column, error.what, error.expected) == (column, what, expected)
 
 
+def test_parts_of_a_round_end_are_read_alone_or_with_its_word() -> None:
+    whole = Move.read("round-end buy weaver pay 4")
+    assert whole == Move.read_part("buy weaver pay 4") == Move.read_part(str(whole))
+    for text, column in (("buy weaver pat 4", 12), ("round-end buy", 14), ("store 4", 1)):
+        with pytest.raises(NotationError, match=f"column {column}: "):
+            Move.read_part(text)
+
+
 def test_a_very_long_text() -> None:
     with pytest.raises(NotationError, match="characters are too many"):
         Move.read("rotate 7 pay " + "4 " * 1000)

@@ -10,7 +10,7 @@ from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.files.document import read_document
 from palace.palm_island.game import GAME
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import State
 from tests.calls import call
 from tests.palm_island.tables import (
@@ -207,7 +207,7 @@ def test_a_card_pays_once(says: Says) -> None:
 IDLE = [*["discard"] * 16, "round-end"]
 
 
-def coop(level: int, rounds: int = 8) -> Record:
+def coop(level: int, rounds: int = 8) -> LoggedRecord:
     moves = IDLE * rounds
     head = TIDE + f"level = {level}\n"
     return record(head + player("Ana", moves) + player("Ben", moves))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from palace.core.errors import InputError
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from tests.palm_island.tables import (
     BOXED,
     closed,
     codes,
+    log_of,
     news,
     player,
     record,
@@ -99,7 +99,7 @@ def test_what_does_not_lie_in_the_middle(says: Says) -> None:
     assert told(left, says) == [("buy", "sea-2 Fish Trap", None)]
 
 
-def casual(middle: str, *moves: list[str], more: str = "") -> Record:
+def casual(middle: str, *moves: list[str], more: str = "") -> LoggedRecord:
     head = f'{BOXED}mode = "casual"\nmiddle = {middle}\n{more}'
     return record(head + player("Ana", moves[0]) + player("Ben", moves[1]))
 
@@ -272,8 +272,8 @@ def test_buying_by_record() -> None:
     text = f'{BOXED}mode = "speed"\nmiddle = ["sea-3", "sea-2"]\nfinish = [["Ben", "Ana"]]\n'
     for name, end in (("Ana", "round-end"), ("Ben", "round-end buy sea-2 pay 1 2")):
         text += f'[[players]]\nname = "{name}"\ndeal = {deal}\nmoves = {[*moves, end]!r}\n'
-    found = replay_table(record(text))
-    assert [game.reasons for game in found.games] == [(), ()]
-    assert [game.points for game in found.games] == [0, 2]
+    found = log_of(record(text))
+    assert not found.reasons
+    assert [seat.points for seat in found.state.seats] == [0, 2]
     # The cards were stored before the tracker: what is left straightens as round 2 begins.
     assert found.state.middle.left == ("sea-3",)

@@ -17,7 +17,7 @@ from palace.core.errors import InputError
 from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.deals import deal, shuffled
-from palace.palm_island.log import Act
+from palace.palm_island.turns import Act
 from tests.calls import Called, call, typing
 from tests.palm_island.playing import ORDER, PLAY, begin, codes, moves, read
 from tests.palm_island.tables import score_record

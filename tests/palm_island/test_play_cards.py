@@ -11,8 +11,8 @@ import pytest
 
 from palace.contract.session import Session
 from palace.palm_island.deals import deal
-from palace.palm_island.log import RoundEnd, moves_in
 from palace.palm_island.specials import Feat
+from palace.palm_island.turns import RoundEnd, moves_in
 from tests.calls import Called, call, refusal, typing
 from tests.palm_island.playing import ORDER, PLAY, codes, moves, read
 from tests.palm_island.tables import score_record

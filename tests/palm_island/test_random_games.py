@@ -11,16 +11,14 @@ from typing import Any
 
 import pytest
 
-from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves
 from palace.palm_island.closing import close
-from palace.palm_island.log import play, read, replay_table
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Table, buys, levels, together
 from tests.examples import examples
 from tests.palm_island.play import check, dealt, game, play_and_check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
-from tests.palm_island.tables import POOL, ended, score_record, table
+from tests.palm_island.tables import POOL, ended, line, log_of, news, record, score_record, table
 
 ANSWERS = (
     Rulings(),
@@ -83,9 +81,9 @@ def test_written_moves_replay_to_the_same_state() -> None:
     for _ in range(20):
         start = dealt(rng)
         found = list(game(start, rng, Rulings()))
-        played = play("Ana", start, [Move.read(str(move)) for move, _ in found])
+        played = line(start, [Move.read(str(move)) for move, _ in found])
         assert not played.reasons
-        assert [step.state for step in played.steps] == [state for _, state in found]
+        assert [table.seats[0].state for table in played.states[1:]] == [s for _, s in found]
         state = start
         for move, after in found:
             state = apply(state, move)
@@ -125,18 +123,18 @@ def test_random_games(kind: str, players: int) -> None:
         told = play_table(kind, players, seed)
         check_table(told, kind)
         happened += len(told.news)
-        record = read(parse_document(record_text(kind, told), "toml", "f"))
-        found = replay_table(record)
-        assert [game.reasons for game in found.games] == [()] * players
+        read = record(record_text(kind, told))
+        found = log_of(read)
+        assert not found.reasons
         assert [seat.state for seat in found.state.seats] == [s.state for s in told.table.seats]
         assert found.state.middle == told.table.middle
-        assert [turn.text for turn in found.turns if not turn.player] == told.news
-        score = score_record(record)
+        assert [*news(found)] == told.news
+        score = score_record(read)
         assert (score.legal, score.finished) == (True, True)
-        for sheet, mine in zip(score.sheets, found.games, strict=True):
+        for sheet, mine in zip(score.sheets, found.state.seats, strict=True):
             assert sheet.total == mine.points == mine.state.points + mine.beside
-        again = record.text()
-        assert read(parse_document(again, "toml", "f")).text() == again
+        again = read.text()
+        assert record(again).text() == again
     assert happened
 
 

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from palace.contract.rules import Log
+from palace.contract.rules import Commit
 from palace.core.errors import InputError
 from palace.files.serialise import data_text, ordered
 from palace.palm_island import Move, State, legal_moves, perform
-from palace.palm_island.log import LoggedRecord, RoundEnd, replay_table
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
+from palace.palm_island.record import MOST_MOVES
 from palace.palm_island.rules import RULINGS
-from palace.palm_island.score import comment, difficulty
+from palace.palm_island.scoring import comment, difficulty
+from palace.palm_island.turns import PalmLog, RoundEnd, turn_of
 from tests.calls import call, refusal
+from tests.contract.test_rules import calls_of
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
-from tests.palm_island.tables import HEAD, ORDER, score_record, told
+from tests.palm_island.tables import HEAD, ORDER, log_of, news, score_record, told, wrong
 from tests.palm_island.tables import record as read
 from tests.paths import GOLDEN as ALL_GOLDEN
 from tests.sentences import Says
@@ -106,7 +108,7 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
     assert [lines.document.where(one.path, offset=one.offset).line for one in lines.moves[0]] == [
         8, 10,
     ]  # fmt: skip
-    assert replay_table(lines).games[0].state == replay_table(listed).games[0].state
+    assert log_of(lines).state == log_of(listed).state
 
 
 def test_reasons_have_move_and_line(says: Says) -> None:
@@ -122,29 +124,27 @@ def test_reasons_have_move_and_line(says: Says) -> None:
 
 def test_strict_stops_at_the_first_illegal_move() -> None:
     found = record('["store 4", "store 4", "store 9"]')
-    assert len(replay_table(found).games[0].reasons) > 1
-    (played,) = replay_table(found, strict=True).games
-    assert (len(played.steps), len(played.reasons)) == (2, 1)
+    assert len(log_of(found).reasons) > 1
+    strict = log_of(found, strict=True)
+    assert (len(strict.commits), len(strict.reasons)) == (2, 1)
     assert score_record(found, strict=True).notes[-1] == (
         "Ana: stopped at move 2, which is not legal"
     )
 
 
 def test_replay_goes_on_with_what_was_done() -> None:
-    (played,) = replay_table(record('["flip 4", "store 1 pay 4"]')).games
-    assert [reason.code for reason in played.reasons] == ["no-action", "not-stored", "too-much"]
-    assert [str(placed) for placed in played.state.deck[-2:]] == ["4.2", "1*"]
+    log = log_of(record('["flip 4", "store 1 pay 4"]'))
+    assert [reason.code for reason in log.reasons] == ["no-action", "not-stored", "too-much"]
+    assert [str(placed) for placed in log.state.seats[0].state.deck[-2:]] == ["4.2", "1*"]
 
 
 def test_a_second_round_end_after_the_last_round(says: Says) -> None:
     moves = ["discard"] * 128
     for count, marks in ((1, []), (2, [("round-end.twice", "round 8", None)])):
-        (played,) = replay_table(record(repr([*moves, *["round-end"] * count]))).games
-        assert played.state.finished
-        assert told(played.reasons, says) == marks
-    assert [r.code for r in replay_table(record(repr([*moves, "discard"]))).games[0].reasons] == [
-        "finished"
-    ]
+        log = log_of(record(repr([*moves, *["round-end"] * count])))
+        assert log.state.finished
+        assert told(log.reasons, says) == marks
+    assert [r.code for r in log_of(record(repr([*moves, "discard"]))).reasons] == ["finished"]
 
 
 def test_a_score_names_card_area_and_move() -> None:
@@ -277,18 +277,17 @@ def test_a_paused_game_goes_on_as_if_it_had_not_been() -> None:
 
 def test_a_record_begins_with_a_position() -> None:
     text = HEAD + paused(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*", "rotate 5 pay 4 2")
-    (game,) = replay_table(read(text)).games
-    assert [reason.code for reason in game.reasons] == []
-    assert game.state.round == 3
-    assert game.points == 1
+    log = log_of(read(text))
+    (seat,) = log.state.seats
+    assert (log.reasons, seat.state.round, seat.points) == ((), 3, 1)
     score = score_record(read(text))
     assert score.ends == "it ends with round 8; Ana is in round 3, 14 cards before the tracker"
 
 
 def test_the_last_rounds_of_it_are_played() -> None:
     text = HEAD + paused(f"round 8: 5 7 10 2 1 3 4 {REST} 17")
-    (game,) = replay_table(read(text.replace('moves = ""', f"moves = {['discard'] * 16!r}"))).games
-    assert (game.reasons, game.state.finished) == ((), True)
+    log = log_of(read(text.replace('moves = ""', f"moves = {['discard'] * 16!r}")))
+    assert (log.reasons, log.state.finished) == ((), True)
 
 
 def test_what_is_owned_and_how_far_the_disaster_is() -> None:
@@ -296,11 +295,11 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
     head = HEAD + 'mode = "casual"\nbox = "house"\nmiddle = ["sea-2"]\n'
     ana = paused(deck, more='owned = ["forest-4"]\n')
     text = head + ana + paused(deck).replace("Ana", "Ben")
-    assert [game.points for game in replay_table(read(text)).games] == [4, 0]
+    assert [seat.points for seat in log_of(read(text)).state.seats] == [4, 0]
     assert score_record(read(text)).legal  # the middle is not that of a beginning
     head = HEAD + 'mode = "coop"\nbox = "house"\ndisaster = "spring-tide"\nlevel = 2\n'
     text = head + paused(deck) + paused(deck).replace("Ana", "Ben")
-    assert replay_table(read(text)).state.middle.level == 2
+    assert log_of(read(text)).state.middle.level == 2
 
 
 @pytest.mark.parametrize(
@@ -343,9 +342,9 @@ def test_feats_in_use_are_those_of_the_position() -> None:
     assert score.notes[0].endswith("medium (one feat)")
 
 
-def put_away(first: Record) -> str:
+def put_away(first: LoggedRecord) -> str:
     """The record that goes on, by positions, from where another stopped."""
-    table = replay_table(first).state
+    table = log_of(first).state
     data = ordered(first.data)
     if table.mode == "coop":
         data |= {"level": table.middle.level, "upgraded": table.middle.ready}
@@ -368,7 +367,7 @@ def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None
     """A random game, cut at the end of a round: both halves together are the whole."""
     for seed in range(3):
         told = play_table(kind, players, seed)
-        whole = replay_table(read(record_text(kind, told)))
+        whole = log_of(read(record_text(kind, told))).state
         ends = [
             [at for at, m in enumerate(mine, 1) if m.kind == "round-end"] for mine in told.moves
         ]
@@ -378,14 +377,13 @@ def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None
         for mine, at in zip(told.moves, cut, strict=True):
             rest = "\n".join(map(str, mine[at:]))
             text = text.replace('moves = ""\n', f'moves = """\n{rest}\n"""\n', 1)
-        found = replay_table(read(text))
-        assert [game.reasons for game in found.games] == [()] * players
-        assert [game.state for game in found.games] == [game.state for game in whole.games]
-        assert [game.points for game in found.games] == [game.points for game in whole.games]
-        assert found.state.middle == whole.state.middle
-        assert [seat.waiting for seat in found.state.seats] == [
-            seat.waiting for seat in whole.state.seats
-        ]
+        log = log_of(read(text))
+        found = log.state
+        assert not log.reasons
+        assert [seat.state for seat in found.seats] == [seat.state for seat in whole.seats]
+        assert [seat.points for seat in found.seats] == [seat.points for seat in whole.seats]
+        assert found.middle == whole.middle
+        assert [seat.waiting for seat in found.seats] == [seat.waiting for seat in whole.seats]
         assert score_record(read(text)).legal
 
 
@@ -406,11 +404,10 @@ def test_the_last_round_ends_after_a_move_too_many() -> None:
     text = CASUAL.read_text("utf-8")
     start = text.index("round-end buy sea-2 buy scout")
     found = read(text[:start] + "discard\n" + text[start:])
-    whole, late = replay_table(read(text)), replay_table(found)
-    assert [reason.code for reason in late.games[0].reasons] == ["finished"]
-    after, before = ([t.text for t in one.turns if not t.player] for one in (late, whole))
-    assert after == before
-    assert [game.points for game in late.games] == [game.points for game in whole.games]
+    whole, late = log_of(read(text)), log_of(found)
+    assert [reason.code for reason in wrong(late)] == ["finished"]
+    assert news(late) == news(whole)
+    assert [seat.points for seat in late.state.seats] == [s.points for s in whole.state.seats]
 
 
 def test_strict_stops_all_players_and_names_the_one_at_fault() -> None:
@@ -418,18 +415,40 @@ def test_strict_stops_all_players_and_names_the_one_at_fault() -> None:
     text = CASUAL.read_text("utf-8")
     start = [*re.finditer("^moves = .*\n", text, re.MULTILINE)][1].end()
     found = read(f"{text[:start]}flip 1\n{text[start:]}")
-    strict = replay_table(found, strict=True)
-    assert [bool(game.reasons) for game in strict.games] == [False, True]
-    assert [len(game.steps) for game in strict.games] == [16, 1]
+    strict = log_of(found, strict=True)
+    assert [bool(wrong(strict, name)) for name in ("Ana", "Ben")] == [False, True]
+    assert [seat.made for seat in strict.state.seats] == [16, 1]
     notes = [note for note in score_record(found, strict=True).notes if "stopped" in note]
     assert notes == ["Ben: stopped at move 1, which is not legal"]
+
+
+@pytest.mark.parametrize("few", [0, 5, 40])
+def test_a_player_who_made_fewer_moves_costs_no_more(few: int) -> None:
+    """Twice as many moves take twice as many calls, however few the others have made."""
+    rules = read(CASUAL.read_text("utf-8")).rules
+    start = PalmLog.begin(rules)
+
+    def calls(many: int) -> int:
+        names = ["Ana"] * many + ["Ben"] * few
+        moves = tuple(Commit(turn_of(name, Move("discard"))) for name in names)
+        return calls_of(lambda: start.played(moves))
+
+    assert calls(800) <= 2.1 * calls(400)
+
+
+def test_no_more_moves_are_kept_than_can_be_read() -> None:
+    found = read((GOLDEN / "solo.toml").read_text("utf-8"))
+    move = Commit(turn_of("Ana", Move("discard")))
+    full = PalmLog.begin(found.rules).played((move,) * MOST_MOVES)
+    assert len(read(found.text(full)).moves[0]) == MOST_MOVES
+    with pytest.raises(InputError, match="2001 moves are too many; at most 2000"):
+        found.text(full.plus(move))
 
 
 def test_an_open_end_of_a_round_waits_for_all_who_are_due() -> None:
     """What another player can still pay is owed; so is the answer of each who has not answered."""
     text = (GOLDEN / "coop-won.toml").read_text("utf-8")
-    found = LoggedRecord.of(read(text))
-    log = Log.begin(found.rules).played(found.written)
+    log = log_of(read(text))
     at, ends = next((n, c.move) for n, c in enumerate(log.commits) if isinstance(c.move, RoundEnd))
     paying = RoundEnd((("Ana", Move.read("round-end disaster pay 3 6")),))
     _, reports = log.rules.apply(log.states[at], paying, whole=False)

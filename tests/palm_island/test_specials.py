@@ -9,11 +9,10 @@ import pytest
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
 from palace.files.serialise import data_text
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import Record
-from palace.palm_island.replay import Replayed
-from palace.palm_island.score import feat_history
+from palace.palm_island.log import LoggedRecord
+from palace.palm_island.scoring import feat_history
 from palace.palm_island.specials import KINDS
+from palace.palm_island.turns import PalmLog
 from tests.calls import call, refusal
 from tests.palm_island.tables import (
     BOXED,
@@ -21,6 +20,7 @@ from tests.palm_island.tables import (
     ORDER,
     closed,
     codes,
+    log_of,
     news,
     record,
     score_record,
@@ -58,9 +58,8 @@ def test_a_feat_shows_its_unlock_marker_behind_the_tracker() -> None:
 def test_a_feat_acts_like_a_building() -> None:
     # Round 2 begins with the feat on top, the stored log behind it.
     moves = ["store 4", *["discard"] * 15, "flip rack pay 4"]
-    (game,) = replay_table(record(text(moves))).games
-    assert not game.reasons
-    (worse,) = replay_table(record(text([*moves[:-1], "flip rack"]))).games
+    assert not log_of(record(text(moves))).reasons
+    worse = log_of(record(text([*moves[:-1], "flip rack"])))
     assert [reason.code for reason in worse.reasons] == ["too-little"]
     (line,) = score_record(record(text(moves))).sheets[0].lines
     assert (line.category, line.points, line.turn) == ("feats", 3, 17)
@@ -68,8 +67,8 @@ def test_a_feat_acts_like_a_building() -> None:
 
 
 def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
-    (game,) = replay_table(record(text(["discard"] * (16 + 7 * 17)))).games
-    assert (game.reasons, game.state.finished) == ((), True)
+    log = log_of(record(text(["discard"] * (16 + 7 * 17))))
+    assert (log.reasons, log.state.finished) == ((), True)
 
 
 def test_what_is_not_transcribed_is_named() -> None:
@@ -136,7 +135,7 @@ PLAYED = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1", *["discard
 )  # fmt: skip
 def test_criteria(needs: str, earned: bool) -> None:
     found = record(text(PLAYED, earning(needs), used=""))
-    assert replay_table(found).games[0].state.finished
+    assert log_of(found).state.finished
     assert ("Ana earns the feat rack Rack" in score_record(found).notes) == earned
 
 
@@ -146,8 +145,8 @@ def test_only_a_finished_legal_game_earns() -> None:
         assert "Ana earns the feat rack Rack" not in score_record(found).notes
 
 
-def over(game: Record) -> tuple[Record, Replayed]:
-    return game, replay_table(game)
+def over(game: LoggedRecord) -> tuple[LoggedRecord, PalmLog]:
+    return game, log_of(game)
 
 
 def test_feats_are_kept_from_game_to_game() -> None:
@@ -250,9 +249,8 @@ def test_points_at_the_end() -> None:
 
 
 def test_rounds_keep_their_sixteen_moves() -> None:
-    found = replay_table(record(BOXED + player(["discard"] * 128)))
-    assert found.games[0].state.finished
-    assert not found.games[0].reasons
+    found = log_of(record(BOXED + player(["discard"] * 128)))
+    assert (found.reasons, found.state.finished) == ((), True)
 
 
 def test_as_cards_of_the_deck_by_a_ruling() -> None:
@@ -260,11 +258,11 @@ def test_as_cards_of_the_deck_by_a_ruling() -> None:
     start = record(head + player([])).start(0)
     assert str(start).endswith(" 16 weaver elder cook 17")
     moves = ["store 4", "store 1", *["discard"] * 17, "round-end buy weaver pay 4 1"]
-    found = replay_table(record(head + player(moves)))
-    assert not found.games[0].reasons
+    found = log_of(record(head + player(moves)))
+    assert not found.reasons
     # Right after the tracker, which has gone to the back: on top as round 2 begins.
-    assert str(found.games[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
-    assert found.games[0].points == 1
+    assert str(found.state.seats[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
+    assert found.state.seats[0].points == 1
 
 
 # Setup.

@@ -9,11 +9,10 @@ import pytest
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.advice import hindrances
-from palace.palm_island.log import replay_table
-from palace.palm_island.record import record_of
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.table import due
 from tests.calls import call, refusal
-from tests.palm_island.tables import BOXED, HEAD, ORDER, player, record, score_record
+from tests.palm_island.tables import BOXED, HEAD, ORDER, log_of, player, record, score_record
 
 CASUAL = f'{HEAD}mode = "casual"\n'
 END = "round 8: 17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8.3* 11.1 3.3 6.2 9.3 12.1 13.2 15.3 14.1"
@@ -53,19 +52,19 @@ def test_one_total_beside_a_game_that_was_played() -> None:
     score = score_record(found)
     assert (score.legal, score.finished) == (True, True)
     assert [sheet.total for sheet in score.sheets] == [33, 0]
-    begun = replay_table(record(CASUAL + of_total("Ben", 33) + player("Ana", moves[:20])))
+    begun = log_of(record(CASUAL + of_total("Ben", 33) + player("Ana", moves[:20])))
     assert due(begun.state) == ("Ana",)
-    assert not begun.finished
+    assert not begun.state.finished
 
 
 def test_what_others_paid_is_not_known() -> None:
     """One of two players pays half of the first level."""
     text = BOXED + 'mode = "coop"\ndisaster = "spring-tide"\n'
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end disaster pay 4 1"]
-    found = replay_table(record(text + player("Ana", moves) + of_total("Ben", 12)))
-    assert (found.legal, found.state.middle.level) == (True, 1)
-    both = replay_table(record(text + player("Ana", moves) + player("Ben", ["discard"] * 16)))
-    assert not both.legal
+    found = log_of(record(text + player("Ana", moves) + of_total("Ben", 12)))
+    assert (found.reasons, found.state.middle.level) == ((), 1)
+    both = log_of(record(text + player("Ana", moves) + player("Ben", ["discard"] * 16)))
+    assert both.reasons
 
 
 def test_a_group_known_by_totals() -> None:
@@ -119,7 +118,7 @@ def test_refusals(more: str, said: str) -> None:
 def test_null_is_no_total() -> None:
     text = '{"format": 1, "game": "palm-island", "rules": "1", "players": [{"name": "Ana",'
     with pytest.raises(InputError, match="total: null does not fit"):
-        record_of(parse_document(text + '"total": null}]}', "json", "f"))
+        LoggedRecord.read(parse_document(text + '"total": null}]}', "json", "f"))
 
 
 def test_totals_are_written_and_read() -> None:
@@ -137,5 +136,5 @@ def test_the_verbs(tmp_path: Path) -> None:
         f"{file}: there is no deck to draw: only totals are known; name a record with moves"
     ]
     found = record(HEAD + of_total("Ana", 33))
-    problems = hindrances(found, replay_table(found).games[0], "f")
+    problems = hindrances(found, log_of(found), "f")
     assert [problem.what for problem in problems] == ["only the total of Ana is known"]

@@ -12,10 +12,20 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island import Move, State, judge, perform
 from palace.palm_island.advice import hindrances
-from palace.palm_island.log import LoggedRecord, read, replay_table
-from palace.palm_island.record import Record
+from palace.palm_island.log import LoggedRecord
 from tests.calls import call
-from tests.palm_island.tables import BOXED, HEAD, ORDER, closed, codes, player, record, table
+from tests.palm_island.tables import (
+    BOXED,
+    HEAD,
+    ORDER,
+    closed,
+    codes,
+    log_of,
+    player,
+    record,
+    table,
+    wrong,
+)
 from tests.palm_island.tables import score_record as score
 from tests.sentences import Says
 
@@ -29,7 +39,7 @@ def solo(*moves: str, more: tuple[object, ...] = ("monk",)) -> LoggedRecord:
     return record(HEAD + MONK + player("Ana", moves, [*ORDER, *more]))
 
 
-def notes(found: Record) -> list[str]:
+def notes(found: LoggedRecord) -> list[str]:
     return [note for note in score(found).notes if "taken on trust" in note]
 
 
@@ -88,8 +98,8 @@ def test_no_card_allows_what_is_impossible(deck: str, move: str, key: str) -> No
 
 def test_it_is_taken_on_trust_and_named() -> None:
     found = solo("store 4", "store 7 by monk", "discard")
-    game = replay_table(found).games[0]
-    assert (game.reasons, str(game.state.deck[-2])) == ((), "7*")
+    log = log_of(found)
+    assert (wrong(log), str(log.state.seats[0].state.deck[-2])) == ([], "7*")
     assert notes(found) == [
         "Ana, move 2: store 7 is taken on trust, allowed by monk Monk, which Ana has not recruited"
     ]
@@ -98,7 +108,7 @@ def test_it_is_taken_on_trust_and_named() -> None:
     assert notes(solo(*first, "store 7 by monk")) == [
         "Ana, move 18: store 7 is taken on trust, allowed by monk Monk"
     ]
-    assert replay_table(solo(*first, "store 7")).games[0].reasons
+    assert log_of(solo(*first, "store 7")).reasons
 
 
 def test_an_ability_allows_a_move_in_a_cooperative_game() -> None:
@@ -123,7 +133,7 @@ def test_an_unknown_card_is_an_error_with_the_nearest() -> None:
 def test_it_is_written_and_read(kind: Kind) -> None:
     found = solo("store 4", "store 7 pay 4 by monk", "discard 1 by monk", "discard 7")
     text = found.text(None, kind)
-    again = read(parse_document(text, kind, "f"))
+    again = LoggedRecord.read(parse_document(text, kind, "f"))
     assert [line.move for line in again.moves[0]] == [line.move for line in found.moves[0]]
     assert again.text(None, kind) == text
 
@@ -136,14 +146,13 @@ def test_it_can_be_typed_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [str(line.move) for line in read_record(file).moves[0]] == ["store 2 by monk"]
 
 
-def read_record(file: Path) -> Record:
-    return read(read_document(str(file)), file.parent)
+def read_record(file: Path) -> LoggedRecord:
+    return LoggedRecord.read(read_document(str(file)), file.parent)
 
 
 def test_the_solver_leaves_such_games_alone() -> None:
     found = solo("store 4", "store 7 by monk")
-    game = replay_table(found).games[0]
-    (problem,) = hindrances(found, game, "f")
+    (problem,) = hindrances(found, log_of(found), "f")
     assert problem.what == "monk allows move 2"
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-import palace
+import palace.cooper_island
+import palace.palm_island
 from palace import (
     Element,
     InputError,
@@ -28,7 +31,7 @@ from palace import (
     score,
     svg,
 )
-from tests.paths import GOLDEN, SAMPLE
+from tests.paths import GOLDEN, ROOT, SAMPLE
 
 SETUP = Palace.setup(load_map("map-1"))
 
@@ -42,7 +45,24 @@ def test_the_names_are_listed_and_there() -> None:
         assert name in palace.__all__
 
 
+@pytest.mark.parametrize("room", [palace, palace.palm_island, palace.cooper_island])
+def test_every_name_is_in_the_index_of_the_guide(room: ModuleType) -> None:
+    guide = (ROOT / "docs" / "python.md").read_text("utf-8")
+    index = guide.partition(f"`{room.__name__}` has:")[2].partition("\n#")[0]
+    lines = re.findall(r"^- `(\w+)`: \S.*[^.\n]\.$", index, re.MULTILINE)
+    assert sorted(lines) == sorted(room.__all__)
+    assert all(hasattr(room, name) for name in lines)
+
+
+def test_a_file_stands_for_its_record() -> None:
+    for path in (SAMPLE, str(SAMPLE)):
+        assert score(path) == score(read_record(SAMPLE))
+    with pytest.raises(InputError, match=r"game.toml: there is no such file"):
+        score("game.toml")
+
+
 def test_texts_stand_for_values() -> None:
+    assert Palace.setup("map-1") == SETUP
     staircase, supply = Staircase.read("c4+b-d4"), Supply(4, 4, 1)
     assert judge(SETUP, "c4+b-d4", "4a4b1c") == judge(SETUP, staircase, supply)
     assert build(SETUP, "c4+b-d4") == build(SETUP, staircase)

@@ -1,71 +1,114 @@
-"""Four walks through the code, from `main` to a rule: no file comes up twice on the way.
+"""What a command costs on its way: the files of ours that it runs, the modules it loads, the calls.
 
-What `core` and `files` hold is left out.  The walks are written down in docs/layout.md.
+Each is called in a process of its own, so that nothing is loaded before it.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
-from collections.abc import Sequence
-from itertools import groupby
+from functools import cache
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
-from palace.cli import run
 from tests.paths import ROOT, SAMPLE
 
-WALKS = {
-    "check": (["check", "c4+b-d4"], "monkey_palace/kernel/referee.py", "_walk"),
-    "score": (["score", str(SAMPLE)], "monkey_palace/game/score.py", "trophy_lines"),
-    "render": (["render", str(SAMPLE), "-o", "a.svg"], "isometric/picture.py", "isometric_svg"),
-    "tile": (
-        ["cooper-island", "check", "double forest-meadow d2-d3"],
-        "cooper_island/referee.py",
-        "_terrain",
+MOST_LINES = 500
+"""Lines of a file that a command loads."""
+
+
+class Trip(NamedTuple):
+    """A call, what it may cost, and what it has no use for."""
+
+    arguments: tuple[str, ...]
+    files: int
+    modules: int
+    calls: int
+    without: tuple[str, ...]
+
+
+GAMES = ("palace.monkey_palace", "palace.palm_island", "palace.cooper_island")
+LDRAW = ("palace.files.ldraw", "palace.monkey_palace.ldraw")
+TRIPS = {
+    "check": Trip(("check", "c4+b-d4"), 34, 44, 4_000, GAMES[1:]),
+    "score": Trip(("score", str(SAMPLE)), 54, 66, 17_000, (*GAMES[1:], *LDRAW, "palace_viewer")),
+    "render": Trip(("render", str(SAMPLE), "-o", "a.svg"), 60, 80, 190_000, (*GAMES[1:], *LDRAW)),
+    "compare": Trip(
+        ("map", "compare", "map-1", "map-2"), 50, 68, 9_000,
+        (*GAMES[1:], *LDRAW, "palace.cli.dialogue", "palace.contract.entering"),
     ),
-}
-"""What is called, and the function that the walk leads to."""
+    "tile": Trip(
+        ("cooper-island", "check", "double forest-meadow d2-d3"), 48, 66, 3_200,
+        (*GAMES[:2], *LDRAW, "palace_viewer"),
+    ),
+}  # fmt: skip
+
+MEASURE = """
+import json, sys
+counts = {}
+def look(frame, event, arg):
+    if event == "call" and frame.f_code.co_name != "<module>":
+        name = frame.f_code.co_filename
+        counts[name] = counts.get(name, 0) + 1
+sys.setprofile(look)
+from palace.cli import run
+status = run(sys.argv[1:])
+sys.setprofile(None)
+files = {name: getattr(found, "__file__", None) for name, found in sys.modules.items()}
+print("\\n" + json.dumps([status, counts, files]))
+"""
+"""A program that runs a command; the last line it prints is what became of it."""
 
 
-def walk(arguments: Sequence[str], file: str, function: str) -> list[str]:
-    """Return the files of the chain of calls, each run of one file once."""
-    chains: list[list[str]] = []
+@cache
+def travelled(name: str, folder: Path) -> tuple[dict[Path, int], dict[str, Path]]:
+    """Return the calls of each file of ours that a command runs, and the modules it loads."""
+    command = [sys.executable, "-P", "-c", MEASURE, *TRIPS[name].arguments]
+    called = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    status, counts, files = json.loads(called.stdout.splitlines()[-1])
+    assert status == 0
+    rooms = (ROOT / "palace", ROOT / "viewer")
 
-    def look(frame: FrameType | None, event: str, _: Any) -> None:
-        if event != "call" or frame is None or chains:
-            return
-        code = frame.f_code
-        if code.co_name != function or not code.co_filename.endswith(file):
-            return
-        chain = []
-        while frame is not None:
-            path = Path(frame.f_code.co_filename).resolve()
-            if path.is_relative_to(ROOT) and "site-packages" not in path.parts:
-                chain.append(str(path.relative_to(ROOT)))
-            frame = frame.f_back
-        chains.append(chain[::-1])
+    def ours(path: str) -> bool:
+        return any(Path(path).resolve().is_relative_to(room) for room in rooms)
 
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        run(arguments)
-    finally:
-        sys.setprofile(before)
-    assert chains, f"{function} of {file} is not called"
-    rooms = ("palace/", "viewer/")
-    left_out = ("palace/core/", "palace/files/")
-    kept = [f for f in chains[0] if f.startswith(rooms) and not f.startswith(left_out)]
-    return [name for name, _ in groupby(kept)]
+    calls = {Path(path).resolve(): count for path, count in counts.items() if ours(path)}
+    loaded = {name: Path(path) for name, path in files.items() if path and ours(path)}
+    return calls, loaded
 
 
-@pytest.mark.parametrize("name", WALKS)
-def test_no_file_comes_up_twice(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    files = walk(*WALKS[name])
-    assert len(files) == len(set(files)), files
-    layout = (ROOT / "docs" / "layout.md").read_text(encoding="utf-8")
-    line = " → ".join(f"`{file.removeprefix('palace/')}`" for file in files)
-    assert line in layout, line
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("trips")
+
+
+each = pytest.mark.parametrize("name", TRIPS)
+
+
+@each
+def test_few_files_run_and_few_modules_are_loaded(name: str, folder: Path) -> None:
+    calls, loaded = travelled(name, folder)
+    trip = TRIPS[name]
+    assert calls
+    assert len(calls) <= trip.files, sorted(calls)
+    assert len(loaded) <= trip.modules, sorted(loaded)
+
+
+@each
+def test_what_it_has_no_use_for_is_not_loaded(name: str, folder: Path) -> None:
+    _, loaded = travelled(name, folder)
+    needless = [one for one in loaded if one.startswith(TRIPS[name].without)]
+    assert not needless
+    lines = {one: len(path.read_text("utf-8").splitlines()) for one, path in loaded.items()}
+    assert max(lines.values()) <= MOST_LINES, max(lines, key=lambda one: lines[one])
+
+
+@each
+def test_calls(name: str, folder: Path) -> None:
+    calls, _ = travelled(name, folder)
+    assert sum(calls.values()) <= TRIPS[name].calls, sorted(calls.items(), key=lambda c: -c[1])[:5]

@@ -418,6 +418,17 @@ def test_a_terrain_as_a_first_picture(tmp_path: Path, build_file: Path, opengl: 
     ]
 
 
+@pytest.mark.parametrize("size", ["16x16", "64x48", "16x300", "300x20"])
+def test_the_smallest_pictures(size: str, tmp_path: Path, opengl: None) -> None:
+    """Where text would cover all of it, one or two palaces are drawn below the text."""
+    out = tmp_path / "small.png"
+    for what in ((RECORD,), (RECORD, "map-2"), ("map-1", "--terrain")):
+        called = call("view", *what, "--screenshot", out, "--size", size, "--force")
+        assert (called.status, called.err) == (0, "")
+        with Image.open(out) as image:
+            assert image.size == tuple(map(int, size.split("x")))
+
+
 def test_a_build_with_a_turn_is_refused(build_file: Path) -> None:
     assert refusal("view", build_file, "--turn", "3") == [
         "--turn: a build has no turns; leave it out"

@@ -15,12 +15,10 @@ from palace.core.colours import mixed
 from palace.core.svg import MONO, Point, document, path, tag, width
 from palace.monkey_palace.drawing.shown import Drop, find_drops, find_wrong, list_shown, tint
 from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
-from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import COLOURS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.search.mend import nearest_mends
 
 from . import shapes
 from .shapes import DEFAULTS, Canvas, Place, figure, project
@@ -81,6 +79,9 @@ def isometric_svg(
 
 def _ghosts(canvas: Canvas, build: Build) -> None:
     """Paint what the nearest mend of a table puts elsewhere, in front of everything."""
+    from palace.monkey_palace.kernel.build_referee import judge_table
+    from palace.monkey_palace.search.mend import nearest_mends
+
     found, parts = judge_table(build), len(canvas.parts)
     placed = [s.after for mend in nearest_mends(build, found)[:1] for s in mend if s.after]
     _Scene(canvas, tuple(placed), frozenset()).paint()

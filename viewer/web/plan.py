@@ -316,7 +316,7 @@ def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
     offers: dict[Pile, tuple[Offer, ...]] = {}
     if (deck := record.deck) is not None:
         names = (name for name in table.asked.on_offer() if name not in taken)
-        for pile, group in groupby(names, lambda name: _pile_of(deck.card(name))):
+        for pile, group in groupby(names, lambda name: deck.card(name).pile):
             offers[pile] = tuple(_offer(deck.card(name), f"@{name}") for name in group)
     for pile in reversed(PILES):
         cost, colour = pile
@@ -331,13 +331,9 @@ def known_deliveries(pile: Pile) -> tuple[tuple[Supply, Supply], ...]:
     They are those of the house deck, which has none from the printed cards.
     """
     deck = load_deck(HOUSE)
-    own = [card for card in deck.rows if _pile_of(card) == pile]
+    own = [card for card in deck.rows if card.pile == pile]
     found = [(card.once, card.each) for card in (*own, *deck.rows)]
     return tuple(dict.fromkeys([(NOTHING, NOTHING), *found]))
-
-
-def _pile_of(card: Card) -> Pile:
-    return card.cost or 0, card.colour or ""
 
 
 def _offer(card: Card, text: str) -> Offer:

@@ -23,13 +23,23 @@ from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 
-from .draft import Animal, Draft, Moment, Stage, Where, forbidden, refusal
+from .draft import (
+    Animal,
+    Draft,
+    Moment,
+    Stage,
+    Where,
+    draft_text,
+    forbidden,
+    read_draft,
+    refusal,
+)
 from .entry import Entry
 from .words import BOOK
 
@@ -144,9 +154,7 @@ class Table:
     def attempt(self) -> Attempt[GameState, Turn]:
         """The game with the turn as it is entered; raises `InputError` if there is none."""
         turn, replaces = self._whole.turn, self.now.replaces
-        if replaces is None:
-            return self.game.attempt(turn)
-        return self.game.attempt_replace(replaces, turn)
+        return self.game.attempt(turn, replaces)
 
     @property
     def _whole(self) -> Draft:
@@ -282,6 +290,7 @@ class Table:
         if len(self._drafts) < 2:
             raise refusal("no-entry")
         self._drafts.pop()
+        self._keep_draft()
         self._changed()
 
     def clear(self) -> None:
@@ -355,9 +364,8 @@ class Table:
         if draft.stage != "build":
             self._go(replace(draft, stage="animals", placing="frog"))
             return
-        supply = draft.trial.supply
-        more = None if supply is None else supply.plus(FROG_BRINGS)
-        self._go(replace(draft, early=True, trial=replace(draft.trial, supply=more)))
+        trial = replace(draft.trial, supply=self.now.early_trial.supply)
+        self._go(replace(draft, early=True, trial=trial))
 
     def pass_turn(self) -> None:
         """Pass; what can be built instead is a reason against it."""
@@ -448,6 +456,16 @@ class Table:
         self.game.confirm(attempt)
         self._turn_begins()
 
+    def _keep_draft(self) -> None:
+        """Write what is entered beside the record; where that cannot be, it is on the page only."""
+        if self.now.replaces is None:
+            self.game.file.keep_draft(draft_text(self.draft))
+
+    def _begun(self, moment: Moment) -> list[Draft]:
+        """Return the draft that is kept beside the record, if it is of this moment."""
+        draft = read_draft(moment, self.game.file.draft)
+        return [] if draft is None else [draft]
+
     def _turn_begins(self) -> None:
         session = self.game
         due = session.log.due
@@ -457,11 +475,12 @@ class Table:
         self.hint = None
         if due:
             self.moment = Moment(own(session.record), self.played, due[0])
-            self._drafts = [Draft(self.moment, self.moment.trial)]
+            self._drafts = [Draft(self.moment, self.moment.trial), *self._begun(self.moment)]
         self._changed()
 
     def _go(self, draft: Draft) -> None:
         self._drafts.append(draft)
+        self._keep_draft()
         self._changed()
 
     def _changed(self) -> None:

@@ -45,13 +45,16 @@ class Layout:
 
 
 def free_part(frame: Box, slider: bool) -> Box:
-    """Return the part of a frame for the scene; the rest is for panel and slider."""
+    """Return the part of a frame for the scene; the rest is for panel and slider.
+
+    It is the whole frame where less than the height of a line would be left.
+    """
     size = text_size(frame)
     wide, high = frame.wide, frame.high
     top = 8.5 * size if high > 1.1 * wide else 0.8 * size
-    return Box(
-        frame.left, frame.top + top, frame.right, frame.low - (4.2 if slider else 2.2) * size
-    )
+    low = frame.low - (4.2 if slider else 2.2) * size
+    free = frame._replace(top=frame.top + top, low=low)
+    return free if free.high > size else frame
 
 
 def lay_out(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from palace.cli.monkey.table import record_named, table_of
+from palace.cli.monkey.table import Table, record_named, table_of
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import (
     counted,
@@ -131,19 +131,24 @@ def audit_verb(
             "notes": [*table.notes, *found.notes],
         })  # fmt: skip
     else:
-        what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
-        click.echo(headline(found.legal, what, audited=found.audited))
-        echo_audit(table.build, found, mends, table.file)
-        click.echo()
-        echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
-        for note in (*table.notes, *found.notes):
-            click.secho(wrapped(f"note: {note}"), dim=True)
+        _tell(table, found, mends)
         for path in filter(None, (output, colour)):
             click.echo(f"wrote {path}")
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     if not found.legal:
         raise click.exceptions.Exit(1)
+
+
+def _tell(table: Table, found: Audit, mends: Sequence[Mend]) -> None:
+    """Print what was found of a table."""
+    what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
+    click.echo(headline(found.legal, what, audited=found.audited))
+    echo_audit(table.build, found, mends, table.file)
+    click.echo()
+    echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
+    for note in (*table.notes, *found.notes):
+        click.secho(wrapped(f"note: {note}"), dim=True)
 
 
 def _correct(

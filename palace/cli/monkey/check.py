@@ -236,10 +236,8 @@ def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) 
 
 
 def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: bool) -> bool:
-    """Judge the build in a document, or in the LDraw file of this name, and print the verdict;
-    return whether it is legal.
-
-    A whole table is audited, too.
+    """Judge the build in a document or an LDraw file, a whole table with an audit, and print the
+    verdict; return whether it is legal.
     """
     from palace.cli.monkey.audit import audit_data, echo_audit, mend_data, summary
     from palace.cli.monkey.table import loaded

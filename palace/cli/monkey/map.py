@@ -14,7 +14,6 @@ from palace.core.errors import InputError, Problem, locate
 from palace.monkey_palace.game.situation import open_map, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
-from palace.monkey_palace.paper.report import drawn
 
 
 @click.group(
@@ -96,6 +95,7 @@ def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_js
     here = situation(None, name, None, None, None, ())
     if in_window:
         from palace.cli.view import need_png, open_window
+        from palace.monkey_palace.paper.report import drawn
 
         need_png(output)
         open_window([drawn(here.palace, here.notes)], output=output, force=force)

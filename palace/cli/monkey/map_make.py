@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from palace.cli.dialogue import Ask, asker, completing
 from palace.cli.monkey.search import searching
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, echo_table, refuse_existing, wrapped, write_out
-from palace.cli.pad import LEAVE, Left, leaving
 from palace.core.colours import ON_ZONES, ZONES, rgb
 from palace.core.errors import InputError, NotationError, Problem, gather
 from palace.core.provenance import NAME, PLACEHOLDER, TRANSCRIBED
@@ -21,11 +20,13 @@ from palace.core.terminal import new_table
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.box import sheet_template
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, ground_table, read_map
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
 from palace.monkey_palace.search.map_making import CLOSED_KNOBS, SEEDS, bounds, make_map
+
+if TYPE_CHECKING:
+    from palace.cli.dialogue import Ask
 
 LETTERS = (*COLOURS, CLOSED)
 """What a row is typed in."""
@@ -92,8 +93,13 @@ def new_map(target: Path, blank: bool) -> None:
     if target.exists():
         write_whole(target, "")  # refused, before anything is typed
     if blank:
+        from palace.monkey_palace.game.box import sheet_template
+
         write_whole(target, sheet_template(target.stem.lower()))
     else:
+        from palace.cli.dialogue import asker
+        from palace.cli.pad import Left
+
         try:
             ground = _ask_map(asker(), target)
         except Left:
@@ -209,6 +215,9 @@ def _setups(ground: GroundMap) -> Iterator[str]:
 
 def _line(ask: Ask, prompt: str, words: Sequence[str]) -> str:
     """Return what is typed, in small letters; raises `Left` for a word of leaving."""
+    from palace.cli.dialogue import completing
+    from palace.cli.pad import LEAVE, Left, leaving
+
     with leaving(repr(prompt.partition(">")[0]), err=False):
         line = ask(prompt, completing(words)).lower()
     if line in LEAVE:

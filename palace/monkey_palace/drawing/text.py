@@ -85,13 +85,6 @@ class _Page:
         return "\n".join(lines)
 
 
-LEGEND = (
-    "3d: 3 bricks high, a dark green decoration on top (l light green, g gold); m monkey, f frog, "
-    "y butterfly; .l: empty, in light green; -- |: arches"
-)
-"""What the plan of `draw_plan` means."""
-
-
 def draw_plan(palace: Palace, staircase: Staircase | None = None) -> str:
     """Return a palace from above as in `draw`, with the map colour of every empty knob."""
     page = _Page()

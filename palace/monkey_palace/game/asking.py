@@ -191,7 +191,7 @@ class Asked:
             told = BOOK.say(screen.language, "list.piles", piles=tuple(piles))
             return screen.wrapped(told, hang=2)
         lines = [BOOK.say(screen.language, "list.cards")]
-        for pile, names in groupby(self.on_offer(), lambda name: _pile(deck.card(name))):
+        for pile, names in groupby(self.on_offer(), lambda name: pile_name(deck.card(name).pile)):
             cards = [f"@{name} {deck.card(name).values}" for name in names]
             lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
         return "\n".join(lines)
@@ -232,10 +232,6 @@ class Asked:
         elif name == "monkey":
             knobs = [knob for knob in knobs if knob != palace.animal("m")]
         return tuple(knobs)
-
-
-def _pile(card: Card) -> str:
-    return pile_name((card.cost or 0, card.colour or ""))
 
 
 def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from palace.contract.box import (
     HOUSE,
     BoxFormat,
+    BoxHead,
     Key,
     Part,
     Row,
@@ -23,15 +26,17 @@ from palace.contract.box import (
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
-from palace.files.document import Document, read_document
-from palace.files.problems import DOCUMENTS, fault, from_file, from_package
-from palace.files.problems import Path as Way
+from palace.files.document import Document
+from palace.files.fields import Model, Provenance, notation
+from palace.files.problems import fault
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
-from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
-from palace.monkey_palace.game.schema import MOST_MAPS, BoardModel, BoxModel
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck, map_named
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.supply import Supply
+
+MOST_MAPS = 100
+MOST_BOARDS = 100
 
 SEATS = (1, 2, 3, 4)
 """The numbers of the boards, which are the order of play."""
@@ -59,20 +64,6 @@ class Board:
         return f"board {self.number}{word}: start {self.start}, each {self.each}"
 
 
-def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
-    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
-    return from_package(document, path, lambda: load_map(name))
-
-
-def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
-    """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(".csv"):
-        return from_file(name, folder, document, path, load_deck)
-    return from_package(document, path, lambda: load_deck(name))
-
-
 __all__ = ["BOX_FILE", "DECK_FILE", "SHEET", "blank_deck", "deck_template", "sheet_template"]
 
 DECK_FILE = "deck.csv"
@@ -97,6 +88,30 @@ _SHEET_HEAD = """\
 # A sheet of your box.  PLACEHOLDER: these letters are those of our own map-1, not of your sheet.
 # Put yours in, write "transcribed" below, and look at it with: palace map show {}.toml
 """
+
+
+def _blank_or_supply(text: str) -> Supply | None:
+    return Supply.read(text) if text.strip() else None
+
+
+BlankOrSupply = Annotated[str, notation(_blank_or_supply)]
+
+
+class BoardModel(Model):
+    """One player board of a box file; without pieces, or with empty texts, it is not filled in."""
+
+    number: Annotated[int, Field(ge=1, le=4)]
+    start: BlankOrSupply | None = None
+    each: BlankOrSupply | None = None
+    provenance: Provenance | None = None
+
+
+class BoxModel(BoxHead):
+    """A box file: the files of its deck and its maps, and its boards."""
+
+    deck: str | None = None
+    maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
+    boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)
 
 
 def blank_deck() -> Deck:

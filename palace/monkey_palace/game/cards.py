@@ -89,6 +89,11 @@ class Card:
         return f"@{self.name}{slot}" if self.name else f"{self.values}{slot}"
 
     @property
+    def pile(self) -> Pile:
+        """The pile of the card."""
+        return self.cost or 0, self.colour or ""
+
+    @property
     def values(self) -> str:
         """The values of the card, without its id and its slot: `3g 2* once 1a2b each 1a`."""
         once = f" once {self.once}" if any(self.once) else ""

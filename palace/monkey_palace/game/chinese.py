@@ -37,6 +37,7 @@ TEXTS = {
     "card-pile.taken": "猴子卡@{name}已被拿走",
     "card-pile.empty": "{pile:cards}已用盡，原有{size}張",
     "card-pile.stranger": "{deck}沒有猴子卡{at}",
+    "card-pile.covered": "{pile:cards}最上方的是@{top}",
     "card-pile.all-gone": "全部{count}張猴子卡已用盡",
     "card-pile.unlisted": "使用中的牌庫沒有猴子卡@{name}",
     "card-slot.covered": "位置{slot}已有猴子卡，而{free:slots}是空的",
@@ -74,6 +75,7 @@ REMEDIES = {
     "piles": "牌堆有{piles:piles}",
     "one-of-a-pile": "每回合從每個牌堆只拿取一張",
     "known-card": "輸入 list 查看牌庫的猴子卡；或照樣拿取，當作牌庫缺少的卡",
+    "top-card": "拿取@{top}",
     "another-card": "拿取另一張猴子卡",
     "write-card": "拿取牌庫中的一張，或把猴子卡寫出來：3g 2* each 1a",
     "leave-card-out": "不拿這張猴子卡",
@@ -223,6 +225,7 @@ WORDS = {
         "沒有檢查{names:listed}的積木，也沒有檢查托盤剩下的積木：缺少 start 或 each"
     ),
     "unchecked.deck": "{deck}只有{count}張猴子卡中的{filled}張：沒有檢查它缺少的卡",
+    "unchecked.piles": "不知道猴子卡是否在牌堆最上方：第{turns:listed}回合",
     "unchecked.passes": "沒有檢查是否必須跳過：第{turns:listed}回合",
     "unchecked.monkey": "不知道猴子放在哪裡：第{turns:listed}回合",
     "stopped": "停在第{turn}回合：這個回合不合規定",

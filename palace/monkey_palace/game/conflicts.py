@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from palace.core.errors import InputError, NotationError, Problem, nearest
 from palace.files.document import Document
 from palace.files.problems import fault, keys_of, rulings_of
-from palace.monkey_palace.game.box import BOX as BOX_FORMAT
-from palace.monkey_palace.game.box import Box, deck_named
-from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.cards import Card, pile_name
+from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import BOX, Supply
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.game.box import Box
 
 SEATS = range(2, 5)
 """How many can play."""
@@ -154,6 +155,8 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     name, deck_name = document.data.get("box"), document.data.get("deck")
     try:
         if isinstance(name, str):
+            from palace.monkey_palace.game.box import BOX as BOX_FORMAT
+
             box = BOX_FORMAT.named(name, document, ("box",), folder)
     except InputError as error:
         problems += error.problems
@@ -165,7 +168,7 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     except InputError as error:
         problems += error.problems
     if not problems:
-        problems += _not_in(deck, document)
+        problems += [*_not_in(deck, document), *_pile_faults(deck, document)]
     if problems:
         raise InputError(*problems)
     return box, deck
@@ -184,6 +187,34 @@ def _not_in(deck: Deck | None, document: Document) -> Iterator[Problem]:
             deck.find(card)
         except InputError as error:
             yield from (fault(document, path, p.what, p.remedy) for p in error.problems)
+
+
+def _pile_faults(deck: Deck | None, document: Document) -> Iterator[Problem]:
+    """Yield what is wrong with the order of the piles: it is told by the ids of a deck."""
+    piles = document.data.get("piles")
+    if not isinstance(piles, dict):
+        return
+    if deck is None:
+        what = "the cards of a pile are told by their ids, and the record names no deck"
+        yield fault(document, ("piles",), what, "add deck, or leave piles out")
+        return
+    names = {pile_name(pile): ids for pile, ids in deck.piles.items()}
+    seen: set[str] = set()
+    for key, cards in piles.items() if "seed" not in piles else ():
+        if key not in names:
+            what = f"there is no pile {key!r:.40}"
+            yield fault(document, ("piles", key), what, f"they are {' '.join(names)}")
+            continue
+        for number, card in enumerate(cards[:MOST_CARDS] if isinstance(cards, list) else ()):
+            path = ("piles", key, number)
+            if isinstance(card, str) and card not in names[key]:
+                near = nearest(card, names[key])
+                hint = f"did you mean {near}?" if near else f"such as {', '.join(names[key][:3])}"
+                what = f"the pile {key} of {deck.title} has no card {card!r:.40}"
+                yield fault(document, path, what, hint)
+            elif isinstance(card, str) and card in seen:
+                yield fault(document, path, f"the card {card} is twice in it", "take one out")
+            seen |= {card} if isinstance(card, str) else set()
 
 
 def _named_cards(data: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:

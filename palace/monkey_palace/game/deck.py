@@ -11,14 +11,19 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
+from palace.files.document import Document, read_document
+from palace.files.problems import DOCUMENTS, from_file, from_package
+from palace.files.problems import Path as Way
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
+from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HOUSE = "house"
@@ -52,6 +57,14 @@ class Deck(Sourced):
             if card.cost is not None and card.colour is not None:
                 found.setdefault((card.cost, card.colour), []).append(name)
         return MappingProxyType({pile: tuple(names) for pile, names in found.items()})
+
+    def shuffled(self, seed: int) -> Mapping[Pile, tuple[str, ...]]:
+        """Return the piles in the order of a seed, top first."""
+
+        def lot(name: str) -> str:
+            return sha256(f"{seed}/{name}".encode()).hexdigest()
+
+        return {pile: tuple(sorted(names, key=lot)) for pile, names in self.piles.items()}
 
     @property
     def whole(self) -> bool:
@@ -116,6 +129,20 @@ def load_deck(name: str | os.PathLike[str]) -> Deck:
     hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
     what = f"there is no deck {shorten(way)!r}"
     raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
+
+
+def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
+    """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(".csv"):
+        return from_file(name, folder, document, path, load_deck)
+    return from_package(document, path, lambda: load_deck(name))
+
+
+def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
+    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
+    return from_package(document, path, lambda: load_map(name))
 
 
 @cache

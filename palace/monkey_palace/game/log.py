@@ -112,16 +112,25 @@ class MonkeyRules(Rules[GameState, Turn]):
         """Return the points of each player."""
         return tuple(sheet_of(seat, state) for seat in state.seats)
 
+    def seen(self, state: GameState, player: str) -> GameState:
+        """Return the state with the tops of the piles, and nothing below them."""
+        return replace(state, piles=tuple(pile[:1] for pile in state.piles))
+
 
 def on_offer(setting: Setting, state: GameState, report: TurnReport) -> Iterator[tuple[str, int]]:
-    """Yield the ids of the cards that a staircase pays for and no player has, and their costs."""
+    """Yield the ids of the cards that a staircase pays for and no player has, and their costs.
+
+    Where the order of a pile is known, it is the top one alone.
+    """
     earned = report.earned
     if earned is None or setting.deck is None:
         return
     gone = {taken.card.name for seat in state.seats for taken in seat.cards}
     for (cost, colour), names in setting.deck.piles.items():
         if cost <= earned.credits and colour in ("x", earned.decoration):
-            yield from ((name, cost) for name in names if name not in gone)
+            top = state.top((cost, colour))
+            left = (name for name in names if name not in gone) if top is None else (top,)
+            yield from ((name, cost) for name in left)
 
 
 class LoggedRecord(Record):
@@ -238,8 +247,10 @@ def replayed(log: Log[GameState, Turn], record: LoggedRecord) -> Replay:
     """Return a log as a replay, with the lines of reasons in a record."""
     stopped = log.stopped and len(log.commits) < len(record.written)
     turns = tuple(
-        replace(cast(TurnReport, report), reasons=placed(report.reasons, record, at, report))
-        for at, (report,) in enumerate(log.reports)
+        replace(report, reasons=placed(report.reasons, record, at, report))
+        if report.reasons
+        else report
+        for at, (report,) in enumerate(cast("tuple[tuple[TurnReport], ...]", log.reports))
     )
     line = record.line("position")
     wrong = tuple(reason.placed(turn=None, line=line) for reason in log.wrong)

@@ -6,21 +6,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
-from palace.monkey_palace.game.box import Board, Box, map_named
-from palace.monkey_palace.game.cards import Card
+from palace.files.problems import (
+    fault,
+    in_order,
+    problems_of,
+    unknown_keys,
+    unreadable,
+)
+from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck, find_card
-from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
+from palace.monkey_palace.game.deck import Deck, find_card, map_named
+from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.game.box import Board, Box
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,16 @@ class Record:
         if written is not None:
             return Supply.read(written)
         return None if board is None else board.each
+
+    @property
+    def piles(self) -> Mapping[Pile, tuple[str, ...]]:
+        """The ids of the cards in the piles, top first, as far as the record tells their order."""
+        written = self.data.piles
+        if written is None or self.deck is None:
+            return {}
+        if isinstance(written, Seed):
+            return self.deck.shuffled(written.seed)
+        return {pile: tuple(written.get(pile_name(pile), ())) for pile in PILES}
 
     def card(self, card: str | Card) -> Card:
         """Return a card of the record with all its values.

@@ -29,8 +29,9 @@ def self_contained(record: Record) -> Record:
     """Return the record with the values of its cards and boards written out, naming no deck and no
     box.
 
-    With a placeholder among the values it gets `provenance = "placeholder"`. Lines are still those
-    of the file it was read from.
+    The order of the piles, told by ids of the deck, is left out.  With a placeholder among the
+    values it gets `provenance = "placeholder"`.  Lines are still those of the file it was read
+    from.
     """
     data = record.data
     if data.deck is None and data.box is None:
@@ -38,6 +39,7 @@ def self_contained(record: Record) -> Record:
     players = [_with_board(record, seat, player) for seat, player in enumerate(data.players, 1)]
     turns = None if data.turns is None else [_with_values(record, turn) for turn in data.turns]
     update: dict[str, object] = {"deck": None, "box": None, "players": players, "turns": turns}
+    update["piles"] = None
     if _placeholder(record, players, turns):
         update["provenance"] = "placeholder"
     whole: MonkeyRecord = data.model_copy(update=update)

@@ -8,13 +8,11 @@ from functools import lru_cache
 from itertools import takewhile
 
 from palace.core.verdict import Message, Reason
-from palace.monkey_palace.game.cards import CARDS
+from palace.monkey_palace.game.cards import CARDS, PILES
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport, lay_cards
-from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -93,6 +91,10 @@ def opening(record: Record) -> GameState:
     palace = record.found or Palace.setup(record.ground)
     players = record.data.players
     table = GameState.start(palace, (_seat(record, number) for number in range(len(players))))
+    if ordered := record.piles:
+        table = replace(table, piles=tuple(ordered[pile] for pile in PILES))
+        taken = {taken.card.name for seat in table.seats for taken in seat.cards}
+        table = table.without_cards(taken)
     if record.data.due is not None:
         table = replace(table, due=(record.data.due,))
     if record.data.last_round:
@@ -109,6 +111,9 @@ def begun_with(table: GameState, rulings: Rulings) -> tuple[tuple[Reason, ...], 
     """Return why no game can have come to a table, and what was not judged of it."""
     if table.palace == Palace.setup(table.palace.ground) and not table.trophies:
         return (), ()
+    from palace.monkey_palace.kernel.build import Build
+    from palace.monkey_palace.kernel.build_referee import judge_table
+
     found = judge_table(Build.of(table.palace), rulings)
     held = {trophy.animal for trophy in table.trophies}
     there = {ANIMALS[letter]: knob for letter, knob in table.palace.animals}
@@ -166,6 +171,17 @@ def _unchecked(played: Replay) -> Iterator[str]:
     ]
     if idle and record.rulings.frog_again == "nothing":
         yield BOOK.text("unchecked.frog", turns=tuple(idle))
+    if record.piles:
+        blind = [
+            str(report.number)
+            for before, report in zip(tables, done, strict=False)
+            if any(
+                taken.turn == report.number and before.top(taken.card.pile) is None
+                for taken in report.table.seat(report.player).cards
+            )
+        ]
+        if blind:
+            yield BOOK.text("unchecked.piles", turns=tuple(blind))
     passes = [
         str(report.number)
         for report in done

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from palace.contract.box import BoxHead
 from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.kernel.knob import Knob
@@ -21,16 +20,10 @@ MOST_ELEMENTS = 2_000
 MOST_CARDS = 100
 MOST_TROPHIES = 100
 MOST_PLAYERS = 100
-MOST_MAPS = 100
-MOST_BOARDS = 100
 
 
 def _one_or_list(value: object) -> str:
     return "list" if isinstance(value, list) else "one"
-
-
-def _blank_or_supply(text: str) -> Supply | None:
-    return Supply.read(text) if text.strip() else None
 
 
 def _monkey() -> list[Trophy]:
@@ -39,7 +32,6 @@ def _monkey() -> list[Trophy]:
 
 KnobName = Annotated[str, notation(Knob.read)]
 SupplyText = Annotated[str, notation(Supply.read)]
-BlankOrSupply = Annotated[str, notation(_blank_or_supply)]
 StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
@@ -95,6 +87,23 @@ class TurnModel(Model):
     notes: str | None = None
 
 
+class Seed(Model):
+    """The order of the piles by lot: in each the card comes first whose SHA-256 of `SEED/ID` is
+    lowest."""
+
+    seed: Annotated[int, Field(ge=0, le=10**12)]
+
+
+def _seeded(value: object) -> str:
+    return "seed" if isinstance(value, dict) and "seed" in value else "written"
+
+
+WrittenPiles = dict[str, Annotated[list[str], Field(max_length=MOST_CARDS)]]
+Piles = Annotated[
+    Annotated[Seed, Tag("seed")] | Annotated[WrittenPiles, Tag("written")], Discriminator(_seeded)
+]
+
+
 class Ground(Model):
     """The keys of a map in a record; `kernel.map_file` checks their values."""
 
@@ -113,7 +122,7 @@ class MonkeyRecord(Model):
 
     With `animals = "unknown"` a monkey that moved may be left out of a turn.  A record that begins
     in the middle of a game has the `position` then, who is `due`, and whether it is the
-    `last_round`.
+    `last_round`.  `piles` is the order of the cards, top first, as far as it is known.
     """
 
     format: Format
@@ -131,6 +140,7 @@ class MonkeyRecord(Model):
     position: str | None = None
     due: str | None = None
     last_round: bool | None = None
+    piles: Piles | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )
@@ -138,23 +148,6 @@ class MonkeyRecord(Model):
     rulings: dict[str, str] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(max_length=MOST_PLAYERS)]
     turns: Annotated[list[TurnModel], Field(max_length=MOST_TURNS)] | None = None
-
-
-class BoardModel(Model):
-    """One player board of a box file; without pieces, or with empty texts, it is not filled in."""
-
-    number: Annotated[int, Field(ge=1, le=4)]
-    start: BlankOrSupply | None = None
-    each: BlankOrSupply | None = None
-    provenance: Provenance | None = None
-
-
-class BoxModel(BoxHead):
-    """A box file: the files of its deck and its maps, and its boards."""
-
-    deck: str | None = None
-    maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
-    boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)
 
 
 class ElementModel(Model):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from palace.core.errors import either
 from palace.core.verdict import Formats, Language
-from palace.monkey_palace.drawing.text import LEGEND
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
 from palace.monkey_palace.kernel.sentences import counted, number_of
@@ -40,6 +39,7 @@ TEXTS = {
     "card-pile.taken": "the card @{name} has been taken already",
     "card-pile.empty": "{pile:cards} are all gone, there were {size}",
     "card-pile.stranger": "{deck} holds no card {at}",
+    "card-pile.covered": "@{top} is on top of {pile:cards}",
     "card-pile.all-gone": "all {count} cards are gone",
     "card-pile.unlisted": "no deck in use has a card @{name}",
     "card-slot.covered": "slot {slot} has a card while {free:slots} is free",
@@ -77,6 +77,7 @@ REMEDIES = {
     "piles": "the piles are {piles:piles}",
     "one-of-a-pile": "take one card of a pile in a turn",
     "known-card": "list shows its cards; or take it all the same, as one that it lacks",
+    "top-card": "take @{top}",
     "another-card": "take another card",
     "write-card": "take one of a deck, or write the card out: 3g 2* each 1a",
     "leave-card-out": "leave the card out",
@@ -174,7 +175,10 @@ WORDS = {
     "list.begin": "a staircase begins on one of {knobs}",
     "list.piles": "the top card of {piles:those-piles}",
     "list.cards": "only the card that is on top of its pile:",
-    "legend": LEGEND,
+    "legend": (
+        "3d: 3 bricks high, a dark green decoration on top (l light green, g gold); m monkey, "
+        "f frog, y butterfly; .l: empty, in light green; -- |: arches"
+    ),
     # What came of a turn.
     "outcome.passes": "{name} passes",
     "outcome.legal": "{name}: {count:credits}, {colour:colour}",
@@ -238,6 +242,7 @@ WORDS = {
         "each is missing"
     ),
     "unchecked.deck": "{deck} has {filled} of {count} cards: those it lacks were not checked",
+    "unchecked.piles": "whether a card was on top of its pile is not known: turn {turns:listed}",
     "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
     "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
     "stopped": "stopped at turn {turn}, which is not legal",

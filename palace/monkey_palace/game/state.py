@@ -5,11 +5,11 @@ Every value is immutable; to undo a turn is to keep the table before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 
 from palace.core.verdict import Message
-from palace.monkey_palace.game.cards import SLOTS, Card
+from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -121,7 +121,8 @@ class GameState:
 
     `due` is who may come next, the likelier first: after a turn out of order either its player was
     misnamed or turns were left out.  `ending` is what could not be given when the last round began,
-    None before; `finished` once that round is over.  `turn` counts the turns taken.
+    None before; `finished` once that round is over.  `turn` counts the turns taken.  `piles` are
+    the ids left in each of the `PILES`, top first, as far as their order is known.
     """
 
     palace: Palace
@@ -131,6 +132,7 @@ class GameState:
     turn: int = 0
     ending: Message | None = None
     finished: bool = False
+    piles: tuple[tuple[str, ...], ...] = ((),) * len(PILES)
 
     @classmethod
     def start(cls, palace: Palace, seats: Iterable[PlayerState]) -> GameState:
@@ -162,6 +164,17 @@ class GameState:
     def bonus_left(self) -> int:
         """Bonus cards that are left."""
         return BONUS_CARDS - sum(len(seat.bonus) for seat in self.seats)
+
+    def top(self, pile: Pile) -> str | None:
+        """Return the id of the card on top of a pile, None where it is not known."""
+        return next(iter(self.piles[PILES.index(pile)] if pile in PILES else ()), None)
+
+    def without_cards(self, names: Container[str | None]) -> GameState:
+        """Return the table with cards taken from the piles."""
+        if not any(self.piles):
+            return self
+        left = (tuple(name for name in pile if name not in names) for pile in self.piles)
+        return replace(self, piles=tuple(left))
 
     def seat(self, name: str) -> PlayerState:
         """Return the seat of a player."""

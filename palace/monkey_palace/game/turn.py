@@ -46,6 +46,13 @@ class Setting(NamedTuple):
         found = None if self.deck is None else self.deck.cards.get(card.name)
         return None if found is None else replace(found, slot=card.slot)
 
+    def recognised(self, card: Card, table: GameState) -> Card:
+        """Return a card that is written out with its id, where it is on top of its pile."""
+        top = None if card.name else table.top(card.pile)
+        if top is None or self.deck is None or self.deck.cards[top].values != card.values:
+            return card
+        return replace(card, name=top)
+
 
 @dataclass(frozen=True)
 class TurnReport(Report):
@@ -120,7 +127,7 @@ class _Turn:
         self.number = table.turn + 1
         self.rulings = table.rulings_of(self.name, setting.rulings)
         self.before = table
-        self.table = replace(table, turn=self.number)
+        self.table = table
         self.found: list[Reason] = []
         self.given = NOTHING
         self.staircase: Staircase | None = None
@@ -173,7 +180,8 @@ class _Turn:
         if not right:
             self.complain(BOOK.reason("turn-order", name, "due", due=table.due[0]), "player")
         after = [name] if right else [table.due[0], name]
-        self.table = replace(table, due=tuple(table.next_after(other) for other in after))
+        due = tuple(table.next_after(other) for other in after)
+        self.table = replace(table, turn=self.number, due=due)
 
     def passes(self) -> None:
         """Rule E: only who can build nothing passes; a pass brings no card, bonus or trophy."""
@@ -213,10 +221,16 @@ class _Turn:
             table = table.with_seat(replace(seat, pieces=left))
         self.table = replace(table, palace=after)
         whole = paid.arch == staircase.arches
-        earned = earnings(before, after, rulings)
+        # Step 2: the colour follows from the first knob, also where no such piece is left.
+        colour = before.ground.colours.get(staircase.knobs[0])
+        if verdict.legal and colour:
+            placed = colour if before.decorations_left(colour) else None
+            count, highest = verdict.credits or 0, bool(verdict.highest)
+            earned = Earnings(count, placed, highest, bool(verdict.bonus))
+        else:
+            earned = earnings(before, after, rulings)
         if whole:
-            # Step 2: the colour follows from the first knob, also where no such piece is left.
-            claimed = earned._replace(decoration=before.ground.colours.get(staircase.knobs[0]))
+            claimed = earned._replace(decoration=colour)
             self.found += _claims(self.turn, claimed, self.bonus_due(earned), rulings)
         self.staircase, self.verdict, self.earned = staircase, verdict, earned
         return Build(staircase, before, after, whole), earned
@@ -235,7 +249,7 @@ class _Turn:
                 wrong = BOOK.reason("card-pile.unlisted", written, "write-card", name=written.name)
                 self.complain(wrong, "take", place)
             else:
-                cards.append(card)
+                cards.append(self.setting.recognised(card, self.table))
                 places.append(place)
         staircase = built.staircase
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
@@ -250,7 +264,7 @@ class _Turn:
             once = once.plus(card.once)
         self.deliver(once, Message.of("delivery.one-time"))
         seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
-        self.table = self.table.with_seat(seat)
+        self.table = self.table.with_seat(seat).without_cards({card.name for card in cards})
         for reason, index in sorted([*at_card, *mislaid], key=lambda pair: pair[1]):
             self.complain(reason, "take", places[index])
 
@@ -281,7 +295,8 @@ class _Turn:
         )  # fmt: skip
         self.found += moved.found
         self.moved = moved.animals
-        self.table = replace(self.table, palace=moved.palace)
+        if moved.palace is not self.table.palace:
+            self.table = replace(self.table, palace=moved.palace)
         for animal in self.moved:
             if animal == "frog":
                 self.take_the_frog()
@@ -315,8 +330,9 @@ class _Turn:
             if kinds:
                 ending = Message.of("ending.empty", turn=table.turn, kinds=kinds)
                 table = replace(table, ending=ending)
-        last = table.ending is not None and table.due[0] == table.names[0]
-        self.table = replace(table, finished=self.before.finished or last)
+        if table.ending is not None and table.due[0] == table.names[0]:
+            table = replace(table, finished=True)
+        self.table = table
 
 
 def _claims(turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings) -> Iterator[Reason]:
@@ -389,7 +405,7 @@ def pile_faults(
     for index, card in enumerate(cards):
         if card.cost is None or card.colour is None:
             continue
-        pile = card.cost, card.colour
+        pile = card.pile
         size = None if sizes is None else sizes.get(pile, 0)
         gone = [*before, *cards[:index]]
         if pile not in PILES:
@@ -398,6 +414,8 @@ def pile_faults(
             yield BOOK.reason("card-pile.twice", card, "one-of-a-pile", by=1, pile=pile), index
         elif card.name is not None and any(other.name == card.name for other in gone):
             yield BOOK.reason("card-pile.taken", card, "another-card", name=card.name), index
+        elif (top := table.top(pile)) is not None and card.name != top:
+            yield BOOK.reason("card-pile.covered", card, "top-card", pile=pile, top=top), index
         elif size is not None and [(one.cost, one.colour) for one in gone].count(pile) >= size:
             yield BOOK.reason("card-pile.empty", card, "another-card", pile=pile, size=size), index
         elif len(gone) >= CARDS:

@@ -71,25 +71,24 @@ class Palace:
         return cls.read(palace.position, ground)
 
     @classmethod
-    def setup(cls, ground: GroundMap) -> Palace:
-        """Return the set-up: two arches, one brick, one gold decoration on the map's dashed
-        outline.
+    def setup(cls, ground: GroundMap | str) -> Palace:
+        """Return the set-up of a map, or of the map of a name: two arches, one brick, one gold
+        decoration on its dashed outline.
 
         No animal stands on it: the monkey waits on its trophy card. Raises `InputError` if the
         three knobs of the map are not open, or not one arch apart.
         """
+        ground = load_map(ground) if isinstance(ground, str) else ground
         expect(ground, GroundMap, 'write load_map("map-1")', "ground")
         first, second, third = ground.setup
         closed = [knob for knob in ground.setup if knob not in ground.colours]
         lower, upper = first.way_to(second), second.way_to(third)
         if closed or lower is None or upper is None or first == third:
             names = ", ".join(map(str, ground.setup))
-            raise InputError(
-                Problem(
-                    ground.name, f"nothing can be set up on {names}",
-                    "three open knobs, each one arch from the one before",
-                )
-            )  # fmt: skip
+            raise InputError(Problem(
+                ground.name, f"nothing can be set up on {names}",
+                "three open knobs, each one arch from the one before",
+            ))  # fmt: skip
         columns = {first: lower, second: OPPOSITE[lower] + upper, third: f"b{OPPOSITE[upper]}g"}
         return cls(ground, arranged(ground, columns))
 
@@ -129,10 +128,7 @@ class Palace:
         return "/".join(ranks)
 
     def column(self, knob: Knob) -> str:
-        """Return the pieces at a knob, from the ground up.
-
-        Empty for closed knobs and beyond the map.
-        """
+        """Return the pieces at a knob, from the ground up; empty where none can be."""
         number = self.ground.open_numbers.get(knob)
         if number is None:
             expect(knob, Knob, 'write Knob.read("a4")')
@@ -146,8 +142,7 @@ class Palace:
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
         """Height in bricks at every open knob."""
-        heights = {knob: column_height(column) for knob, column in self._open_columns()}
-        return MappingProxyType(heights)
+        return MappingProxyType({knob: column_height(c) for knob, c in self._open_columns()})
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:
@@ -173,9 +168,7 @@ class Palace:
         return tuple(
             (letter, knob, level)
             for knob, column in self._open_columns()
-            if column and not COLOURS.keys().isdisjoint(column)
-            for letter, level in units(column)
-            if letter in COLOURS
+            for letter, level in _decorations(column)
         )
 
     @cached_property
@@ -273,6 +266,11 @@ def units(column: str) -> Iterator[tuple[str, int]]:
     for letter in column:
         yield letter, level
         level += HEIGHTS[letter]
+
+
+@lru_cache(maxsize=1 << 16)
+def _decorations(column: str) -> tuple[tuple[str, int], ...]:
+    return tuple((letter, level) for letter, level in units(column) if letter in COLOURS)
 
 
 def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:

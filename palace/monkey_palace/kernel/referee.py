@@ -381,9 +381,9 @@ def earns_bonus(before: Palace, after: Palace, rulings: Rulings) -> bool:
     """Return whether a part of the new pieces, arches left out, is five bricks high (step 7)."""
     heights = [0]
     for old, column in zip(before.columns, after.columns, strict=True):
-        new = column[len(old) :]
-        if not new:
+        if old == column:
             continue
+        new = column[len(old) :]
         if rulings.bonus_height == "run":
             heights += map(pile_height, _RUNS.findall(new))
         elif _RUNS.search(new):

@@ -58,6 +58,7 @@ map = "map-1"                       # map-1 to map-4, or the file of your own: p
 # notes = "our first game"
 # box = "house"                     # player boards and cards: house, or your box.toml
 # deck = "house"                    # cards that are named @id: house, or your deck.csv
+# piles = { seed = 4711 }           # with a deck: the order of its piles, where a program deals
 # provenance = "placeholder"        # if values of cards or boards are made up
 # animals = "unknown"               # if turns do not tell where the monkey went
 # position = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"     # the palace, where the record begins later

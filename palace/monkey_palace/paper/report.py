@@ -7,18 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.document import Document
-from palace.files.ldraw import is_model
-from palace.monkey_palace.drawing.gallery import Situation as Case
-from palace.monkey_palace.drawing.heat import Relief, check_terrain, terrain
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
-from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.log import replay as play_over
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
@@ -30,11 +26,12 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, rea
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.ldraw.reading import read_ldraw
-from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
-from palace.monkey_palace.search.map_stats import USUAL
-from palace.scoring import Score
 from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.drawing.gallery import Situation as Case
+    from palace.monkey_palace.drawing.heat import Relief
+    from palace.monkey_palace.ldraw.writing import By, Kind, Turns
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -87,21 +84,17 @@ def drawing_of_record(
     if played is None or (turn is not None and len(played.turns) != turn):
         played = play_over(record, turns=turn)
     warnings = tuple(f"warning: {warning}" for warning in record.warnings)
+    shown = played
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
         drawn(played.palace, warnings, window),
-        ldraw=partial(_written, played),
+        ldraw=partial(_ldraw, played),
         film=played,
         window=record,
         turns=len(record.data.turns or ()),
-        scores=partial(_score_after, record, played),
+        scores=lambda to: score_replay(record, replace(shown, turns=shown.turns[:to])),
         terrain=partial(_terrain, played.palace, record.rulings),
     )
-
-
-def _score_after(record: Record, played: Replay, turn: int) -> Score:
-    """Return the score after a turn; raises `InputError` as `score_replay` does."""
-    return score_replay(record, replace(played, turns=played.turns[:turn]))
 
 
 def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
@@ -115,10 +108,16 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
             return drawn(palace, _odd(palace), window)
         if "build" not in what.data:
             return None
+        from palace.monkey_palace.game.build_file import build_of
+
         build, warnings = build_of(what, what.folder)
         return _drawn_build(build, warnings, (), window)
+    from palace.files.ldraw import is_model
+
     position, ground = what or options.get("position"), options.get("map_name")
     if is_model(what):
+        from palace.monkey_palace.ldraw.reading import read_ldraw
+
         read = read_ldraw(what, None if ground is None else _map(ground, "--map"))
         return _drawn_build(read.build, read.warnings, read.notes, window)
     if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):
@@ -140,15 +139,16 @@ def _drawn_build(
         scene=build,
         window=build,
         isometric=True,
-        ldraw=partial(ldraw_text, build),
+        ldraw=partial(_ldraw, build),
         notes=(*(f"warning: {warning}" for warning in warnings), *notes),
         window_options=window,
     )
 
 
-def _written(played: Replay, kind: Kind, by: By) -> str:
-    """Return a replay as an LDraw model."""
-    return ldraw_text(turns_of(played), kind, by)
+def _ldraw(what: Palace | Build | Replay, kind: Kind, by: By) -> str:
+    from palace.monkey_palace.ldraw.writing import ldraw_text
+
+    return ldraw_text(turns_of(what) if isinstance(what, Replay) else what, kind, by)
 
 
 def turns_of(played: Replay) -> Turns:
@@ -156,6 +156,8 @@ def turns_of(played: Replay) -> Turns:
 
     An animal belongs to the turn that put it where it is.
     """
+    from palace.monkey_palace.ldraw.writing import Turn, Turns
+
     palaces = [played.start.palace, *(report.palace for report in played.turns)]
     since = dict.fromkeys(palaces[-1].elements(), 0)
     for number, palace in enumerate(palaces[:-1], 1):
@@ -204,7 +206,7 @@ def drawn(
         palace.ground.title,
         text=lambda: draw(palace),
         svg=lambda: svg(palace),
-        ldraw=partial(ldraw_text, palace),
+        ldraw=partial(_ldraw, palace),
         scene=palace,
         window=palace,
         isometric=True,
@@ -224,6 +226,9 @@ def _write_position(palace: Palace) -> str:
 
 def _terrain(palace: Palace, rulings: Rulings, figure: str, supply: str) -> Relief:
     """Return a palace as a terrain of the figure; raises `InputError`."""
+    from palace.monkey_palace.drawing.heat import check_terrain, terrain
+    from palace.monkey_palace.search.map_stats import USUAL
+
     check_terrain(figure)
     hand = locate("--supply", lambda: Supply.read(supply)) if supply else USUAL
     return terrain(palace, figure, hand, rulings)

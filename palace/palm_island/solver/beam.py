@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from palace.files.text_file import shipped
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.bound import POINT, balance
 from palace.palm_island.solver.kernel import LAYERS, Hashes, Pool
-from palace.palm_island.solver.packed import CARDS, CODES, END, FACES, RULES, Packed
+from palace.palm_island.solver.packed import CARDS, CODES, END, FACES, RULES, Array, Packed
 
 FILE = shipped(__package__, "ranking.npz")
 
@@ -31,12 +31,12 @@ class Net(NamedTuple):
     the last) are the weights of positive units.
     """
 
-    depth: Any
-    visit: Any
-    time: Any
-    out: Any
+    depth: Array
+    visit: Array
+    time: Array
+    out: Array
 
-    def table(self, at: int) -> tuple[Any, Any]:
+    def table(self, at: int) -> tuple[Array, Array]:
         """Return the weights of codes (slot, code, unit) and `out`, with `at` card moves done."""
         depth = (np.arange(CARDS) - at) % CARDS
         found = self.depth[depth] + self.visit[(at + depth) // CARDS]
@@ -83,8 +83,8 @@ class Layer(NamedTuple):
     """The candidates of a layer for `Beam.watch`: `decks` (n, 16), and the indexes `kept`."""
 
     at: int
-    decks: Any
-    kept: Any
+    decks: Array
+    kept: Array
 
 
 class Beam:
@@ -118,8 +118,8 @@ class Beam:
         self.least, self.complete = least * POINT, True
         self.start = self.at = start.at
         self.moves = 0
-        self.origins: list[Any] = []
-        self.choices: list[Any] = []
+        self.origins: list[Array] = []
+        self.choices: list[Array] = []
         for layer in range(LAYERS):
             kernel.clear(self.pool, layer)
         self.pool.lost[0] = 0
@@ -144,10 +144,10 @@ class Beam:
         self.at += 1
         return self.at < END
 
-    def _select(self, layer: int, count: int) -> Any:
+    def _select(self, layer: int, count: int) -> Array:
         decks, signs = self.pool.decks[layer, :count], self.pool.signs[layer, :count]
         if self.least:
-            able = kernel.within(*balance().table(self.at), self.least, decks, count)
+            able: Array = kernel.within(*balance().table(self.at), self.least, decks, count)
             if len(able) <= min(self.width, self.share):
                 return able
             decks, signs = decks[able], signs[able]
@@ -155,12 +155,12 @@ class Beam:
         kernel.rank(*self.net.table(self.at), decks, len(decks), scores)
         if self.noise:
             scores += self.rng.normal(0, self.noise, len(decks)).astype(np.float32)
-        kept = kernel.select(scores, signs, len(decks), self.width, self.share)
+        kept: Array = kernel.select(scores, signs, len(decks), self.width, self.share)
         self.complete &= len(kept) == len(decks)
         return able[kept] if self.least else kept
 
     @property
-    def finals(self) -> tuple[Any, Any]:
+    def finals(self) -> tuple[Array, Array]:
         """Points and upgrades of the final decks, in the order they were found."""
         layer = END % LAYERS
         faces = self.pool.decks[layer, : int(self.pool.counts[layer])] >> 1
@@ -185,7 +185,7 @@ class Beam:
             move = self.choices[at - self.start][parent]
         return tuple(reversed(moves))
 
-    def ancestors(self, finals: Any) -> dict[int, Any]:
+    def ancestors(self, finals: Array) -> dict[int, Array]:
         """Return the indexes of the kept states that lead to final ones, by card moves done."""
         layer = END % LAYERS
         met: dict[int, set[int]] = {}

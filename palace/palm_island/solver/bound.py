@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -47,7 +47,7 @@ import numpy as np
 from palace.core.errors import install_hint
 from palace.files.text_file import shipped
 from palace.palm_island.cards import ACTIONS, FREE, TURNS, Cost, Kind, Resources, pays, superfluous
-from palace.palm_island.solver.packed import AREAS, CARDS, CODES, COPIES, END, ROUNDS, Packed
+from palace.palm_island.solver.packed import AREAS, CARDS, CODES, COPIES, END, ROUNDS, Array, Packed
 from palace.palm_island.state import LIMIT
 
 HOLDINGS: tuple[Resources, ...] = tuple(
@@ -141,7 +141,7 @@ class Balance:
         self.prices = prices
         self.alone = self._alone()
 
-    def _alone(self) -> Any:
+    def _alone(self) -> Array:
         """Return the best that a card can do alone from a round on: (round, face)."""
         table = np.zeros((ROUNDS + 1, len(AREAS)), np.int64)
         table[ROUNDS] = [POINT * area.points for area in AREAS]
@@ -162,7 +162,7 @@ class Balance:
                 table[number, face] = best
         return table
 
-    def table(self, at: int) -> tuple[Any, int]:
+    def table(self, at: int) -> tuple[Array, int]:
         """Return the summands of the bound with `at` card moves done: by (slot, code), and once.
 
         In thousandths of a point.
@@ -222,13 +222,13 @@ class Linear:
     """A mixed-integer program that maximises points; variables have names and are not negative."""
 
     def __init__(self) -> None:
-        self.names: dict[Any, int] = {}
+        self.names: dict[Hashable, int] = {}
         self.most: list[float] = []
         self.whole: list[int] = []
         self.rows: list[tuple[Terms, float, float]] = []
         self.points: Terms = {}
 
-    def _add(self, name: Any, most: float, *, whole: bool = False) -> int:
+    def _add(self, name: Hashable, most: float, *, whole: bool = False) -> int:
         self.names[name] = len(self.names)
         self.most.append(most)
         self.whole.append(int(whole))
@@ -252,7 +252,7 @@ class Linear:
         high = np.array([most for *_, most in self.rows])
         return csr_array((values, (rows, columns)), shape), low, high
 
-    def _aim(self) -> Any:
+    def _aim(self) -> Array:
         aim = np.zeros(len(self.names))
         for at, points in self.points.items():
             aim[at] = -points

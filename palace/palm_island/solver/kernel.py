@@ -16,12 +16,12 @@ kept once, by its hash.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from palace.core.jit import compiled
-from palace.palm_island.solver.packed import CARDS, DISCARD, END
+from palace.palm_island.solver.packed import CARDS, DISCARD, END, Array
 from palace.palm_island.state import LIMIT
 
 STORE = 0
@@ -183,21 +183,21 @@ class Pool(NamedTuple):
     with 0 for free slots, `lost` the number of candidates that found no place.
     """
 
-    decks: Any
-    hashes: Any
-    signs: Any
-    origins: Any
-    moves: Any
-    counts: Any
-    seen: Any
-    lost: Any
+    decks: Array
+    hashes: Array
+    signs: Array
+    origins: Array
+    moves: Array
+    counts: Array
+    seen: Array
+    lost: Array
 
 
 class Hashes(NamedTuple):
     """Random numbers for hashing: `places` (slot, code) for decks, `faces` for signatures."""
 
-    places: Any
-    faces: Any
+    places: Array
+    faces: Array
 
 
 @compiled

@@ -18,11 +18,10 @@ begins it proves more, and takes longer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, partial
 from importlib.util import find_spec
 from threading import Thread
-from typing import Any
 
 from palace.palm_island.cards import ACTIONS, FREE, TURNS, Cost
 from palace.palm_island.solver.bound import (
@@ -48,7 +47,7 @@ LATE, WHOLE = range(5 * CARDS, END), range(6 * CARDS, 7 * CARDS)
 
 DISCARD = "discard"
 
-Parts = list[tuple[Any, float]]
+Parts = list[tuple[Hashable, float]]
 """Names of variables with their factors in a row."""
 
 INF = float("inf")
@@ -92,7 +91,7 @@ class Ordered(Linear):
             name = ("held", at, code >> 1, self.first - 1) if code & 1 else ("put", at, code >> 1)
             self._equal([(self._add(name, 1), 1.0)], 1.0)
 
-    def _held(self, put: int, face: int, at: int) -> Any:
+    def _held(self, put: int, face: int, at: int) -> Hashable:
         """Return the name of the cards put at a time and still stored after another."""
         return "held", put, face, max(at, self.first - 1)
 
@@ -103,7 +102,7 @@ class Ordered(Linear):
     def _equal(self, parts: Parts, value: float = 0.0) -> None:
         self._sum(parts, value, value)
 
-    def _sum(self, parts: Iterable[tuple[Any, float]], least: float, most: float) -> None:
+    def _sum(self, parts: Iterable[tuple[Hashable, float]], least: float, most: float) -> None:
         """Add a row; parts that do not exist are left out."""
         terms: dict[int, float] = {}
         for name, factor in parts:

@@ -11,10 +11,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from palace.core.errors import InputError, Problem
 from palace.palm_island.cards import ACTIONS, BUILDINGS, CORE, TRACKER, TURNS, Area, Id, Resources
 from palace.palm_island.state import Move, Placed, State
+
+Array = NDArray[Any]
+"""Numbers of any kind, of any shape."""
 
 CARDS, ROUNDS = 16, 8
 END = CARDS * ROUNDS
@@ -35,11 +39,11 @@ class Rules(NamedTuple):
     not printed; `costs` (face, action, alternative) packed resources, 0 for nothing.
     """
 
-    gives: Any
-    ways: Any
-    costs: Any
-    points: Any
-    upgrades: Any
+    gives: Array
+    ways: Array
+    costs: Array
+    points: Array
+    upgrades: Array
 
 
 KIND_OF: dict[Id, int] = {number: BUILDINGS.index(card.name) for number, card in CORE.items()}
@@ -89,7 +93,7 @@ class Packed(NamedTuple):
     See `palace.palm_island.solver.kernel`.
     """
 
-    deck: Any
+    deck: Array
     at: int
     cards: tuple[int, ...]
 

@@ -7,7 +7,7 @@ Beams with different noise search for it, and the readable engine replays what t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate, groupby
@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from palace.core.jit import ready
-from palace.palm_island.log import play
-from palace.palm_island.replay import Played
+from palace.core.verdict import Reason
+from palace.palm_island.engine import judge, perform
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.order import Tick, relaxed_bounds
@@ -47,7 +47,7 @@ class Solution:
     @property
     def rounds(self) -> tuple[tuple[int, tuple[Move, ...]], ...]:
         """The moves of every round with its number."""
-        before = [self.start, *(step.state for step in play("", self.start, self.moves).steps)]
+        before = accumulate(self.moves, perform, initial=self.start)
         pairs = zip((state.begun.round for state in before), self.moves, strict=False)
         return tuple(
             (number, tuple(move for _, move in some))
@@ -59,10 +59,12 @@ class Solution:
 
         Raises `AssertionError` if the result differs.
         """
-        game = play("", self.start, self.moves)
-        end = game.state
-        if game.reasons or not game.state.finished:
-            raise AssertionError(f"the line found is not legal: {game.reasons}")
+        end, reasons = self.start, list[Reason]()
+        for move in self.moves:
+            reasons += judge(end, move).reasons
+            end = perform(end, move)
+        if reasons or not end.finished:
+            raise AssertionError(f"the line found is not legal: {reasons}")
         if (end.points, end.upgrades) != (self.score, self.upgrades):
             raise AssertionError(f"the line found makes {end.points}, not {self.score}")
         if self.score > self.bound.points:
@@ -331,7 +333,7 @@ class Still(NamedTuple):
 
 
 def still_possible(
-    game: Played,
+    states: Sequence[State],
     seconds: float = 1.0,
     *,
     beams: int | None = None,
@@ -342,15 +344,15 @@ def still_possible(
 ) -> tuple[Still, ...]:
     """Return the best line found from the beginning of each round of a legal game.
 
-    `tick` is told the share of the work that is done.
+    `states` are the deck as it begins and after each move; `tick` is told the share of the work
+    that is done.
 
     A line from a later round is also one from an earlier round, and a bound of an earlier round
     holds for the later ones: each number is the best that follows from all.
     """
-    starts = {game.start.round: game.start}
-    for step in game.steps:
-        begun = step.state.begun
-        starts.setdefault(begun.round, begun)
+    starts = {states[0].round: states[0]}
+    for state in states[1:]:
+        starts.setdefault(state.begun.round, state.begun)
     found: list[Still] = []
     for done, (number, state) in enumerate(starts.items()):
 
@@ -364,7 +366,7 @@ def still_possible(
         found.append(Still(number, solution.score, solution.bound.points))
         if progress is not None:
             progress(found[-1])
-    least = game.state.points if game.state.finished else 0
+    least = states[-1].points if states[-1].finished else 0
     backward = (still.score for still in reversed(found))
     _, *scores = accumulate(backward, max, initial=least)
     bounds = accumulate((still.upper_bound for still in found), min)

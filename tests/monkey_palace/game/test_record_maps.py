@@ -50,10 +50,10 @@ def test_a_map_of_ones_own_is_put_into_the_record(mine: Path, tmp_path: Path, en
     again = read_record(target)
     assert again.ground == record.ground
     assert again.warnings == ()
-    data = plain(again)
-    assert list(data)[:4] == ["format", "game", "rules", "map"]
-    assert isinstance(data["ground"], dict)
-    assert list(data["ground"]) == [
+    assert list(plain(again))[:4] == ["format", "game", "rules", "map"]
+    ground = plain(again)["ground"]
+    assert isinstance(ground, dict)
+    assert list(ground) == [
         "name", "provenance", "plate", "sheet", "origin", "pitch", "knobs", "setup"
     ]  # fmt: skip
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from palace.palm_island import State
-from palace.palm_island.log import play
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.beam import FILE, HASHES, Beam, Layer, Net, new_pool, trained
 from palace.palm_island.solver.packed import Packed, in_words
 from tests.palm_island.solver.deals import DEALS
+from tests.palm_island.tables import line
 
 
 def run(beam: Beam) -> Beam:
@@ -96,10 +96,10 @@ def test_a_line_replays_to_the_result_of_the_beam() -> None:
     for deal in DEALS[:3]:
         start = State.deal(deal)
         found = run(Beam(Packed.of(start), trained(), 60)).found
-        game = play("", start, in_words(start, found.moves))
-        assert not game.reasons
-        assert game.state.finished
-        assert (game.state.points, game.state.upgrades) == found[:2]
+        log = line(start, in_words(start, found.moves))
+        end = log.state.seats[0].state
+        assert (log.reasons, end.finished) == ((), True)
+        assert (end.points, end.upgrades) == found[:2]
 
 
 def test_layers_stay_within_width_and_share() -> None:

@@ -9,12 +9,13 @@ from dataclasses import replace
 import pytest
 
 from palace.palm_island import Move, State
-from palace.palm_island.log import play
 from palace.palm_island.solver import Solution, solve
 from palace.palm_island.solver.bound import LOOKED, Bound
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.solve import Search, still_possible
+from palace.palm_island.turns import moves_of
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
+from tests.palm_island.tables import line
 
 
 def test_the_deals_are_good_deals() -> None:
@@ -36,13 +37,10 @@ def test_a_few_beams_make_more() -> None:
 
 def test_the_moves_replay_to_the_score() -> None:
     solution = solve(State.deal(DEALS[3]), beams=2)
-    made = solution.record()["moves"]
-    assert isinstance(made, list)
-    moves = [Move.read(text) for text in made]
-    game = play("Ana", State.deal(DEALS[3]), moves)
-    assert not game.reasons
-    assert game.state.finished
-    assert (game.state.points, game.state.upgrades) == (solution.score, solution.upgrades)
+    log = line(State.deal(DEALS[3]), [Move.read(str(move)) for move in solution.moves])
+    end = log.state.seats[0].state
+    assert (log.reasons, end.finished) == ((), True)
+    assert (end.points, end.upgrades) == (solution.score, solution.upgrades)
     assert solution.score <= solution.bound.points == 50
     assert not solution.proved
 
@@ -132,12 +130,11 @@ def test_what_was_still_possible_falls_and_its_bound_too() -> None:
     moves = "store 4\nstore 1\n".split("\n")[:2]
     start = State.deal([4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16])
     lazy = [Move.read(text) for text in moves] + [Move("discard")] * 200
-    game = play("Ana", start, lazy)
-    legal = [step.move for step in game.steps if not step.reasons]
-    game = play("Ana", start, legal)
-    assert not game.reasons
-    assert game.state.finished
-    found = still_possible(game, 0.4, beams=1)
+    log = line(start, lazy)
+    legal = [move for report, move, _ in moves_of(log, "Ana") if not report.reasons]
+    log = line(start, legal)
+    assert (log.reasons, log.state.finished) == ((), True)
+    found = still_possible([table.seats[0].state for table in log.states], 0.4, beams=1)
     assert [still.round for still in found] == list(range(1, 9))
     scores, most = [s.score for s in found], [s.upper_bound for s in found]
     assert scores == sorted(scores, reverse=True)

@@ -104,7 +104,7 @@ async def test_the_game_goes_on(count: int, tmp_path: Path) -> None:
             assert server.memory < memory + GROWTH
         assert record.read_text() == text
         assert {path.name for path in tmp_path.iterdir()} == {
-            "game.toml", ".game.toml.lock", "printed.txt",
+            "game.toml", "game.toml.draft", ".game.toml.lock", "printed.txt",
         }  # fmt: skip
         assert not any("Traceback" in line for line in server.lines)
         assert server.end() == 0

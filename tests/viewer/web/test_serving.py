@@ -110,7 +110,7 @@ def test_what_is_printed_on_the_home_network(folder: Path) -> None:
                 assert asyncio.run(fetch(address)) == 200
 
 
-def test_no_file_is_written_but_the_record(folder: Path) -> None:
+def test_no_file_is_written_but_the_record_and_the_turn_under_way(folder: Path) -> None:
     with serving(folder, RECORD, "--port", "0", "--lan") as server:
 
         async def visit() -> None:
@@ -120,9 +120,9 @@ def test_no_file_is_written_but_the_record(folder: Path) -> None:
                 await page.changed("verdict", before)
 
         asyncio.run(visit())
-        assert files(folder) == {RECORD, f".{RECORD}.lock"}
+        assert files(folder) == {RECORD, f"{RECORD}.draft", f".{RECORD}.lock"}
         assert server.end() == 0
-    assert files(folder) == {RECORD}
+    assert files(folder) == {RECORD, f"{RECORD}.draft"}
 
 
 def test_a_record_that_is_in_use(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +19,13 @@ from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search.trial import Trial
 from palace_viewer.web.around import players_html, score_html
 from palace_viewer.web.plan import list_piles
 from palace_viewer.web.table import Table
 from palace_viewer.web.words import Words
+from tests.calls import call
 from tests.paths import GOLDEN
 from tests.random_game import random_game
 from tests.viewer.palaces import game, sample, two_turns
@@ -295,3 +298,72 @@ def test_a_card_can_be_written_out_until_the_deck_is_filled_in_to_its_end(
         tap(table, "d3 d4")
         table.go_to("cards")
         assert " ".join(pile_name(pile) for pile, _ in list_piles(table)) == piles
+
+
+def draft_of(table: Table) -> Path:
+    return table.path.with_name("game.toml.draft")
+
+
+def test_a_turn_under_way_is_kept_beside_the_record(tmp_path: Path) -> None:
+    """Another process goes on where this one was stopped; no reader of records looks at it."""
+    table = at(tmp_path, 3)
+    before = table.path.read_text("utf-8")
+    assert not draft_of(table).exists()
+    enter_begun(table)
+    kept = json.loads(draft_of(table).read_text("utf-8"))
+    assert (kept["player"], kept["turn"], kept["stage"]) == (table.now.player, 4, "cards")
+    assert table.path.read_text("utf-8") == before
+    assert call("score", table.path).status == 0
+    again = Table(table.path, Session.open(table.path))
+    same = replace(again.draft, moment=table.draft.moment)
+    assert same == table.draft
+    assert again.report.reasons == table.report.reasons
+    again.confirm(again.version, insist=True)
+    assert not draft_of(table).exists()
+    assert len(read_record(table.path).data.turns or ()) == 4
+
+
+def enter_begun(table: Table) -> None:
+    """Enter the build of the next turn of the sample, and go on to its cards."""
+    turn = (sample().data.turns or [])[table.now.number - 1]
+    staircase = Staircase.read(turn.build or "")
+    for knob in staircase.knobs:
+        table.tap(knob)
+    for index, (under, riser) in enumerate(zip(staircase.unders, staircase.risers, strict=True)):
+        table.choose(staircase.knobs[index])
+        for where, pieces in (("under", under), ("on", riser)):
+            for piece in pieces:
+                table.put(piece, where)  # type: ignore[arg-type]
+    table.go_to("cards", insist=True)
+
+
+def test_undo_clear_and_the_frog_are_kept_too(tmp_path: Path) -> None:
+    table = at(tmp_path, 3)
+    enter_begun(table)
+    table.undo()
+    again = Table(table.path, Session.open(table.path))
+    assert again.draft.stage == "build"
+    assert again.draft.trial == table.draft.trial
+    table.clear()
+    assert not Table(table.path, Session.open(table.path)).draft.begun
+    table.pass_turn()
+    assert Table(table.path, Session.open(table.path)).draft.passes
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"player": "Nobody"}', "\udcff"],
+    ids=["empty", "half", "list", "other", "no text"],
+)
+def test_what_is_no_draft_of_this_turn_is_left_alone(tmp_path: Path, text: str) -> None:
+    table = at(tmp_path, 3)
+    draft_of(table).write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert not Table(table.path, Session.open(table.path)).draft.begun
+    enter_begun(table)
+    kept = json.loads(draft_of(table).read_text("utf-8"))
+    changes: list[dict[str, object]] = [
+        {"turn": 9}, {"player": "Nobody"}, {"risers": []}, {"take": ["@no-such"]},
+    ]  # fmt: skip
+    for change in changes:
+        draft_of(table).write_text(json.dumps({**kept, **change}), "utf-8")
+        assert not Table(table.path, Session.open(table.path)).draft.begun

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Literal, NamedTuple
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.files.problems import fault
-from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
+from palace.palm_island.cards import SCORING
 from palace.palm_island.record import Record
-from palace.palm_island.replay import Played, Replayed, Step
-from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import (
     KINDS,
     CardPool,
@@ -22,15 +21,13 @@ from palace.palm_island.specials import (
     Special,
     Villager,
 )
-from palace.palm_island.state import ROUNDS
-from palace.palm_island.table import Seat
-from palace.scoring import Line, Score, Sheet, Team
+from palace.palm_island.state import ROUNDS, Move, Placed
+from palace.palm_island.table import Seat, Table
+from palace.palm_island.turns import FEATS, PalmLog, moves_of, sheets_of
+from palace.scoring import Score, Team
 from palace.scoring.score import counted, joined
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
-FEATS = "feats"
-"""The category of points on feats."""
-
 TIE_BREAKERS = ("upgrades", "stored resources")
 
 CHART = ("Needs work", "Respectable", "Exceptional", "Astounding")
@@ -56,73 +53,62 @@ def difficulty(feats: int) -> str:
     return DIFFICULTY[feats] if feats < len(DIFFICULTY) else f"{EASY} ({feats} feats)"
 
 
-def score_replay(record: Record, played: Replayed) -> Score:
-    """Return the score of a replayed record; the standings so far if it is not finished."""
-    data = record.data
-    if wrong := [*_wrong_totals(record, played)]:
+def score(record: Record, log: PalmLog, faults: tuple[Reason, ...]) -> Score:
+    """Return the score of a log with these faults; the standings so far if it is not finished.
+
+    Raises `InputError` for totals that are not those of the moves.
+    """
+    data, table = record.data, log.state
+    if wrong := [*_wrong_totals(record, table)]:
         raise InputError(*wrong)
     return Score(
         game=data.game,
         rules=data.rules,
-        legal=played.legal,
-        finished=played.finished,
-        reasons=reasons_of(played),
-        sheets=tuple(sheets_of(played.games, record.rulings)),
-        categories=_categories(record, played),
+        legal=not faults,
+        finished=table.finished,
+        reasons=faults,
+        sheets=tuple(sheets_of(table, partial(_since, log))),
+        categories=_categories(record, table),
         tie_breakers=TIE_BREAKERS,
-        ends="" if played.finished else _ends(played),
-        notes=tuple(notes_of(record, played)),
+        ends="" if table.finished else _ends(table),
+        notes=tuple(notes_of(record, log)),
         date=data.date,
         place=data.place,
-        team=team_of(record, played),
+        team=team_of(record, table),
     )
 
 
-def _wrong_totals(record: Record, played: Replayed) -> Iterator[Problem]:
+def _wrong_totals(record: Record, table: Table) -> Iterator[Problem]:
     """Yield the totals that are not those of the moves."""
-    for seat, (player, game) in enumerate(zip(record.data.players, played.games, strict=True)):
-        if "total" in player.model_fields_set and player.total != game.points:
-            what = f"{player.total} is written down, but the cards make {game.points}"
-            path = ("players", seat, "total")
+    for at, (player, seat) in enumerate(zip(record.data.players, table.seats, strict=True)):
+        if "total" in player.model_fields_set and player.total != seat.points:
+            what = f"{player.total} is written down, but the cards make {seat.points}"
+            path = ("players", at, "total")
             yield fault(record.document, path, what, "correct it, or leave it out")
 
 
-def sheets_of(games: Sequence[Seat], rulings: Rulings) -> Iterator[Sheet]:
-    """Yield the sheet of each player; a tie with a player known only by the total is shared."""
-    cards = rulings.tie_stored == "cards"
-    shared = {game.total for game in games}
-    for game in games:
-        state = game.state
-        stored = len(state.stored) if cards else state.resources.amount
-        ties = (0, 0) if game.points in shared else (state.upgrades, stored)
-        if game.total is None:
-            yield Sheet(game.name, tuple(_lines(game)), ties)
-        else:
-            yield Sheet.of_total(game.name, game.total, "total written down", ties)
+def _since(log: PalmLog, seat: Seat, placed: Placed) -> int | None:
+    """Return the number of the move that turned a card to its area; None if none did."""
+    before, found = log.states[0].seat(seat.name).state, None
+    for report, move, state in moves_of(log, seat.name):
+        turned = move.card == placed.card and move.kind in ("rotate", "flip")
+        areas = {p.area for deck in (before, state) for p in deck.deck if p.card == placed.card}
+        if turned and len(areas) > 1:
+            found = report.number
+        before = state
+    return found
 
 
-def reasons_of(played: Replayed) -> tuple[Reason, ...]:
-    """Return every reason of the set-up and the moves, with the player if there are several."""
-    several = len(played.games) > 1
-    moves = (
-        replace(reason, player=game.name) if several else reason
-        for game in played.games
-        for reason in game.reasons
-    )
-    return (*played.setup, *moves)
-
-
-def team_of(record: Record, played: Replayed) -> Team | None:
+def team_of(record: Record, table: Table) -> Team | None:
     """Return whether the group averted the disaster, and its score, that of the lowest player.
 
     None if the game is not cooperative.
     """
-    table = played.state
     if table.mode != "coop":
         return None
-    points = min(game.points for game in played.games)
+    points = min(seat.points for seat in table.seats)
     written = "level" in record.data.model_fields_set or table.middle.level > 0
-    unknown = not written and all(game.total is not None for game in played.games)
+    unknown = not written and all(seat.total is not None for seat in table.seats)
     chart = comment(points, "coop") if table.finished else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
@@ -135,59 +121,48 @@ def team_of(record: Record, played: Replayed) -> Team | None:
     return Team(False if table.finished else None, points, cause, chart)
 
 
-def notes_of(record: Record, played: Replayed) -> Iterator[str]:
+def notes_of(record: Record, log: PalmLog) -> Iterator[str]:
     """Yield the notes on a game: results, feats, placeholders, and what was not checked."""
-    data = record.data
-    for seat, game in enumerate(played.games):
-        yield _note(game, data.mode, len(record.used(seat)))
-    for seat, game in enumerate(played.games):
-        yield from _feats(record, game, seat)
-    yield from unchecked(record, played)
-    if data.mode == "casual" and not data.middle and not any(game.owned for game in played.games):
+    data, seats, wrong = record.data, log.state.seats, faulty(log)
+    for at, seat in enumerate(seats):
+        yield _note(seat, data.mode, len(record.used(at)))
+    for at, seat in enumerate(seats):
+        yield from _feats(record, seat, at, legal=seat.name not in wrong)
+    yield from unchecked(record, log)
+    if data.mode == "casual" and not data.middle and not any(seat.owned for seat in seats):
         yield NO_OUTPOSTS
     if data.mode != "coop" and any(
-        game is not other and game.total is not None and game.points == other.points
-        for game in played.games
-        for other in played.games
+        seat is not other and seat.total is not None and seat.points == other.points
+        for seat in seats
+        for other in seats
     ):
         yield "a tie with a player known only by the total is shared: their upgrades are not known"
-    short = sum(game.made for game in played.games) < sum(map(len, record.moves))
-    for game in played.games:
-        if short and game.reasons:
-            yield f"{game.name}: stopped at move {game.made}, which is not legal"
+    short = sum(seat.made for seat in seats) < sum(map(len, record.moves))
+    for seat in seats:
+        if short and seat.name in wrong:
+            yield f"{seat.name}: stopped at move {seat.made}, which is not legal"
 
 
-def _categories(record: Record, played: Replayed) -> tuple[str, ...]:
+def faulty(log: PalmLog) -> set[str]:
+    """Return the players with a move that is not legal."""
+    return {report.player for _, _, report in log.turns if report.reasons}
+
+
+def _categories(record: Record, table: Table) -> tuple[str, ...]:
     """Return the categories of the core deck and of the other cards in this game."""
-    seats = range(len(played.games))
+    seats = range(len(table.seats))
     more = [FEATS] * any(record.used(seat) or record.data.feats for seat in seats)
-    kinds = {owned.kind for game in played.games for owned in game.owned}
+    kinds = {owned.kind for seat in table.seats for owned in seat.owned}
     kinds |= {record.card_pool.kind(name) or "" for name in record.data.middle}
     kinds |= {"villagers" for seat in seats if record.villagers(seat)}
     return (*CATEGORIES, *more, *(kind for kind in ("outposts", "villagers") if kind in kinds))
 
 
-def _lines(game: Seat) -> Iterator[Line]:
-    state = game.state
-    for placed in sorted(state.deck, key=lambda placed: str(placed.card).rjust(2)):
-        points = state.area(placed).points
-        if points and placed.card != TRACKER:
-            card = state.card(placed.card)
-            cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
-            category = card.name.lower() if placed.card in CORE else FEATS
-            since = game.since(placed) if isinstance(game, Played) else None
-            yield Line(category, points, cause, since)
-    for owned in game.owned:
-        yield Line(owned.kind, owned.points, owned.title, owned.turn)
-
-
-def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
+def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]:
     """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
-    used = [feat.id for feat in record.used(seat)]
-    if record.data.mode == "solo":
-        yield from (
-            f"{game.name} earns the feat {feat.title}" for feat in _earned(record, game, used)
-        )
+    used = [feat.id for feat in record.used(at)]
+    if record.data.mode == "solo" and legal:
+        yield from (f"{seat.name} earns the feat {f.title}" for f in _earned(record, seat, used))
     shown = {feat.id for feat in record.data.feats} | {*used}
     for feat in record.card_pool.every(Feat):
         if feat.id not in shown:
@@ -200,11 +175,11 @@ def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
             yield f"the feat {feat.title} is a placeholder"
 
 
-def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]:
-    """Yield the feats that a legal finished game earns beside those held before."""
-    if game.state.finished and not game.reasons and game.total is None:
+def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
+    """Yield the feats that a finished game of legal moves earns beside those held before."""
+    if seat.state.finished and seat.total is None:
         for feat in record.card_pool.every(Feat):
-            if feat.id not in held and feat.earned(game.state, game.beside):
+            if feat.id not in held and feat.earned(seat.state, seat.beside):
                 yield feat
 
 
@@ -225,22 +200,22 @@ def _note(game: Seat, mode: str, feats: int) -> str:
     return f"{game.name}: {', '.join(parts)}"
 
 
-def _ends(played: Replayed) -> str:
+def _ends(table: Table) -> str:
     """Return the round of each player in an unfinished game."""
     where = [
-        f"{game.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
-        for game in played.games
-        if not (begun := game.state.begun).finished
+        f"{seat.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
+        for seat in table.seats
+        if not (begun := seat.state.begun).finished
     ]
     return f"it ends with round {ROUNDS}; {'; '.join(where)}"
 
 
-def unchecked(record: Record, played: Replayed) -> Iterator[str]:
+def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
     """Yield the placeholders of each kind in this game, and what was not checked."""
-    data, pool = record.data, record.card_pool
+    data, pool, table = record.data, record.card_pool, log.state
     names: list[object] = [data.disaster, data.ability, *data.middle]
-    for seat, player in enumerate(data.players):
-        names += [*record.villagers(seat), *player.owned]
+    for at, mine in enumerate(data.players):
+        names += [*record.villagers(at), *mine.owned]
     found = (pool.find(name) for name in dict.fromkeys(names))
     cards = [card for card in found if card is not None]
     for kind, cls in KINDS.items():
@@ -258,27 +233,28 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
         if villager is not None and (villager.active or villager.points is None):
             says = villager.active or "it is not transcribed"
             yield f"what {villager.title} does is not checked: {says}"
-    for game in played.games:
-        for step in (step for step in game.steps if step.move.by is not None):
-            yield _trusted(game, step, pool)
-    ability = played.state.ability
-    if ability is not None and played.state.middle.ready:
+    for player in table.seats:
+        for report, move, _ in moves_of(log, player.name):
+            if move.by is not None:
+                yield _trusted(player, report.number or 0, move, pool)
+    ability = table.ability
+    if ability is not None and table.middle.ready:
         says = ability.says or "it is not transcribed"
         yield f"what {ability.title} does is not checked: {says}"
-    for owned in (owned for game in played.games for owned in game.owned):
+    for owned in (owned for player in table.seats for owned in player.owned):
         outpost = pool.one(Outpost, owned.card)
         if outpost is not None and outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"
             yield f"the criterion of {outpost.title} is not checked: {says}"
 
 
-def _trusted(game: Played, step: Step, pool: CardPool) -> str:
+def _trusted(seat: Seat, number: int, move: Move, pool: CardPool) -> str:
     """Return the note on a move that a card allows."""
-    name, what = step.move.by, replace(step.move, by=None)
-    there = any(owned.card == name and (owned.turn or 0) < step.number for owned in game.owned)
+    name, what = move.by, replace(move, by=None)
+    there = any(owned.card == name and (owned.turn or 0) < number for owned in seat.owned)
     missing = pool.one(Villager, name) is not None and not there
-    more = f", which {game.name} has not recruited" if missing else ""
-    return (f"{game.name}, move {step.number}: {what} is taken on trust, allowed by "
+    more = f", which {seat.name} has not recruited" if missing else ""
+    return (f"{seat.name}, move {number}: {what} is taken on trust, allowed by "
             f"{pool.title(name)}{more}")  # fmt: skip
 
 
@@ -315,22 +291,22 @@ class Entry(NamedTuple):
         return f"{self.file}: {self.player} {act}, {self.difficulty}"
 
 
-def feat_history(played: Iterable[tuple[Record, Replayed]]) -> Iterator[Entry]:
+def feat_history(played: Iterable[tuple[Record, PalmLog]]) -> Iterator[Entry]:
     """Yield the feats each game earned and used; the records are in the order of play.
 
     Only finished solo games whose moves are all legal earn feats; each feat is earned once.
     """
     held: dict[str, set[str]] = {}
-    for record, replayed in played:
+    for record, log in played:
         if record.data.mode != "solo":
             continue
         file = record.document.file
-        for seat, game in enumerate(replayed.games):
-            mine = held.setdefault(game.name, set())
-            used = [feat.id for feat in record.used(seat)]
+        for at, seat in enumerate(log.state.seats):
+            mine = held.setdefault(seat.name, set())
+            used = [feat.id for feat in record.used(at)]
             level = difficulty(len(used))
             for feat in used:
-                yield Entry(file, game.name, feat, "used" if feat in mine else "early", level)
-            for earned in [*_earned(record, game, mine)]:
+                yield Entry(file, seat.name, feat, "used" if feat in mine else "early", level)
+            for earned in [] if seat.name in faulty(log) else [*_earned(record, seat, mine)]:
                 mine.add(earned.id)
-                yield Entry(file, game.name, earned.id, "earned", level)
+                yield Entry(file, seat.name, earned.id, "earned", level)

@@ -1,0 +1,272 @@
+"""The turns of a game: moves as values, and the rules bound to a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from palace.contract.rules import Commit, Commits, Due, Log, Reports, Rules, TurnReport
+from palace.core.verdict import Reason
+from palace.palm_island.cards import CORE, ORIENTATIONS
+from palace.palm_island.closing import close
+from palace.palm_island.engine import judge, legal_moves, not_over, not_there, perform
+from palace.palm_island.rules import BOOK
+from palace.palm_island.state import ROUND_END, ROUNDS, Move, Placed, State
+from palace.palm_island.table import Seat, Table, due, offers, round_end
+from palace.scoring import Line, Sheet
+
+
+@dataclass(frozen=True)
+class Act:
+    """A move of a player's own deck."""
+
+    player: str
+    move: Move
+
+
+@dataclass(frozen=True)
+class RoundEnd:
+    """The end of a round: the `round-end` of some players, judged together."""
+
+    moves: tuple[tuple[str, Move], ...]
+
+
+Turn = Act | RoundEnd
+
+PalmLog = Log[Table, Turn]
+"""A game under way."""
+
+JOINT = {
+    "too-little.levels", "too-little.upgrade", "criterion.group", "criterion.payer",
+    "must-buy", "buy.pile",
+}  # fmt: skip
+"""The reasons that the part of another player can still mend."""
+
+
+def moves_in(turn: Turn) -> tuple[tuple[str, Move], ...]:
+    """Return the move of each player."""
+    return turn.moves if isinstance(turn, RoundEnd) else ((turn.player, turn.move),)
+
+
+def turn_of(player: str, move: Move) -> Turn:
+    """Return one player's move as a turn of the game."""
+    return RoundEnd(((player, move),)) if move.kind == ROUND_END else Act(player, move)
+
+
+def moves_of(log: PalmLog, player: str) -> Iterator[tuple[TurnReport, Move, State]]:
+    """Yield each move of a player, with what came of it and the deck after it."""
+    for at, turn, report in log.turns:
+        if report.player == player and report.number is not None:
+            yield report, dict(moves_in(turn))[player], log.states[at + 1].seat(player).state
+
+
+@dataclass(frozen=True)
+class PalmRules(Rules[Table, Turn]):
+    """See `palace.contract.rules.Rules`; `table` is the set-up, `wrong` what is wrong with it.
+
+    `finish` holds the players of each round of a speed game as they finished it.
+    """
+
+    table: Table
+    finish: tuple[tuple[str, ...], ...] = ()
+    wrong: tuple[Reason, ...] = ()
+
+    def start(self) -> tuple[Table, tuple[Reason, ...]]:
+        """Return the table as the record begins."""
+        return self.table, self.wrong
+
+    def due(self, state: Table) -> Due:
+        """Return who plays the round; at its end all who have not entered it."""
+        names = due(state)
+        playing = any(seat.name in names and not seat.state.over for seat in state.seats)
+        return Due(names, "one" if playing or not any(state.knows.values()) else "all")
+
+    def apply(self, state: Table, move: Turn, *, whole: bool = True) -> tuple[Table, Reports]:
+        """Return the table after a move, or after the end of a round of some players together."""
+        reports: list[TurnReport] = []
+        ends: dict[int, Move] = {}
+        for player, one in moves_in(move):
+            at = state.at(player)
+            if one.kind == ROUND_END and _closes(state.seats[at]):
+                ends[at] = one
+            else:
+                state, report = _act(state, at, one)
+                reports.append(report)
+        if ends:
+            state, found = self._close(state, ends, whole)
+            reports += found
+        return state, (*reports,)
+
+    def _close(
+        self, state: Table, moves: dict[int, Move], whole: bool
+    ) -> tuple[Table, list[TurnReport]]:
+        """Return the table after the end of a round, and what came of it for each player."""
+        number = min(state.seats[at].state.round for at in moves)
+        finish = self.finish[number - 1 : number]
+        order = [state.at(name) for name in finish[0]] if finish else None
+        missing = [name for name in due(state) if state.at(name) not in moves]
+        for at in moves:
+            state = _counted(state, at)
+        turns = {at: (state.seats[at].made, moves[at]) for at in sorted(moves)}
+        closed = close(state, number, turns, order)
+        reports = []
+        for at, (turn, _) in turns.items():
+            found = [one.within("moves", state.seats[at].name) for one in closed.reasons[at]]
+            owed = [one for one in found if missing and not whole and one.key in JOINT]
+            wrong = tuple(one for one in found if one not in owed)
+            reports.append(
+                TurnReport(turn, state.seats[at].name, wrong, (*owed,), group=str(number))
+            )
+        for name in () if whole else missing:
+            waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
+            reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
+        told = ((one,) for one in closed.news)
+        reports += [TurnReport(None, "", gains=gains, group=str(number)) for gains in told]
+        return closed.table, reports
+
+    def parts(self, state: Table, move: Turn | None, player: str) -> Iterator[Turn]:
+        """Yield the legal moves of a deck; at the end of a round, a player's part with one more."""
+        at = state.at(player)
+        if self.due(state).how == "one":
+            if move is None:
+                legal = legal_moves(state.seats[at].state, state.rulings)
+                yield from (Act(player, one) for one in legal)
+            return
+        moves = {} if move is None else dict(moves_in(move))
+        if player not in moves:  # nothing is an answer, too
+            yield RoundEnd((*moves.items(), (player, Move(ROUND_END))))
+            return
+        for part in offers(state, at, moves[player]):
+            yield RoundEnd((*(moves | {player: round_end(moves[player], part)}).items(),))
+
+    def order(self, state: Table, left: Commits[Turn]) -> tuple[Commit[Turn], Commits[Turn]]:
+        """Return what is played next: each seat its round, in seat order, then its end together."""
+        skip = {**left.skip} if isinstance(left, _Queue) else {}
+        bounds = {seat.name: _place(seat, at) for at, seat in enumerate(state.seats)}
+        places: dict[str, tuple[int, int, int]] = {}
+        for name in sorted(bounds, key=bounds.__getitem__):
+            # What comes before any that is not looked for yet need not wait for it.
+            if places and min(places.values()) < bounds[name]:
+                break
+            skip[name] = next(
+                (at for at in range(skip.get(name, 0), len(left)) if name in _moves(left[at])),
+                len(left),
+            )
+            if skip[name] < len(left):
+                move = _moves(left[skip[name]])[name]
+                places[name] = _place(state.seat(name), state.at(name), move)
+        best = min(places.values())
+        taken = [name for name in state.names if places.get(name) == best]
+        first = left[skip[taken[0]]]
+        if best[1]:
+            moves = tuple((name, _moves(left[skip[name]])[name]) for name in taken)
+            first = Commit(RoundEnd(moves))
+        else:
+            first = replace(first, move=turn_of(taken[0], _moves(first)[taken[0]]))
+        return first, _Queue.of(left, skip, taken)
+
+    def standing(self, state: Table) -> tuple[Sheet, ...]:
+        """Return the points of each player."""
+        return tuple(sheets_of(state))
+
+
+FEATS = "feats"
+"""The category of points on feats."""
+
+
+def sheets_of(
+    table: Table, since: Callable[[Seat, Placed], int | None] = lambda seat, placed: None
+) -> Iterator[Sheet]:
+    """Yield the sheet of each player; a tie with a player known only by the total is shared.
+
+    `since` returns the move that turned a card to its area.
+    """
+    shared = {seat.total for seat in table.seats}
+    by_cards = table.rulings.tie_stored == "cards"
+    for seat in table.seats:
+        state = seat.state
+        stored = len(state.stored) if by_cards else state.resources.amount
+        ties = (0, 0) if seat.points in shared else (state.upgrades, stored)
+        if seat.total is not None:
+            yield Sheet.of_total(seat.name, seat.total, "total written down", ties)
+            continue
+        lines = []
+        for placed in sorted(state.deck, key=lambda placed: str(placed.card).rjust(2)):
+            if points := state.area(placed).points:
+                card = state.card(placed.card)
+                category = card.name.lower() if placed.card in CORE else FEATS
+                cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
+                lines.append(Line(category, points, cause, since(seat, placed)))
+        lines += [Line(owned.kind, owned.points, owned.title, owned.turn) for owned in seat.owned]
+        yield Sheet(seat.name, (*lines,), ties)
+
+
+def _closes(seat: Seat) -> bool:
+    """Return whether a player is at the end of a round that is not entered."""
+    return seat.state.over and seat.closed != seat.state.round
+
+
+def _counted(table: Table, at: int, deck: State | None = None) -> Table:
+    """Return the table with one more move of a seat, and with the deck after it."""
+    seats = [*table.seats]
+    seat = seats[at]
+    seats[at] = replace(seat, made=seat.made + 1, state=seat.state if deck is None else deck)
+    return replace(table, seats=(*seats,))
+
+
+def _act(state: Table, at: int, move: Move) -> tuple[Table, TurnReport]:
+    """Return the table after a move of a deck; a `round-end` here is out of place."""
+    seat = state.seats[at]
+    before = after = seat.state
+    group = before.round
+    if move.kind == ROUND_END:
+        found = (*not_over(before), *not_there(before, move, **state.knows))
+        twice = BOOK.reason("round-end.twice", f"round {group}", "leave-second", round=group)
+        found = found or (twice,)
+    else:
+        found = judge(before, move, state.rulings).reasons
+        after, group = perform(before, move), before.begun.round
+    report = TurnReport(seat.made + 1, seat.name, found, group=str(group))
+    return _counted(state, at, after), report
+
+
+def _place(seat: Seat, at: int, move: Move | None = None) -> tuple[int, int, int]:
+    """Return the round that a move is played in, whether at its end, and the seat.
+
+    Without the move these are the earliest that they can be.
+    """
+    state = seat.state
+    at_end = not state.finished if move is None else move.kind == ROUND_END
+    if _closes(seat) and at_end:
+        return state.round, 1, 0
+    # A move too many is played, and refused, before the last round is closed.
+    later = state.over and move is not None
+    return min(state.round + later, ROUNDS), 0, at
+
+
+def _moves(commit: Commit[Turn]) -> dict[str, Move]:
+    return dict(moves_in(commit.move))
+
+
+class _Queue(tuple[Commit[Turn], ...]):
+    """Commits that are left; `skip` is how many of the first are known to be none of a player's.
+
+    So each commit is looked at once for each player.
+    """
+
+    skip: Mapping[str, int]
+
+    @classmethod
+    def of(cls, left: Commits[Turn], skip: Mapping[str, int], taken: Sequence[str]) -> Self:
+        """Return what is left without the next moves of these players."""
+        gone = []
+        for at in sorted({skip[name] for name in taken}, reverse=True):
+            moves = moves_in(left[at].move)
+            rest = tuple(one for one in moves if one[0] not in taken or skip[one[0]] != at)
+            stay = (replace(left[at], move=RoundEnd(rest)),) if rest else ()
+            gone += [] if rest else [at]
+            left = (*left[:at], *stay, *left[at + 1 :])
+        queue = cls(left)
+        queue.skip = {name: at - sum(one < at for one in gone) for name, at in skip.items()}
+        return queue
