@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -53,7 +52,7 @@ def _named(found: AnyGame) -> dict[str, str]:
     return {} if found.key == default() else {"game": found.key}
 
 
-def _data(rule: Rule) -> dict[str, Any]:
+def _data(rule: Rule) -> dict[str, object]:
     return {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
 
 

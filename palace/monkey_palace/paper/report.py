@@ -41,9 +41,9 @@ def about(record: Record, played: Replay | None) -> str:
     return f"{counted(every, 'turn')}{stopped}  on {record.ground.title}"
 
 
-def data(record: Record, played: Replay | None) -> dict[str, Any]:
+def data(record: Record, played: Replay | None) -> dict[str, object]:
     """Return a replay as plain data."""
-    found = {
+    found: dict[str, object] = {
         "map": record.ground.name,
         "provenance": record.ground.provenance,
     }
@@ -58,7 +58,7 @@ def data(record: Record, played: Replay | None) -> dict[str, Any]:
     }
 
 
-def _turn(report: TurnReport) -> dict[str, Any]:
+def _turn(report: TurnReport) -> dict[str, object]:
     verdict = report.verdict
     return {
         "turn": report.number,
@@ -187,7 +187,7 @@ def _odd(palace: Palace) -> tuple[str, ...]:
     return tuple(f"{palace.ground.name}: {sentence}" for sentence in palace.ground.warnings())
 
 
-def _hand(options: Mapping[str, Any]) -> dict[str, Any]:
+def _hand(options: Mapping[str, Any]) -> dict[str, object]:
     """Return the pieces and the rulings that a window judges with; raises `InputError`."""
     found: list[Problem] = []
     text, pairs = options.get("supply"), options.get("ruling", ())
