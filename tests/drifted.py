@@ -37,7 +37,7 @@ def drifted_records(count: int, seed: int, each: int = 12) -> Iterator[Drifted]:
         right = random_game(rng.randrange(10**6), rng.randint(2, 4), f"map-{rng.randint(1, 4)}")
         for number in range(each):
             kind = KINDS[number % len(KINDS)]
-            data = plain(right)
+            data: dict[str, Any] = plain(right)
             index = spoil(right, data["turns"], kind, rng)
             if made < count and index is not None:
                 wrong = read(parse_document(toml_text(data), "toml", "game.toml"))

@@ -30,6 +30,7 @@ def _noun(noun: str) -> str:
 
 DIALOGUE = Language(
     words={
+        "resumed": "接著先前輸入的繼續：{answers}（back：重新開始）",
         "again": "重新開始這個{noun:noun}",
         "gone": "{file}被移除或更改：{moves:counted}的遊戲不在裡面",
         "not-saved": "沒有保存",

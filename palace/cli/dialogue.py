@@ -17,9 +17,9 @@ from palace.cli.words import say
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Complete, Completions, Question
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.screen import Progress, Screen
 from palace.contract.session import Attempt, Session
 from palace.core.errors import InputError, NotationError
+from palace.core.screen import Progress, Screen
 from palace.core.verdict import Reason, in_language
 from palace.scoring import table_text
 
@@ -99,6 +99,7 @@ class Dialogue(Generic[S, M]):
                     number = None
                 except _Back:
                     number = None
+                    self.session.file.keep_draft("")
                     click.echo(say("again", noun=self.noun))
                 except _Undo as said:
                     number = None
@@ -121,7 +122,15 @@ class Dialogue(Generic[S, M]):
 
     def turn(self) -> None:
         """Enter the moves that are due."""
-        attempt = self.entered(Entering.due(self.session))
+        session = self.session
+        entry = Entering.due(self.game, session.setup, session.log)
+        entry = entry.resumed(session.file.draft)
+        if entry.answered:
+            texts = ", ".join(answer.text or "Enter" for answer in entry.answered)
+            click.echo(wrapped(say("resumed", answers=texts)))
+        attempt = self.entered(entry)
+        if attempt is None:
+            session.file.keep_draft("")
         if attempt is not None and self.keep(attempt):
             self.tell(attempt)
 
@@ -132,16 +141,19 @@ class Dialogue(Generic[S, M]):
 
     def entered(self, entry: Entering[S, M]) -> Attempt[S, M] | None:
         """Return the moves when all players have answered; None if they are not to be kept."""
-        while (question := entry.next()) is not None:
-            self.answer(question, entry)
-        attempt = entry.attempt()
-        wrong = entry.wrong(attempt)
+        while (question := entry.question) is not None:
+            entry = self.answer(question, entry)
+            if entry.replaces is None and entry.question is not None:
+                self.session.file.keep_draft(entry.draft)
+        assert entry.move is not None
+        attempt = self.session.attempt(entry.move, entry.replaces)
+        wrong = entry.wrong(attempt.reports)
         if not wrong:
             return attempt
         _echo(_bare(reason, player) for player, reason in wrong)
         return attempt if self.agreed(say("keep-it-all")) else None
 
-    def answer(self, question: Question, entry: Entering[S, M]) -> None:
+    def answer(self, question: Question, entry: Entering[S, M]) -> Entering[S, M]:
         """Enter a part of a move: asked until it can be kept, or the player insists."""
         if text := question.shown(self.screen):
             click.echo(text)
@@ -156,14 +168,13 @@ class Dialogue(Generic[S, M]):
                 continue
             text = line.rstrip("! ")
             try:
-                part, wrong = entry.read(question, text)
+                part, wrong = entry.read(text)
             except (NotationError, InputError) as error:
                 _echo_fault(error)
                 continue
             _echo(_bare(question.told(reason, self.screen)) for reason in wrong)
             if not wrong or line.endswith("!"):
-                entry.keep(question, part, wrong)
-                return
+                return entry.kept(text, part, wrong)
             offered = question.mended(part)
             if offered is not None:
                 click.echo(say("offered", answer=offered))
@@ -174,7 +185,7 @@ class Dialogue(Generic[S, M]):
     ) -> bool:
         """Run a command that is typed in place of an answer; return whether it was one."""
         word = line.lower()
-        if word == "back" or (word == "undo" and entry.begun):
+        if word == "back" or (word == "undo" and entry.answered):
             raise _Back
         if word in ("help", "h", "?") or (not word and question.default is None):
             self.help(question, entry)
@@ -231,7 +242,7 @@ class Dialogue(Generic[S, M]):
         ]
         for line in lines:
             click.echo(wrapped(line, hang=_HANG))
-        if entry.begun:
+        if entry.answered:
             click.echo(say("help.back", noun=noun))
 
     def over(self) -> None:
@@ -276,10 +287,11 @@ class Dialogue(Generic[S, M]):
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""
         session = self.session
         try:
-            entry = Entering.again(session, number)
+            session.index(number)
         except InputError as error:
             _echo_fault(error)
             return
+        entry = Entering.again(self.game, session.setup, session.log, number)
         attempt = self.entered(entry)
         if attempt is None:
             return

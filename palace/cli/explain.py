@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -36,10 +35,13 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
         _list([*map(game, among)], as_json)
         return
     word = code.strip().lower()
-    for found in map(game, among):
-        if word in found.book.rules:
-            _explain(found, found.book.rules[word], as_json)
-            return
+    known = [found for found in map(game, among) if word in found.book.rules]
+    for number, found in enumerate(known[:1] if as_json else known):
+        if number:
+            click.echo()
+        _explain(found, found.book.rules[word], as_json)
+    if known:
+        return
     near = nearest(code, [name for found in map(game, among) for name in found.book.rules])
     hint = f"did you mean {near}?" if near else "the list: palace explain"
     raise InputError(Problem("explain", f"there is no code {code!r}", hint))
@@ -50,7 +52,7 @@ def _named(found: AnyGame) -> dict[str, str]:
     return {} if found.key == default() else {"game": found.key}
 
 
-def _data(rule: Rule) -> dict[str, Any]:
+def _data(rule: Rule) -> dict[str, object]:
     return {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
 
 

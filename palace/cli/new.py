@@ -66,7 +66,11 @@ def _template(found: AnyGame, names: tuple[str, ...]) -> str:
     """Return the record to fill in; raises `InputError` for players that cannot play the game."""
     if found.pad is None:
         players = [found.player(name) for name in names or PLAYERS]
-        return data_text(found.new(players, Path("record"), {}))
+        text = data_text(found.new(players, Path("record"), {}))
+        log = log_of(found.read(parse_document(text, "toml", "record")))
+        if log is not None and log.wrong:
+            raise InputError(*(Problem("--player", r.text, r.remedy) for r in log.wrong))
+        return text
     pad = found.pad()
     text = pad.template(names or pad.names)
     try:

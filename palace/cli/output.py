@@ -73,7 +73,7 @@ _HANG = 14
 """Columns taken by the code of a reason, but for the longest."""
 
 
-def echo_json(data: dict[str, Any]) -> None:
+def echo_json(data: Mapping[str, object]) -> None:
     """Print one JSON object, in the encoding of the output."""
     import json
 

@@ -214,9 +214,9 @@ def solve_verb(
         data = solution.record()
         if game is not None:
             (seat,) = game.state.seats
-            data["played"] = {"name": seat.name, "moves": seat.made}
-            if seat.state.finished:
-                data["played"] |= {"score": seat.state.points, "upgrades": seat.state.upgrades}
+            end = seat.state
+            points = {"score": end.points, "upgrades": end.upgrades} if end.finished else {}
+            data["played"] = {"name": seat.name, "moves": seat.made, **points}
         echo_json(data)
         return
     _show(solution, None if game is None else game.state.seats[0])

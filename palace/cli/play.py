@@ -10,7 +10,7 @@ import click
 
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
-from palace.cli.output import wrapped
+from palace.cli.output import reason_lines, wrapped
 from palace.cli.session import SHOWN, board_options, open_session, player_option, said_of
 from palace.contract.entering import asking
 from palace.contract.game import Given
@@ -125,4 +125,6 @@ def _play(session: AnySession, record: Path, said: Given, *, new: bool) -> None:
         # A placeholder is named once for each record.
         if new or PLACEHOLDER not in warning:
             click.secho(wrapped(f"note: {warning}"), dim=True)
+    for line in reason_lines(session.log.wrong):
+        click.echo(line)
     Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()

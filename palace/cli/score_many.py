@@ -250,7 +250,7 @@ def _table(rows: Sequence[Row]) -> str:
 
 def _data(
     good: Sequence[Outcome], bad: Sequence[Problem], skipped: Sequence[Outcome]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "games": [outcome.data for outcome in good],
         "errors": [str(problem) for problem in bad],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,14 +13,14 @@ from palace.cli.output import refuse_existing, width, wrapped, write_out
 from palace.cli.viewing import installed
 from palace.cli.words import part_of, say
 from palace.contract.game import Names, Printable
-from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
-from palace.contract.screen import Screen
+from palace.contract.registry import BOX_FILE, REGISTRY, AnyGame, default, game, games
 from palace.core.errors import InputError, Problem, gather, locate, nearest
+from palace.core.screen import Screen
 
 
 @click.command("sheet", short_help="Pages to print: names for the board, an aid, the set-up.")
 @click.argument("name", metavar="[SHEET]", default="")
-@click.option("--game", "key", metavar="GAME", default=default,
+@click.option("--game", "key", metavar="GAME",
               help=f"Which game: {', '.join(REGISTRY)}.")  # fmt: skip
 @click.option(
     "--map", "map_name", metavar="MAP", help="Of this map: map-1 to map-4, or a map file."
@@ -33,7 +33,7 @@ from palace.core.errors import InputError, Problem, gather, locate, nearest
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 def sheet_verb(
     name: str,
-    key: str,
+    key: str | None,
     map_name: str | None,
     box_name: str | None,
     output: Path | None,
@@ -41,7 +41,7 @@ def sheet_verb(
 ) -> None:
     """Print what helps at the table, or write it as A4 pages at true size.
 
-    Without a name, list the sheets of all games.
+    Without a name, list the sheets of all games, or of one.
 
     Example:  palace sheet
 
@@ -54,8 +54,9 @@ def sheet_verb(
     Example:  palace sheet setup --map map-1 --box house
     """
     if not name:
-        _list()
+        _list(key)
         return
+    key = key or default()
     if box_name is not None and os.path.isdir(box_name):
         box_name = os.path.join(box_name, BOX_FILE)
     options = {"map": map_name, "box": box_name}
@@ -90,10 +91,15 @@ def _pages_only(output: Path) -> None:
                                  "end in .pdf or .svg"))  # fmt: skip
 
 
+def _sheets(key: str) -> tuple[AnyGame, Mapping[str, Printable]]:
+    """Return a game with its sheets; raises `InputError`."""
+    found = locate("--game", lambda: game(key))
+    return found, part_of(found.printables, say("lacks.sheets", game=found.title), "sheet")
+
+
 def _sheet(key: str, name: str) -> Printable:
     """Return a sheet of a game by its name; raises `InputError`."""
-    found = locate("--game", lambda: game(key))
-    sheets = part_of(found.printables, say("lacks.sheets", game=found.title), "sheet")
+    found, sheets = _sheets(key)
     if name not in sheets:
         near = nearest(name, sheets)
         what = f"there is no sheet {name!r:.40} for {found.title}"
@@ -130,8 +136,9 @@ def _write(pages: Sequence[str], output: Path, *, force: bool) -> None:
     click.echo(f"wrote {' '.join(map(str, names))}")
 
 
-def _list() -> None:
-    every = [(found, found.printables()) for found in games() if found.printables is not None]
+def _list(key: str | None) -> None:
+    keys = [found.key for found in games() if found.printables] if key is None else [key]
+    every = [*map(_sheets, keys)]
     for number, (found, sheets) in enumerate(every):
         if number:
             click.echo()

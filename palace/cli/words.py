@@ -12,6 +12,7 @@ from palace.core.verdict import Language, Phrasebook
 P = TypeVar("P")
 
 WORDS = {
+    "resumed": "Goes on with what was entered: {answers} (back: start again)",
     "again": "the {noun:noun} starts again",
     "gone": "{file} was removed or changed: the game of {moves:counted} is not in it",
     "not-saved": "not saved",

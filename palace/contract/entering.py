@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from palace.contract.game import Asking, Game, Given, Question
-from palace.contract.rules import Log, M, Record, S
-from palace.contract.session import Attempt, Session
+from palace.contract.rules import Commit, Log, M, Record, S, TurnReport
+from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
 
 NAMED = 3
@@ -42,66 +45,80 @@ def asking(game: Game[S, M]) -> Asking[S, M]:
     return Asking(questions, move)
 
 
-class Entering(Generic[S, M]):
-    """A move being entered: from which moment, by whom, and what becomes of it.
+class Answered(NamedTuple):
+    """An answer as it was typed, and whether the player kept it against reasons."""
 
-    `players` answer one after the other; `move` is what those before have answered, `answers` those
-    of the player who is asked; `insisted` the reasons that a player has seen and kept their answer
-    against.
+    player: str
+    key: str
+    text: str
+    insisted: bool = False
+
+
+@dataclass(frozen=True)
+class Entering(Generic[S, M]):
+    """A move being entered into a log: by whom, what they have answered, and what is asked next.
+
+    `players` answer one after the other; `move` is what those before have answered, `answers` are
+    those of the player who is asked, `insisted` the reasons that a player has seen and kept an
+    answer against.  `question` is None when all players have answered.  `replaces` is the number
+    of an older move, from 1, that is entered again.
     """
 
-    def __init__(
-        self,
-        session: Session[S, M],
-        log: Log[S, M],
-        players: Sequence[str],
-        made: Callable[[M], Attempt[S, M]],
-    ) -> None:
-        self.asking = asking(session.game)
-        self.record = session.setup
-        self.log = log
-        self.players = tuple(players)
-        self.move: M | None = None
-        self.answers: Given = {}
-        self.insisted: frozenset[tuple[str, str]] = frozenset()
-        self._made = made
-        self._answered = 0
+    asking: Asking[S, M] = field(compare=False)
+    record: Record[S, M]
+    whole: Log[S, M]
+    players: tuple[str, ...]
+    replaces: int | None = None
+    move: M | None = None
+    answers: Given = field(default_factory=dict)
+    answered: tuple[Answered, ...] = ()
+    insisted: frozenset[tuple[str, str]] = frozenset()
+    done: int = 0
 
     @classmethod
-    def due(cls, session: Session[S, M]) -> Entering[S, M]:
-        """Return the move that is due in a game."""
-        return cls(session, session.log, session.log.due, session.attempt)
+    def due(cls, game: Game[S, M], record: Record[S, M], log: Log[S, M]) -> Entering[S, M]:
+        """Return the move that is due; `record` has the set-up."""
+        return cls(asking(game), record, log, log.due)._advanced()
 
     @classmethod
-    def again(cls, session: Session[S, M], number: int) -> Entering[S, M]:
-        """Return an older move, counted from 1, being entered again; raises `InputError`."""
-        at = session.index(number)
-        players = [r.player for r in session.log.reports[at] if r.number is not None] or [""]
-        log = session.log.back(len(session.log.commits) - at)
-        return cls(session, log, players, lambda move: session.attempt_replace(number, move))
+    def again(
+        cls, game: Game[S, M], record: Record[S, M], log: Log[S, M], number: int
+    ) -> Entering[S, M]:
+        """Return an older move, counted from 1, being entered again."""
+        reports = log.reports[number - 1]
+        players = tuple(r.player for r in reports if r.number is not None) or ("",)
+        return cls(asking(game), record, log, players, number)._advanced()
 
-    @property
-    def begun(self) -> bool:
-        """Whether anything is answered."""
-        return self.move is not None or bool(self.answers)
+    @cached_property
+    def log(self) -> Log[S, M]:
+        """The game before the move."""
+        if self.replaces is None:
+            return self.whole
+        return self.whole.back(len(self.whole.commits) - self.replaces + 1)
 
-    def next(self) -> Question | None:
-        """Go on to what is asked next, and return it; None when all players have answered."""
-        while self._answered < len(self.players):
-            player = self.players[self._answered]
-            asked = self.asking.questions(self.record, self.log, player, self.answers)
-            if asked:
-                return asked[0]
-            self.move = self.asking.move(player, self.answers, self.move)
-            self.answers = {}
-            self._answered += 1
-        return None
+    @cached_property
+    def question(self) -> Question | None:
+        """What is asked next."""
+        if self.done == len(self.players):
+            return None
+        player = self.players[self.done]
+        asked = self.asking.questions(self.record, self.log, player, self.answers)
+        return asked[0] if asked else None
 
-    def read(self, question: Question, text: str) -> tuple[object, tuple[Reason, ...]]:
+    def _advanced(self) -> Entering[S, M]:
+        """Return it with the move of each player who has answered everything."""
+        entry = self
+        while entry.done < len(self.players) and entry.question is None:
+            move = self.asking.move(self.players[entry.done], entry.answers, entry.move)
+            entry = replace(entry, move=move, answers={}, done=entry.done + 1)
+        return entry
+
+    def read(self, text: str) -> tuple[object, tuple[Reason, ...]]:
         """Return the part of the move that an answer makes, and what is wrong with it.
 
         Raises `NotationError` or `InputError` if the answer cannot be read.
         """
+        question = self._asked
         part = question.read(text or question.default or "")
         answers = {**self.answers, question.key: part}
         move = self.asking.move(question.player, answers, self.move)
@@ -110,29 +127,68 @@ class Entering(Generic[S, M]):
         wrong = [*filter(question.concerns, found), *question.doubts(part)]
         return part, tuple(reason for reason in wrong if _mark(reason) not in self.insisted)
 
-    def keep(self, question: Question, part: object, wrong: Sequence[Reason] = ()) -> None:
-        """Keep an answer, against the reasons that the player has seen."""
-        self.insisted |= {_mark(reason) for reason in wrong}
-        self.answers = {**self.answers, question.key: part}
+    def kept(self, text: str, part: object, wrong: Sequence[Reason] = ()) -> Entering[S, M]:
+        """Return it with an answer, kept against the reasons that the player has seen."""
+        question = self._asked
+        made = Answered(question.player, question.key, text, bool(wrong))
+        return replace(
+            self, answers={**self.answers, question.key: part},
+            answered=(*self.answered, made), insisted=self.insisted | {*map(_mark, wrong)},
+        )._advanced()  # fmt: skip
 
-    def attempt(self) -> Attempt[S, M]:
-        """Return the game with the move, when all players have answered."""
-        assert self.move is not None
-        return self._made(self.move)
+    @property
+    def draft(self) -> str:
+        """The answers as they were typed, to be kept and `resumed`; empty where there is none."""
+        if not self.answered:
+            return ""
+        data = {"format": 1, "moves": len(self.whole.commits), "answers": self.answered}
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    def resumed(self, draft: str) -> Entering[S, M]:
+        """Return it with the answers of a draft, as many as can be given here as they were."""
+        entry = self
+        try:
+            data = json.loads(draft)
+            if (data["format"], data["moves"]) != (1, len(self.whole.commits)):
+                return self
+            for player, key, text, insisted in data["answers"]:
+                asked = entry.question
+                if asked is None or (asked.player, asked.key) != (player, key):
+                    break
+                part, wrong = entry.read(text)
+                if wrong and not insisted:
+                    break
+                entry = entry.kept(text, part, wrong)
+        except (ValueError, TypeError, KeyError, InputError, NotationError):
+            pass
+        return entry
+
+    @property
+    def _asked(self) -> Question:
+        if self.question is None:
+            raise ValueError("all players have answered")
+        return self.question
 
     def so_far(self, player: str) -> Log[S, M]:
         """Return the game with what a player has answered."""
         if not self.answers:
             return self.log
-        return self._made(self.asking.move(player, self.answers, self.move)).log
+        return self.with_move(self.asking.move(player, self.answers, self.move))
 
-    def wrong(self, attempt: Attempt[S, M]) -> tuple[tuple[str, Reason], ...]:
+    def with_move(self, move: M) -> Log[S, M]:
+        """Return the game with a move in this place."""
+        if self.replaces is None:
+            return self.whole.plus(Commit(move))
+        kept = self.whole.commits[self.replaces - 1].kept
+        return self.whole.replaced(self.replaces, Commit(move, kept))
+
+    def wrong(self, reports: Iterable[TurnReport]) -> tuple[tuple[str, Reason], ...]:
         """Return what is wrong with the move and was not seen before, each with whose it is, where
         several have moved."""
         several = len(self.players) > 1
         return tuple(
             (report.player if several else "", reason)
-            for report in attempt.reports
+            for report in reports
             for reason in report.reasons
             if _mark(reason) not in self.insisted
         )

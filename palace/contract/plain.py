@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 from pydantic import ValidationError
 
 from palace.contract.game import Given, Players
+from palace.contract.registry import REGISTRY
 from palace.contract.rules import At, Commit, Commits, Log, Rules, S, every_reason
-from palace.core.errors import InputError, NotationError, Problem, either
+from palace.core.errors import InputError, NotationError, Problem, either, shorten
 from palace.core.rulings import Answers
 from palace.files.fields import Format, Model, Name, RulesOne
 from palace.files.problems import fault, problems_of, unknown_keys, unreadable
@@ -78,7 +79,22 @@ class PlainRecord(Generic[S, P]):
         sheets = self.rules.standing(log.state)
         categories = dict.fromkeys(line.category for sheet in sheets for line in sheet.lines)
         reasons, game = every_reason(self, log), self.data.game
-        return Score(game, "1", not reasons, not log.due, reasons, sheets, (*categories,))
+        return Score(
+            game, "1", not reasons, not log.due, reasons, sheets, (*categories,),
+            named=REGISTRY[game].title,
+        )  # fmt: skip
+
+
+def _misnamed(names: Sequence[str]) -> tuple[str, str] | None:
+    """Return what is wrong with the names of players, and what to do."""
+    if not names:
+        return "a game needs players", "such as Ana and Ben"
+    double = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    return (
+        None
+        if double is None
+        else (f"two players are called {shorten(double)!r}", "tell them apart")
+    )
 
 
 @dataclass(frozen=True)
@@ -91,7 +107,9 @@ class PlainRecords(Generic[S, P]):
     typed: Callable[[str, str], P]
 
     def new(self, players: Players, path: Path, options: Given) -> dict[str, object]:
-        """Return the data of a new game."""
+        """Return the data of a new game; raises `InputError`."""
+        if fault := _misnamed([str(player["name"]) for player in players]):
+            raise InputError(Problem("--player", *fault))
         head = {"format": 1, "game": self.key, "rules": "1"}
         return {**head, "moves": [], "players": [*map(dict, players)]}
 
@@ -103,15 +121,15 @@ class PlainRecords(Generic[S, P]):
             raise InputError(*problems_of(error, document, _Plain)) from None
         names = tuple(player.name for player in data.players)
         problems: list[Problem] = []
-        if not names or len({*names}) < len(names):
-            what = "a game needs players, each with a name of their own"
-            problems.append(fault(document, ("players",), what, "such as Ana and Ben"))
+        if wrong := _misnamed(names):
+            problems.append(fault(document, ("players",), *wrong))
         moves: list[Commit[P]] = []
         for at, text in enumerate(data.moves):
             player, sign, line = text.partition(": ")
             if player not in names:
-                remedy = f"it begins with {either([f'{name}:' for name in names])}"
-                problems.append(fault(document, ("moves", at), "no player is named", remedy))
+                what = f"{shorten(text, 30)!r} names no player"
+                remedy = f"begin with {either(names)}, a colon and a blank"
+                problems.append(fault(document, ("moves", at), what, remedy))
                 continue
             try:
                 moves.append(Commit(self.typed(player, line)))

@@ -139,15 +139,13 @@ class Session(Generic[S, M]):
         with remembering(self.named):
             return self.game.read(document, document.folder)
 
-    def attempt(self, move: M) -> Attempt[S, M]:
-        """Return the game with one more move; raises `InputError`."""
-        return Attempt(self, self.log, self.log.plus(Commit(move)))
-
-    def attempt_replace(self, number: int, move: M) -> Attempt[S, M]:
-        """Return the game with an older move, counted from 1, replaced.
+    def attempt(self, move: M, number: int | None = None) -> Attempt[S, M]:
+        """Return the game with one more move, or with an older one, counted from 1, replaced.
 
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
         """
+        if number is None:
+            return Attempt(self, self.log, self.log.plus(Commit(move)))
         at = self.index(number)
         replaced = Commit(move, self.log.commits[at].kept)
         return Attempt(self, self.log, self.log.replaced(number, replaced), at)

@@ -304,9 +304,9 @@ class Reason:
         remedy = f", {self.remedy_key!r}" if self.remedy_key else ""
         return f"{self.book.name}.reason({self.key!r}, {self.at!r}{remedy}{named})"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the reason as plain data, keys as in the contract."""
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "code": self.code,
             "rule": self.rule or None,
             "at": self.at,

@@ -210,7 +210,7 @@ def _json(text: str) -> tuple[Any, bool]:
 
     doubtful = re.search(_SURROGATE, text) is not None
 
-    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def table(pairs: list[tuple[str, Any]]) -> dict[str, object]:
         nonlocal doubtful
         made = dict(pairs)
         doubtful = doubtful or len(made) < len(pairs)

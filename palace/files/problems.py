@@ -138,7 +138,7 @@ def _wrong(entry: dict[str, Any], path: Path, document: Document) -> Problem:
     return fault(document, path, f"{entry['msg']}, found {found}")
 
 
-def _found(value: Any) -> str:
+def _found(value: object) -> str:
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
@@ -164,7 +164,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, str]:
     return {field.alias or name: name for name, field in model.model_fields.items()}
 
 
-def _model_of(annotation: Any) -> type[BaseModel] | None:
+def _model_of(annotation: object) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for inner in getattr(annotation, "__args__", ()):

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from palace.files.document import Kind
 
 
-def ordered(model: BaseModel) -> dict[str, Any]:
+def ordered(model: BaseModel) -> dict[str, object]:
     """Return a model as plain data: known keys in its order, others, then tables and lists of
     tables.
     """
-    data: dict[str, Any] = _tables_last(_known_first(model))
+    data: dict[str, object] = _tables_last(_known_first(model))
     return data
 
 
-def data_text(data: dict[str, Any], kind: Kind = "toml") -> str:
+def data_text(data: Mapping[str, object], kind: Kind = "toml") -> str:
     """Plain data as TOML or JSON; raises `InputError` for a value the format cannot hold.
 
     Dates become texts in JSON; null is for JSON alone, nan and infinity for TOML.
@@ -43,7 +43,7 @@ def data_text(data: dict[str, Any], kind: Kind = "toml") -> str:
     return json.dumps(data, indent=2, ensure_ascii=False, default=_day) + "\n"
 
 
-def _known_first(value: Any) -> Any:
+def _known_first(value: object) -> object:
     """Return a model as plain data; known keys without a value are left out."""
     if isinstance(value, BaseModel):
         known = {
@@ -57,7 +57,7 @@ def _known_first(value: Any) -> Any:
     return value
 
 
-def _tables_last(value: Any) -> Any:
+def _tables_last(value: object) -> Any:
     """Return the order that TOML demands, so that JSON has the same."""
     if isinstance(value, dict):
         order = sorted(value, key=lambda key: is_tables(value[key]))
@@ -67,7 +67,7 @@ def _tables_last(value: Any) -> Any:
     return value
 
 
-def _leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+def _leaves(value: object, path: Path) -> Iterator[tuple[Path, object]]:
     if isinstance(value, dict | list):
         for step, item in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _leaves(item, (*path, step))
@@ -75,7 +75,7 @@ def _leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
         yield path, value
 
 
-def _endless(value: Any) -> bool:
+def _endless(value: object) -> bool:
     return isinstance(value, float) and not math.isfinite(value)
 
 
@@ -86,19 +86,19 @@ def _day(value: datetime.date | datetime.time) -> str:
 LINE = 100
 
 
-def toml_text(data: Mapping[str, Any]) -> str:
+def toml_text(data: Mapping[str, object]) -> str:
     """Return the text of a table whose own tables come last, at every level; None is no value."""
     return "\n".join(_blocks(data, "", ""))
 
 
-def is_tables(value: Any) -> bool:
+def is_tables(value: object) -> bool:
     """Return whether this is written with a header: a table, or a list of nothing but tables."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(item, dict) for item in value)
     return isinstance(value, dict)
 
 
-def _blocks(table: Mapping[str, Any], name: str, header: str) -> Iterator[str]:
+def _blocks(table: Mapping[str, object], name: str, header: str) -> Iterator[str]:
     """Yield the lines of a table, then those of the tables in it."""
     lines = [header] if header else []
     lines += [f"{_key(key)} = {_value(value)}\n" for key, value in table.items()
@@ -109,7 +109,7 @@ def _blocks(table: Mapping[str, Any], name: str, header: str) -> Iterator[str]:
         inner = f"{name}.{_key(key)}" if name else _key(key)
         if isinstance(value, dict):
             yield from _blocks(value, inner, f"[{inner}]\n")
-        elif is_tables(value):
+        elif isinstance(value, list) and is_tables(value):
             for item in value:
                 yield from _blocks(item, inner, f"[[{inner}]]\n")
 
@@ -118,7 +118,7 @@ def _key(key: str) -> str:
     return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     text = _inline(value)
     if isinstance(value, list) and len(text) > LINE - 20:
         items = "".join(f"    {_inline(item)},\n" for item in value)
@@ -129,7 +129,7 @@ def _value(value: Any) -> str:
     return text
 
 
-def _inline(value: Any) -> str:
+def _inline(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_inline, value))}]"
     if isinstance(value, dict):

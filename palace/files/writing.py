@@ -8,7 +8,7 @@ import os
 import platform
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -118,6 +118,44 @@ def _trouble(error: Exception) -> tuple[str, str]:
     return "this is no file name", "choose another name"
 
 
+def write_all(files: Mapping[Path, str]) -> None:
+    """Write new files, all of them or none; several into a folder that is made if need be.
+
+    Raises `InputError`, also if one of them exists.
+    """
+    if len(files) > 1:
+        _make_folder(next(iter(files)).parent, files)
+    written: list[Path] = []
+    try:
+        for file, text in files.items():
+            write_whole(file, text)
+            written.append(file)
+    except InputError:
+        for file in written:
+            with suppress(OSError):
+                file.unlink()
+        raise
+
+
+def _make_folder(home: Path, files: Iterable[Path]) -> None:
+    taken = [Problem(str(file), EXISTS, "choose another folder")
+             for file in files if os.path.lexists(file)]  # fmt: skip
+    if taken:
+        raise InputError(*taken)
+    try:
+        home.mkdir(exist_ok=True)
+    except FileNotFoundError:
+        what, remedy = f"there is no folder {home.parent}", "create it, or choose another"
+    except FileExistsError:
+        what, remedy = "this is a file", "name a folder"
+    except (OSError, ValueError) as error:
+        what = f"cannot be made: {getattr(error, 'strerror', None) or error}"
+        remedy = "choose another folder"
+    else:
+        return
+    raise InputError(Problem(str(home), what, remedy))
+
+
 COPIES = 999
 
 PATIENCE = 5.0
@@ -175,6 +213,7 @@ class KeptFile:
         with self._locked(PATIENCE):
             write_whole(self.path, text)
             self.on_disk = _seen(self.path)
+        self.keep_draft("")
 
     def keep(self, ours: str, original: str, text: str) -> bool:
         """Write `text` to the file; return whether the file had been removed.
@@ -192,14 +231,29 @@ class KeptFile:
                 self.saved_as = self._copy(original)
             write_whole(self.path, text, overwrite=not gone)
             self.on_disk = _seen(self.path)
-        with suppress(OSError):
-            self.draft.unlink(missing_ok=True)
+        self.keep_draft("")
         return gone
 
     @property
-    def draft(self) -> Path:
-        """The file beside it with a move that is being entered, `NAME.draft`; none is kept when
-        the file is written."""
+    def draft(self) -> str:
+        """The text of the file beside it, `NAME.draft`: a move that was being entered.
+
+        Empty where there is none, or it cannot be read.
+        """
+        with suppress(OSError, UnicodeDecodeError):
+            return self._draft_path.read_text(encoding="utf-8")
+        return ""
+
+    def keep_draft(self, text: str) -> None:
+        """Write the draft, if it can be written; an empty one is removed."""
+        with suppress(OSError, InputError):
+            if text:
+                write_whole(self._draft_path, text, overwrite=True)
+            else:
+                self._draft_path.unlink(missing_ok=True)
+
+    @property
+    def _draft_path(self) -> Path:
         return self.path.with_name(f"{self.path.name}.draft")
 
     @property

@@ -134,12 +134,12 @@ def _cards(key: str, player: str, known: Sequence[str]) -> Question:
     return Question(key, player, f"{player}, {what}> ", lambda: known, read, default="")
 
 
-def record(answers: Given) -> dict[str, Any]:
+def record(answers: Given) -> dict[str, object]:
     """Return the record of totals and final decks that answers make."""
     tables = []
     for seat, name in enumerate(answers[PLAYERS]):
         found = answers[f"deck {seat}"]
-        table: dict[str, Any] = {"name": name}
+        table: dict[str, object] = {"name": name}
         table["position" if isinstance(found, str) else "total"] = found
         if owned := answers.get(f"owned {seat}"):
             table["owned"] = owned

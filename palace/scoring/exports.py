@@ -10,7 +10,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any
 from urllib.parse import quote
 
 from palace.core.errors import InputError, Problem
@@ -151,7 +150,7 @@ def bgstats_link(score: Score, source: object = None) -> str:
     return f"{LINK}{quote(data, safe='')}\n"
 
 
-def bgstats_play(score: Score, source: object = None) -> dict[str, Any]:
+def bgstats_play(score: Score, source: object = None) -> dict[str, object]:
     """Return the play as plain data; its id is that of `source`, the record as plain data.
 
     Raises `InputError` for a game whose outcome is not known: the app would count it as lost.
@@ -161,7 +160,7 @@ def bgstats_play(score: Score, source: object = None) -> dict[str, Any]:
         raise InputError(Problem("BG Stats", what, "export the game when it is known"))
     told = json.dumps(score.record() if source is None else source, sort_keys=True, default=str)
     identity = hashlib.sha256(told.encode()).hexdigest()[:16]
-    data: dict[str, Any] = {"sourceName": "palace", "sourcePlayId": identity}
+    data: dict[str, object] = {"sourceName": "palace", "sourcePlayId": identity}
     if isinstance(score.date, datetime.date):
         # The app wants a time of day: noon, which is the same day in most time zones.
         hour = "%H:%M:%S" if isinstance(score.date, datetime.datetime) else "12:00:00"
@@ -180,7 +179,7 @@ def bgstats_play(score: Score, source: object = None) -> dict[str, Any]:
     return data
 
 
-def _player(score: Score, at: int) -> dict[str, Any]:
+def _player(score: Score, at: int) -> dict[str, object]:
     sheet, standing = score.sheets[at], score.standings[at]
     name = one_line(sheet.name)
     return {

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
@@ -29,9 +29,9 @@ class Line:
     cause: str
     turn: int | None = None
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the line as plain data, keys as in the contract; `turn` only where it is known."""
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "category": self.category,
             "points": self.points,
             "cause": self.cause,
@@ -67,7 +67,7 @@ class Sheet:
         points = [line.points for line in self.lines if line.category == category]
         return sum(points) if points else None
 
-    def record(self, rank: int) -> dict[str, Any]:
+    def record(self, rank: int) -> dict[str, object]:
         """Return the sheet as plain data, keys as in the contract."""
         return {
             "name": self.name,
@@ -138,9 +138,9 @@ class Team:
     cause: str
     comment: str = ""
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the result as plain data."""
-        data: dict[str, Any] = {"won": self.won, "points": self.points, "cause": self.cause}
+        data: dict[str, object] = {"won": self.won, "points": self.points, "cause": self.cause}
         return data | {"comment": self.comment} if self.comment else data
 
 
@@ -171,6 +171,7 @@ class Score:
     start_player: str | None = None
     team: Team | None = None
     only_winner: bool = False
+    named: str = ""
 
     def __post_init__(self) -> None:
         problems = [Problem(self.game, *problem) for problem in self._misfits()]
@@ -196,7 +197,7 @@ class Score:
     @property
     def title(self) -> str:
         """The game's name as people write it."""
-        return self.game.replace("-", " ").title()
+        return self.named or self.game.replace("-", " ").title()
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -226,7 +227,7 @@ class Score:
         """Sentences: who wins, which tie-breaker decided, and what would end the game."""
         return tuple(_outcome(self))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the score as plain data, keys as in the contract; `date` and `place` where known.
 
         Players are in seat order, as in the record, so that one game's entries can be compared
@@ -237,7 +238,7 @@ class Score:
             | ({"tie_break": standing.ahead_by} if standing.ahead_by else {})
             for standing, sheet in zip(self.standings, self.sheets, strict=True)
         ]
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "game": self.game,
             "rules": self.rules,
             "legal": self.legal,

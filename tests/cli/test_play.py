@@ -179,15 +179,15 @@ def test_wrong_calls() -> None:
 
 
 def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, start: Start) -> None:
-    """The process is killed while it waits for the second turn; the first is in the file."""
+    """The process is killed in the second turn: the first is in the file, that one in the draft."""
     command = [sys.executable, "-m", "palace", "play", "game.toml", *NEW]
     process = start(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write("c4+b-d4\n\ne3+bb-e4\n")
     process.stdin.flush()
+    draft = tmp_path / "game.toml.draft"
     for _ in range(200):
-        target = tmp_path / "game.toml"
-        if target.exists() and "c4+b-d4" in target.read_text():
+        if draft.exists() and "e3+bb-e4" in draft.read_text():
             break
         time.sleep(0.05)
     process.kill()
@@ -195,7 +195,7 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, start: Start) -> N
     record = read_record(tmp_path / "game.toml")
     assert [turn.build for turn in record.data.turns or ()] == ["c4+b-d4"]
     left = {path.name for path in tmp_path.iterdir()}
-    assert left - {".game.toml.lock"} == {"game.toml"}
+    assert left - {".game.toml.lock"} == {"game.toml", "game.toml.draft"}
 
 
 def test_a_record_removed_between_two_turns_is_written_again(said, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -279,6 +279,22 @@ def test_knobs_are_completed() -> None:
     assert shown("pa") == ["pass"]
     assert "a1" in shown("a")
     assert "d4" not in shown("d")  # rule A: nobody begins where something stands
+
+
+def test_a_turn_that_was_begun_is_gone_on_with(said) -> None:  # type: ignore[no-untyped-def]
+    """What was answered is kept beside the record, until the turn is confirmed or begun again."""
+    draft = Path("game.toml.draft")
+    said("c4+b-d4\nquit\n", "game.toml", *NEW)
+    assert '"c4+b-d4"' in draft.read_text()
+    assert "there are no turns to check" in call("score", "game.toml").out
+    called = said("back\nquit\n", "game.toml")
+    assert "Goes on with what was entered: c4+b-d4 (back: start again)" in called.out
+    assert not draft.exists()
+    said("c4-d4!\nquit\n", "game.toml")
+    said("\nyes\nquit\n", "game.toml")
+    assert not draft.exists()
+    assert not Session.open("game.toml").log.state.palace.position.endswith("0/0")
+    assert "Goes on" not in said("quit\n", "game.toml").out
 
 
 def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untyped-def]

@@ -92,7 +92,7 @@ def test_it_can_be_found(name: str) -> None:
 @golden
 def test_its_golden_score(name: str, path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    found = score_of(path).record()
+    found: dict[str, Any] = score_of(path).record()
     said = call("score", path, "--json").json
     assert said.pop("warnings") == list(read(path)[1].warnings)
     assert said == found
@@ -126,10 +126,11 @@ def test_keys_of_the_contract(name: str, path: Path) -> None:
 @golden
 def test_totals_and_ranks(name: str, path: Path) -> None:
     found = score_of(path)
-    for player in found.record()["players"]:
+    data: dict[str, Any] = found.record()
+    for player in data["players"]:
         assert player["total"] == sum(line["points"] for line in player["lines"])
     assert found.standings == standings(found.sheets, found.tie_breakers)
-    ranks = [player["rank"] for player in found.record()["players"]]
+    ranks = [player["rank"] for player in data["players"]]
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
     totals = {standing.rank: standing.total for standing in found.standings}
     assert sorted(totals.values(), reverse=True) == [totals[rank] for rank in sorted(totals)]

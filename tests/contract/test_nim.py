@@ -44,6 +44,7 @@ VERBS = {
     "rulings": ["rulings", "--game"],
     "sheet": ["sheet", "aid", "--game"],
     "sheets": ["sheet"],
+    "sheets of one": ["sheet", "--game"],
     "doctor": ["doctor"],
     "table": ["table", "game.toml"],
 }
@@ -115,6 +116,7 @@ LACKS = {
     "box show": "--game: Nim has no box to enter",
     "new --samples": "--game: Nim has no sample records",
     "sheet": "sheet: Nim has no sheets to print",
+    "sheets of one": "sheet: Nim has no sheets to print",
     "play --join": "--join: a game of Nim is recorded from its beginning; leave it out",
 }
 
@@ -142,13 +144,12 @@ def test_nim_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
         ('["Ana: 3", "Ben: x"]', PLAYERS,
          "f.toml:4:26: moves[2]: 'x' is no number; expected 1, 2 or 3"),
         ('["Ana: 3", "Cara: 1"]', PLAYERS,
-         "f.toml:4:20: moves[2]: no player is named; it begins with Ana: or Ben:"),
+         "f.toml:4:20: moves[2]: 'Cara: 1' names no player; begin with Ana or Ben, "
+         "a colon and a blank"),
         ("[]", "players = []\n",
-         "f.toml:5:11: players: a game needs players, each with a name of their own; such as Ana "
-         "and Ben"),
+         "f.toml:5:11: players: a game needs players; such as Ana and Ben"),
         ("[]", f"{PLAYERS}[[players]]\nname = 'Ben'\n",
-         "f.toml:5:1: players: a game needs players, each with a name of their own; such as Ana "
-         "and Ben"),
+         "f.toml:5:1: players: two players are called 'Ben'; tell them apart"),
         ("[1]", PLAYERS, "f.toml:4:10: moves[1]: 1 does not fit; expected a text in quotes"),
     ],
 )  # fmt: skip
@@ -168,3 +169,53 @@ def test_a_record_is_written_as_it_was_read() -> None:
     again = record.text(log_of(record), "json")
     assert game("nim").read(parse_document(again, "json", "f.json")).text() == record.text()
     assert "home = 1" in record.text()
+
+
+def test_a_move_out_of_turn_is_not_legal() -> None:
+    Path("f.toml").write_text(f'{HEAD}moves = ["Ana: 3", "Ana: 3"]\n{PLAYERS}', encoding="utf-8")
+    called = call("check", "f.toml")
+    assert called.status == 1
+    assert "turn 2: Ana moves out of turn" in called.out
+    assert "-> Ben is due" in called.out
+
+
+def test_a_code_of_two_games_is_explained_for_both() -> None:
+    called = call("explain", "turn")
+    assert re.findall(r"^turn  \((.*)\)$", called.out, re.MULTILINE) == [
+        f"{book.place(rule)}, {rule.title}" if key == "monkey-palace" else f"Nim, 1, {rule.title}"
+        for key in ("monkey-palace", "nim")
+        for book, rule in [(game(key).book, game(key).book.rules["turn"])]
+    ]
+    assert (
+        call("explain", "turn", "--json").json["title"]
+        == game("monkey-palace").book.rules["turn"].title
+    )
+
+
+def test_what_is_wrong_with_the_set_up_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, book = sys.modules["nim"].NimRules, sys.modules["nim"].BOOK
+    start = rules.start
+    wrong = (book.reason("take", "the heap", "few", number=0, left=0),)
+    monkeypatch.setattr(rules, "start", lambda self: (start(self)[0], wrong))
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    called = call("play", "new.toml", "--game", "nim", "--player", "Ana", "--player", "Ben")
+    assert "! take        the heap takes 0 of 0" in called.out
+    assert call("check", "new.toml").status == 1
+    called = call("new", "--game", "nim", "other.toml")
+    assert (called.status, called.errors) == (
+        2,
+        ["--player: the heap takes 0 of 0; take 1 to 3 that are there"],
+    )
+    assert not Path("other.toml").exists()
+    called = call("play", "other.toml", "--game", "nim", "--player", "Ana", "--player", "Ana")
+    assert (called.status, called.errors) == (
+        2,
+        ["--player: two players are called 'Ana'; tell them apart"],
+    )
+
+
+def test_the_score_has_the_title_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REGISTRY, "nim", REGISTRY["nim"]._replace(title="Nîm of ten"))
+    Path("game.toml").write_text(record("nim"), encoding="utf-8")
+    assert "Nîm of ten" in call("score", "game.toml").out
+    assert "Nîm of ten" in call("score", "game.toml", "--format", "markdown").out

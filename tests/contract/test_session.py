@@ -85,7 +85,7 @@ def test_an_attempt_changes_nothing(opened: AnySession) -> None:
     assert back is not None
     assert back.move == log.commits[-1].move
     assert back.reports == log.reports[-1]
-    replaced = opened.attempt_replace(1, log.commits[0].move)
+    replaced = opened.attempt(log.commits[0].move, 1)
     assert replaced.log == log
     assert replaced.reports == log.reports[0]
     assert replaced.record.text() == opened.record.text()
@@ -122,7 +122,7 @@ def test_what_comes_after_a_replaced_move_is_judged_again(opened: AnySession) ->
     ]
     last = same[-1]
     assert not opened.log.reasons
-    attempt = opened.attempt_replace(number, last)
+    attempt = opened.attempt(last, number)
     bad = [report for report in attempt.later if report.reasons]
     assert attempt.reasons or bad
     assert all(reason.line for report in bad for reason in report.reasons)
@@ -134,7 +134,7 @@ def test_what_comes_after_a_replaced_move_is_judged_again(opened: AnySession) ->
     reasons = [every_reason(one.record, one.log) for one in (opened, again)]
     assert reasons[0] == reasons[1]
     assert all(reason.line for reason in reasons[0])
-    again.confirm(again.attempt_replace(attempt.at + 1, move))
+    again.confirm(again.attempt(move, attempt.at + 1))
     assert not again.log.reasons
 
 
@@ -142,17 +142,17 @@ def test_what_comes_after_a_replaced_move_is_judged_again(opened: AnySession) ->
 def test_the_moment_before_a_move(opened: AnySession) -> None:
     log = opened.log
     for number in (1, len(log.commits) // 2, len(log.commits)):
-        entering = Entering.again(opened, number)
+        entering = Entering.again(opened.game, opened.setup, log, number)
         assert entering.log.commits == log.commits[: number - 1]
         assert entering.log.states == log.states[:number]
         players = [report.player for report in log.reports[number - 1] if report.number]
         assert entering.players == tuple(players or [""])
-        assert entering.next() is not None
+        assert entering.question is not None
     for number in (0, len(log.commits) + 1):
         with pytest.raises(InputError, match=f"there is no {opened.game.noun} {number}"):
-            Entering.again(opened, number)
+            opened.index(number)
         with pytest.raises(InputError, match="they are 1 to"):
-            opened.attempt_replace(number, log.commits[0].move)
+            opened.attempt(log.commits[0].move, number)
 
 
 @each_game
@@ -311,7 +311,7 @@ def test_a_line_names_its_player(tmp_path: Path) -> None:
         attempt = session.attempt(read_line(line))
         assert str(attempt.move) == line
         session.confirm(attempt)
-    replaced = session.attempt_replace(3, read_line("Ana: store food@c2"))
+    replaced = session.attempt(read_line("Ana: store food@c2"), 3)
     assert [report.player for report in replaced.reports] == ["Ana"]
 
 

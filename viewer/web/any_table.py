@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Form, Question
-from palace.contract.screen import Screen
 from palace.contract.session import AnySession
+from palace.core.screen import Screen
 from palace.core.verdict import Reason
 from palace.scoring import Score
 
@@ -32,8 +32,8 @@ class AnyTable:
         self.wrong: tuple[Reason, ...] = ()
         self.told = ""
         self._watchers: list[Callable[[], object]] = []
-        self.question: Question | None = None
-        self._begin()
+        self._entering = Entering.due(session.game, session.setup, session.log)
+        self.question = self._entering.question
 
     def watch(self, watcher: Callable[[], object]) -> None:
         """Call a function after every change."""
@@ -71,19 +71,19 @@ class AnyTable:
         question = self.question
         if question is None:
             raise refusal("no-question")
-        part, wrong = self._entering.read(question, text)
+        part, wrong = self._entering.read(text)
         self.answered, self.wrong, self.told = text, wrong, ""
         if not wrong or insist:
-            self._entering.keep(question, part, wrong)
+            self._entering = self._entering.kept(text, part, wrong)
             self.wrong = ()
-            self.question = self._entering.next()
+            self.question = self._entering.question
             if self.question is None:
                 self._keep(insist=insist)
         self._changed()
 
     def back(self) -> None:
         """Begin the moves that are due again; where nothing is answered, take the last back."""
-        if not self._entering.begun and self.session.undo() is None:
+        if not self._entering.answered and self.session.undo() is None:
             raise refusal("no-move")
         self._begin()
         self._changed()
@@ -103,18 +103,19 @@ class AnyTable:
         self._changed()
 
     def _keep(self, *, insist: bool) -> None:
-        attempt = self._entering.attempt()
-        self.wrong = tuple(reason for _, reason in self._entering.wrong(attempt))
+        entry = self._entering
+        assert entry.move is not None
+        attempt = self.session.attempt(entry.move)
+        self.wrong = tuple(reason for _, reason in entry.wrong(attempt.reports))
         if not self.wrong or insist:
             self.session.confirm(attempt)
             self.wrong = ()
         self._begin()
 
     def _begin(self) -> None:
-        self.question = None
-        self._entering = Entering.due(self.session)
-        if self.session.log.due:
-            self.question = self._entering.next()
+        session = self.session
+        self._entering = Entering.due(session.game, session.setup, session.log)
+        self.question = self._entering.question
 
     def _changed(self) -> None:
         self.version += 1

@@ -6,7 +6,7 @@ Knows no web library: a page calls one method for each tap, and is told that som
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -154,9 +154,7 @@ class Table:
     def attempt(self) -> Attempt[GameState, Turn]:
         """The game with the turn as it is entered; raises `InputError` if there is none."""
         turn, replaces = self._whole.turn, self.now.replaces
-        if replaces is None:
-            return self.game.attempt(turn)
-        return self.game.attempt_replace(replaces, turn)
+        return self.game.attempt(turn, replaces)
 
     @property
     def _whole(self) -> Draft:
@@ -461,15 +459,11 @@ class Table:
     def _keep_draft(self) -> None:
         """Write what is entered beside the record; where that cannot be, it is on the page only."""
         if self.now.replaces is None:
-            with suppress(OSError):
-                self.game.file.draft.write_text(draft_text(self.draft), encoding="utf-8")
+            self.game.file.keep_draft(draft_text(self.draft))
 
     def _begun(self, moment: Moment) -> list[Draft]:
         """Return the draft that is kept beside the record, if it is of this moment."""
-        try:
-            draft = read_draft(moment, self.game.file.draft.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError):
-            return []
+        draft = read_draft(moment, self.game.file.draft)
         return [] if draft is None else [draft]
 
     def _turn_begins(self) -> None:

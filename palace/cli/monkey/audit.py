@@ -216,13 +216,13 @@ def summary(found: Audit) -> str:
     return f"{staircases}, in {many}" if exact else f"{staircases}, in at least {many}"
 
 
-def mend_data(build: Build, mends: Sequence[Mend]) -> dict[str, Any]:
+def mend_data(build: Build, mends: Sequence[Mend]) -> dict[str, object]:
     """Return the nearest mend of a build as plain data for JSON, and all that are as near."""
     every = [[step.record(build) for step in mend] for mend in mends]
     return {"mend": every[0] if every else [], "mends": every}
 
 
-def audit_data(build: Build, found: Audit, mends: Sequence[Mend]) -> dict[str, Any]:
+def audit_data(build: Build, found: Audit, mends: Sequence[Mend]) -> dict[str, object]:
     """Return the audit of a build as plain data for JSON."""
     number, exact = found.orders
     return mend_data(build, mends) | {
@@ -264,7 +264,7 @@ def piece_name(element: Element, build: Build) -> str:
     return f"{noun(element.kind)} {knobs} (level {element.level})"
 
 
-def _plain(each: Found) -> dict[str, Any]:
+def _plain(each: Found) -> dict[str, object]:
     return {
         "number": each.number,
         "staircase": str(each.staircase),
@@ -278,7 +278,7 @@ def _plain(each: Found) -> dict[str, Any]:
     }
 
 
-def _element(element: Element) -> dict[str, Any]:
+def _element(element: Element) -> dict[str, object]:
     data = element._asdict()
     return data if element.colour else {key: data[key] for key in data if key != "colour"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
 
 import click
 
@@ -162,7 +161,7 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
     return echo_verdict(staircase, here)
 
 
-def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str, Any]:
+def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str, object]:
     """Return a verdict as data, with the map and the rulings it was found by."""
     return {
         **verdict.record(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -121,7 +120,7 @@ def _starts(ground: GroundMap) -> int:
     return len(ground.reachable()) - len(set(ground.setup))
 
 
-def _record(ground: GroundMap) -> dict[str, Any]:
+def _record(ground: GroundMap) -> dict[str, object]:
     return {
         "name": ground.name,
         "provenance": ground.provenance,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -268,7 +268,7 @@ def make_map_verb(
     write_out(target, map_text(ground, head), force=force)
     balanced = [*bounds(stats)]
     if as_json:
-        data: dict[str, Any] = {"seed": seed, "players": players, "file": str(target)}
+        data: dict[str, object] = {"seed": seed, "players": players, "file": str(target)}
         data |= {"name": ground.name, "provenance": ground.provenance, "rows": list(ground.rows)}
         data |= {"setup": [str(knob) for knob in ground.setup], "hand": str(stats.supply)}
         data["bounds"] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -72,10 +72,10 @@ def setting(here: Situation) -> str:
     return f"on {here.palace.ground.title} with {pieces(here)}{whole}{who}"
 
 
-def setting_record(here: Situation) -> dict[str, Any]:
+def setting_record(here: Situation) -> dict[str, object]:
     """Return the same as data."""
     ground = here.palace.ground
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "position": here.palace.position,
         "map": ground.name,
         "provenance": ground.provenance,
@@ -237,7 +237,7 @@ def _echo_table(verdicts: Sequence[Verdict]) -> None:
         click.echo("* one of them for the highest decoration of its colour")
 
 
-def _record(verdict: Verdict) -> dict[str, Any]:
+def _record(verdict: Verdict) -> dict[str, object]:
     data = verdict.record()
     keys = (
         "staircase", "arches", "credits", "decoration", "bonus", "height", "uses",
@@ -268,7 +268,7 @@ def pass_verb(
     legal = found is None or here.rulings.must_build == "may"
     reason = None if legal or found is None else must_build(here.player or "the player", found)
     if as_json:
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "legal": legal,
             "reasons": [] if reason is None else [reason.record()],
             "staircase": None if found is None else str(found),

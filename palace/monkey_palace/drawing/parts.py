@@ -20,7 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from palace.monkey_palace.drawing.shown import corner_pieces
@@ -135,7 +135,7 @@ class Part:
         named = self.shade.name.lower() == self.colour != _OWN.get(self.kind)
         return "certain" if named else "guess"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return it as plain data."""
         shade = self.shade
         return {

@@ -380,7 +380,7 @@ def _piles(deck: Deck) -> Iterator[Part]:
         yield Part("card", "cards", tuple(found), (), title)
 
 
-def _record(deck: Deck) -> dict[str, Any]:
+def _record(deck: Deck) -> dict[str, object]:
     cards = [
         {
             "id": name, "cost": card.cost, "colour": card.colour, "bananas": card.bananas,

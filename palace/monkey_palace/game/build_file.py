@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -71,7 +70,7 @@ def build_text(build: Build) -> str:
     whole.
     """
     ground = build.ground
-    data: dict[str, Any] = {"format": 1}
+    data: dict[str, object] = {"format": 1}
     if ground.shipped:
         data["map"] = ground.name
     if build.on is not None:
@@ -82,6 +81,6 @@ def build_text(build: Build) -> str:
     return data_text(data, "json")
 
 
-def _plain(element: Element) -> dict[str, Any]:
+def _plain(element: Element) -> dict[str, object]:
     data = element._asdict()
     return data if element.colour else {key: data[key] for key in data if key != "colour"}

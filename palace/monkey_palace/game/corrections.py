@@ -79,7 +79,7 @@ class Correction:
         first = Text(self.reasons[0].text_in)
         return BOOK.text("correct.illegal", turns=tuple(numbers), first=first)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data for JSON."""
         return {
             "turn": self.turn, "player": self.player, "change": self.change, "from": self.old,
@@ -117,7 +117,7 @@ class Drift:
         turns = [*map(TurnModel.model_validate, map(turn_data, self.corrections[number].turns))]
         return replace(self.record, data=self.record.data.model_copy(update={"turns": turns}))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data for JSON."""
         return {
             "legal": self.legal,

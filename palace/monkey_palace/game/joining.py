@@ -120,7 +120,7 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
     return palace_at(text, ground, ground, "")
 
 
-def record(answers: Given) -> dict[str, Any]:
+def record(answers: Given) -> dict[str, object]:
     """Return the record that begins with the table of all answers."""
     ground = open_map(answers["map"])
     trophies = {name: answers[f"trophy {name}"] for name in ("monkey", "butterfly", "frog")}
@@ -138,7 +138,7 @@ def record(answers: Given) -> dict[str, Any]:
     return data
 
 
-def _player(answers: Given, seat: int, trophies: Mapping[str, str | None]) -> dict[str, Any]:
+def _player(answers: Given, seat: int, trophies: Mapping[str, str | None]) -> dict[str, object]:
     name = answers[PLAYERS][seat]
     known = {key: answers[f"{key} {seat}"] for key in ("start", "each")}
     found = {key: answers[f"{key} {seat}"] for key in ("cards", "bananas", "bonus")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
@@ -39,7 +38,7 @@ def record_of_audit(
     ground = palace.ground
     number, exact = found.orders
     notes = UNKNOWN.format(orders=f"{number:,}" if exact else f"at least {number:,}")
-    data: dict[str, Any] = {"format": 1, "game": "monkey-palace", "rules": "1"}
+    data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1"}
     if ground.shipped:
         data["map"] = ground.name
     data |= {"notes": notes, "animals": "unknown", "trophies": [*_trophies(palace)]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, Problem
 from palace.files.serialise import data_text, ordered
@@ -113,7 +113,7 @@ def record_text(record: Record, kind: Kind = "toml") -> str:
     return data_text(plain(record), kind)
 
 
-def plain(record: Record) -> dict[str, Any]:
+def plain(record: Record) -> dict[str, object]:
     """Return the record as plain data in canonical order: known keys, others, then tables and lists
     of tables.
 

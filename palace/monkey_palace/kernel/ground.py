@@ -239,7 +239,7 @@ def _ground(keys: Mapping[str, Any]) -> GroundMap:
     )
 
 
-def ground_table(ground: GroundMap) -> dict[str, Any]:
+def ground_table(ground: GroundMap) -> dict[str, object]:
     """Return a map with the keys of a map file."""
     return {
         "name": ground.name,

@@ -56,7 +56,7 @@ WANTED = {
 }
 
 
-def checked(document: Document, path: tuple[str, ...] = ()) -> dict[str, Any]:
+def checked(document: Document, path: tuple[str, ...] = ()) -> dict[str, object]:
     """Return the keys of the map in a document, or in its table at `path`.
 
     Raises `InputError` with every problem, in the order of the file.

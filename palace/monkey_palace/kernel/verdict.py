@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from palace.core import verdict
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
@@ -55,9 +55,9 @@ class Verdict(verdict.Verdict):
         bonus = ", bonus card" if self.bonus else ""
         return f"{what}: legal, {self.credits} credits{extra}, {colour} decoration{bonus}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the verdict as plain data for JSON, keys as in the contract."""
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "legal": self.legal,
             "reasons": [reason.record() for reason in self.reasons],
         }

@@ -35,7 +35,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         yield choice(f"trophy {trophy}", "", what, names, None, "no player")
 
 
-def record(answers: Given) -> dict[str, Any]:
+def record(answers: Given) -> dict[str, object]:
     """Return the score sheet that answers make."""
     tables = []
     for seat, name in enumerate(answers[PLAYERS]):

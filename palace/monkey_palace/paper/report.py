@@ -44,12 +44,10 @@ def about(record: Record, log: MonkeyLog | None) -> str:
     return f"{counted(every, 'turn')}{stopped}  on {record.ground.title}"
 
 
-def data(record: Record, log: MonkeyLog | None) -> dict[str, Any]:
+def data(record: Record, log: MonkeyLog | None) -> dict[str, object]:
     """Return a replay as plain data."""
-    found = {
-        "map": record.ground.name,
-        "provenance": record.ground.provenance,
-    }
+    ground = record.ground
+    found: dict[str, object] = {"map": ground.name, "provenance": ground.provenance}
     if log is None:
         return found
     done, palace = reports(log), log.state.palace
@@ -63,7 +61,7 @@ def data(record: Record, log: MonkeyLog | None) -> dict[str, Any]:
     }
 
 
-def _turn(report: TurnReport) -> dict[str, Any]:
+def _turn(report: TurnReport) -> dict[str, object]:
     verdict = report.verdict
     return {
         "turn": report.number,
@@ -192,7 +190,7 @@ def _odd(palace: Palace) -> tuple[str, ...]:
     return tuple(f"{palace.ground.name}: {sentence}" for sentence in palace.ground.warnings())
 
 
-def _hand(options: Mapping[str, Any]) -> dict[str, Any]:
+def _hand(options: Mapping[str, Any]) -> dict[str, object]:
     """Return the pieces and the rulings that a window judges with; raises `InputError`."""
     found: list[Problem] = []
     text, pairs = options.get("supply"), options.get("ruling", ())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -39,7 +38,7 @@ class Side:
         """The greatest height above an arch's end, in bricks; 0 without a staircase."""
         return max((end.height for end in self.stats.ends), default=0)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the numbers as plain data."""
         stats, ground = self.stats, self.stats.palace.ground
         return {

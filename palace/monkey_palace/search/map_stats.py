@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.referee import earned
@@ -82,7 +82,7 @@ class MapStats:
         every = sum(letter == colour for letter in colours.values())
         return Share(every, len(begun), sum(start.staircases for start in begun))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the numbers as plain data."""
         colours = self.palace.ground.colours
         return {

@@ -51,7 +51,9 @@ def test_a_map_of_ones_own_is_put_into_the_record(mine: Path, tmp_path: Path, en
     assert again.ground == record.ground
     assert again.warnings == ()
     assert list(plain(again))[:4] == ["format", "game", "rules", "map"]
-    assert list(plain(again)["ground"]) == [
+    ground = plain(again)["ground"]
+    assert isinstance(ground, dict)
+    assert list(ground) == [
         "name", "provenance", "plate", "sheet", "origin", "pitch", "knobs", "setup"
     ]  # fmt: skip
 

@@ -97,7 +97,7 @@ def test_the_sample_is_written_as_it_is() -> None:
 def test_known_keys_come_first_in_their_order() -> None:
     shuffled = 'zoo = 1\nmap = "map-1"\nrules = "1"\ngame = "monkey-palace"\nformat = 1\n' + SEATS
     shuffled += '[[turns]]\nzoo = 2\nbuild = "c4+b-d4"\nplayer = "Ana"\n'
-    data = plain(read_text(shuffled))
+    data: dict[str, Any] = plain(read_text(shuffled))
     assert list(data) == ["format", "game", "rules", "map", "zoo", "players", "turns"]
     assert list(data["turns"][0]) == ["player", "build", "zoo"]
 

@@ -37,8 +37,7 @@ def test_a_few_beams_make_more() -> None:
 
 def test_the_moves_replay_to_the_score() -> None:
     solution = solve(State.deal(DEALS[3]), beams=2)
-    moves = [Move.read(text) for text in solution.record()["moves"]]
-    log = line(State.deal(DEALS[3]), moves)
+    log = line(State.deal(DEALS[3]), [Move.read(str(move)) for move in solution.moves])
     end = log.state.seats[0].state
     assert (log.reasons, end.finished) == ((), True)
     assert (end.points, end.upgrades) == (solution.score, solution.upgrades)
