@@ -239,9 +239,6 @@ class Peninsula(Sourced):
             f"{self.beaches}, {self.bay})"
         )
 
-    def __str__(self) -> str:
-        return self.title
-
 
 def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
     """Return a layout by name (`cooper-2`) or by the path of a file; raises `InputError`."""

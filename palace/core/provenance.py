@@ -26,3 +26,6 @@ class Sourced:
     def title(self) -> str:
         """Its name, with the word placeholder where it is one."""
         return f"{self.name} ({PLACEHOLDER})" if self.placeholder else self.name
+
+    def __str__(self) -> str:
+        return self.title

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from palace.contract.game import (
     Asking,
-    Command,
-    Drawing,
     Drawings,
     Examples,
     Form,
@@ -17,13 +15,11 @@ from palace.contract.game import (
     Given,
     Pad,
     Printable,
-    Question,
     Reporting,
 )
-from palace.contract.rules import Record, TurnReport
-from palace.monkey_palace.game.log import own, read
+from palace.contract.rules import TurnReport
+from palace.monkey_palace.game.log import read
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -31,53 +27,23 @@ from palace.monkey_palace.kernel.rulings import Rulings
 if TYPE_CHECKING:
     from palace.monkey_palace.game.box import MonkeyFormat
 
-Read = Record[GameState, Turn]
-
 
 def _reporting() -> Reporting[GameState, Turn]:
-    from palace.monkey_palace.game.score import notes
-    from palace.monkey_palace.paper.report import about, data
+    from palace.monkey_palace.paper.report import REPORTING
 
-    def told(record: Read, log: MonkeyLog | None) -> Iterable[str]:
-        return record.score(log).notes if log is None else notes(own(record), log)
-
-    return Reporting(
-        lambda record, log: about(own(record), log),
-        notes=told,
-        data=lambda record, log: data(own(record), log),
-    )
+    return REPORTING
 
 
 def _asking() -> Asking[GameState, Turn]:
-    from palace.monkey_palace.game import play
-    from palace.monkey_palace.game.asking import Asked, turn_of
+    from palace.monkey_palace.game.play import ASKING
 
-    def questions(record: Read, log: MonkeyLog, player: str, answers: Given) -> Sequence[Question]:
-        question = Asked(own(record), log.state, player, answers).next()
-        return () if question is None else (question,)
-
-    def commands(record: Read, log: MonkeyLog) -> Sequence[Command]:
-        return play.commands(own(record), log)
-
-    def ending(state: GameState) -> str:
-        return "" if state.ending is None else BOOK.told(state.ending)
-
-    return Asking(
-        questions,
-        lambda player, answers, others: turn_of(player, answers),
-        commands,
-        lambda record, log, at: play.outcome(own(record), log, at),
-        ending,
-    )
+    return ASKING
 
 
 def _drawing() -> Drawings[GameState, Turn]:
-    from palace.monkey_palace.paper.report import drawing_of, drawing_of_record
+    from palace.monkey_palace.paper.report import DRAWINGS
 
-    def draw(record: Read, log: MonkeyLog | None, turn: int | None, options: Given) -> Drawing:
-        return drawing_of_record(own(record), log, turn, options)
-
-    return Drawings(draw, drawing_of)
+    return DRAWINGS
 
 
 def _examples(code: str) -> Examples:

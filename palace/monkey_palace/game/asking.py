@@ -229,7 +229,7 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:
         raise InputError(Problem("", what, BOOK.text("ask.type", ends=" ".join(ends)))) from None
 
 
-def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
+def turn_of(player: str, answers: Mapping[str, Any], others: Turn | None = None) -> Turn:
     """Return the turn that answers make."""
     return Turn(player, **answers)
 

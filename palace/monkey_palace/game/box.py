@@ -59,10 +59,6 @@ class Board:
         """Whether the values are not known to be those of the printed board."""
         return self.provenance != "transcribed"
 
-    def __str__(self) -> str:
-        word = " (placeholder)" if self.placeholder else ""
-        return f"board {self.number}{word}: start {self.start}, each {self.each}"
-
 
 __all__ = ["BOX_FILE", "DECK_FILE", "SHEET", "blank_deck", "deck_template", "sheet_template"]
 
@@ -167,9 +163,6 @@ class Box(Sourced):
             return f"load_box({HOUSE!r})"
         values = (repr(getattr(self, field.name)) for field in fields(self))
         return f"Box({', '.join(values)})"
-
-    def __str__(self) -> str:
-        return self.title
 
 
 class LoneDeck(Box):

@@ -14,10 +14,9 @@ from typing import Any
 from palace.contract.rules import Commit, Commits, every_reason, placed
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.log import LoggedRecord, replay, turn_data
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
-from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.audit import audit
@@ -114,8 +113,7 @@ class Drift:
 
     def mended(self, number: int = 0) -> LoggedRecord:
         """Return the record with one of the corrections, from 0."""
-        turns = [*map(TurnModel.model_validate, map(turn_data, self.corrections[number].turns))]
-        return replace(self.record, data=self.record.data.model_copy(update={"turns": turns}))
+        return self.record.with_turns(self.corrections[number].turns)
 
     def plain(self) -> dict[str, object]:
         """Return it as plain data for JSON."""

@@ -19,7 +19,7 @@ from palace.core.errors import InputError, NotationError, Problem, nearest, shor
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
 from palace.files.document import Document, read_document
-from palace.files.problems import DOCUMENTS, from_file, from_package
+from palace.files.problems import DOCUMENTS, from_file, from_package, in_order
 from palace.files.problems import Path as Way
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
@@ -181,7 +181,7 @@ def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     reader = _Reader(text, file)
     rows = reader.read()
     if reader.problems:
-        raise InputError(*sorted(reader.problems, key=_place))
+        raise InputError(*in_order(reader.problems, file))
     return Deck(name, reader.provenance, rows)
 
 
@@ -345,12 +345,6 @@ class _Reader:
             what = f"{column}: {error.what}"
             self.wrong(cell, what, f"expected {error.expected}", error.column - 1)
             return NOTHING
-
-
-def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and column of a problem, for sorting."""
-    _, line, column = problem.where.rsplit(":", 2)
-    return int(line), int(column)
 
 
 def _header_line(text: str) -> str:

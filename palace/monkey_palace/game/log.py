@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from palace.contract.rules import At, Commit, Commits, Log, every_reason
+from palace.contract.rules import At, Commit, Commits, Log, every_reason, placed
 from palace.contract.rules import Record as AnyRecord
 from palace.core.verdict import Message
 from palace.files.document import Document, read_document
@@ -62,21 +62,27 @@ class LoggedRecord(Record):
         """Return the record with the turns of a log, as they were spelt."""
         if log is None:
             return record_text(self, kind)
-        turns = [TurnModel.model_validate(turn_data(commit)) for commit in log.commits]
-        data = self.data.model_copy(update={"turns": turns})
-        return record_text(replace(self, data=data), kind)
+        return record_text(self.with_turns(log.commits), kind)
+
+    def with_turns(self, commits: Commits[Turn]) -> Self:
+        """Return the record with other turns, as they were spelt."""
+        turns = [*map(TurnModel.model_validate, map(turn_data, commits))]
+        return replace(self, data=self.data.model_copy(update={"turns": turns}))
 
     def place(self, at: At) -> Place | None:
         """Return the place of a turn, or of a key in it; of the set-up, that of the palace."""
         if at.commit is None:
-            return self.document.where(("position",))
+            return self.document.where(at.loc or ("position",))
         if at.commit >= len(self.data.turns or ()):
             return None
         return self.document.where(("turns", at.commit, *at.loc))
 
     def score(self, log: MonkeyLog | None) -> Score:
         """Return the score of the turns, otherwise as written down."""
-        return score_sheet(self) if log is None else score_log(self, log, every_reason(self, log))
+        if log is not None:
+            return score_log(self, log, every_reason(self, log))
+        score = score_sheet(self)
+        return replace(score, reasons=placed(score.reasons, self))
 
 
 _KNOBS = ("frog", "monkey", "butterfly")
@@ -123,7 +129,10 @@ def read_record(path: str | os.PathLike[str]) -> LoggedRecord:
     return read(read_document(path), Path(path).parent)
 
 
-def own(record: AnyRecord[GameState, Turn]) -> LoggedRecord:
+Read = AnyRecord[GameState, Turn]
+
+
+def own(record: Read) -> LoggedRecord:
     """Return a record of this game as what `read` made it."""
     assert isinstance(record, LoggedRecord)
     return record

@@ -7,19 +7,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from palace.contract.game import Command
+from palace.contract.game import Asking, Command, Question
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
+from palace.monkey_palace.game.asking import Asked, turn_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.log import LoggedRecord, Read, own
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.situation import map_name, open_map
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
@@ -95,9 +96,9 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def outcome(record: Record, log: MonkeyLog, at: int) -> Iterator[str]:
+def _came_of(record: Read, log: MonkeyLog, at: int) -> Iterator[str]:
     """Yield what came of a turn, in one sentence."""
-    cards = tuple(record.card(card) for card in log.commits[at].move.take)
+    cards = tuple(own(record).card(card) for card in log.commits[at].move.take)
     yield Text(partial(_outcome, cards, reports(log)[at]))
 
 
@@ -120,14 +121,14 @@ def _outcome(cards: Sequence[Card], report: TurnReport, language: str) -> str:
     return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
 
 
-def commands(record: Record, log: MonkeyLog) -> tuple[Command, ...]:
+def _commands(record: Read, log: MonkeyLog) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
     shown = Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True)
-    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, record, log.state))
+    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, own(record), log.state))
     return (shown,) if log.state.finished else (hint, shown)
 
 
-def _hint(record: Record, table: GameState, player: str, screen: Screen) -> str:
+def _hint(record: LoggedRecord, table: GameState, player: str, screen: Screen) -> str:
     """Return the best staircase from the hand."""
     hand = table.seat(player).pieces
     from palace.core.jit import preparing
@@ -156,3 +157,17 @@ def _show(log: MonkeyLog, player: str, screen: Screen) -> str:
         cards = f"{counted(len(seat.cards), 'card')} with {counted(bananas, 'banana')}"
         lines.append(f"{seat.name}: {hand}, {seat.income} a turn, {cards}")
     return "\n".join(lines)
+
+
+def _questions(
+    record: Read, log: MonkeyLog, player: str, answers: Mapping[str, Any]
+) -> Sequence[Question]:
+    question = Asked(own(record), log.state, player, answers).next()
+    return () if question is None else (question,)
+
+
+def _ending(state: GameState) -> str:
+    return "" if state.ending is None else BOOK.told(state.ending)
+
+
+ASKING: Asking[GameState, Turn] = Asking(_questions, turn_of, _commands, _came_of, _ending)

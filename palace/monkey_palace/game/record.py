@@ -98,13 +98,6 @@ class Record:
         what = f"@{card.name} is a card of a deck, and the record names none"
         raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
 
-    def line(self, *path: str | int) -> int:
-        """Return the line of a value in the file, counting from 1.
-
-        Of what is around it if missing.
-        """
-        return self.document.where(path).line
-
 
 R = TypeVar("R", bound=Record)
 

@@ -259,7 +259,7 @@ def _bonus_reasons(record: Record) -> Iterator[Reason]:
                 "bonus.too-many", player.name, "bonus-at-most",
                 by=taken - left, taken=taken, left=left, most=BONUS_CARDS,
             )  # fmt: skip
-            yield wrong.placed(turn=None, line=record.line("players", at, "bonus"))
+            yield wrong.within("players", at, "bonus")
         left = max(0, left - taken)
 
 
@@ -270,17 +270,17 @@ def _trophy_reasons(record: Record) -> Iterator[Reason]:
     # Where no trophies are named for the game, those the players hold tell which there were.
     named = "trophies" in data.model_fields_set
     for at, player in enumerate(data.players):
-        line = record.line("players", at, "trophies")
+        path = ("players", at, "trophies")
         for trophy in player.trophies or ():
             if trophy in holders:
                 wrong = BOOK.reason(
                     _HELD[trophy], player.name, "one-holder",
                     trophy=trophy, holder=holders[trophy],
                 )  # fmt: skip
-                yield wrong.placed(turn=None, line=line)
+                yield wrong.within(*path)
             elif named and trophy != "monkey" and trophy not in data.trophies:
                 wrong = BOOK.reason(
                     _UNPLAYED[trophy], player.name, "add-or-take-trophy", trophy=trophy
                 )
-                yield wrong.placed(turn=None, line=line)
+                yield wrong.within(*path)
             holders.setdefault(trophy, player.name)

@@ -123,9 +123,6 @@ class GroundMap(Sourced):
             f"{self.origin}, {self.pitch}, {self.rows}, {self.setup})"
         )
 
-    def __str__(self) -> str:
-        return self.title
-
     def stud(self, knob: Knob) -> Stud:
         """Return the stud under a knob, also of a knob beyond the grid."""
         x, y = self.origin

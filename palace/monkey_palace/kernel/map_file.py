@@ -12,9 +12,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.core.errors import InputError, NotationError, nearest, shorten
 from palace.core.provenance import NAME, PROVENANCES
 from palace.files.document import Document, Fault, problem_at, strange_letters
+from palace.files.problems import in_order
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
@@ -74,14 +75,8 @@ def checked(document: Document, path: tuple[str, ...] = ()) -> dict[str, object]
         faults = list(_misfits(table))
     problems = [problem_at(document, fault, path) for fault in faults]
     if problems:
-        raise InputError(*sorted(problems, key=_place))
+        raise InputError(*in_order(problems, document.file))
     return dict(table)
-
-
-def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and column of a problem, for sorting."""
-    _, line, column = problem.where.rsplit(":", 2)
-    return int(line), int(column)
 
 
 def _faults(table: dict[str, Any], *, in_record: bool) -> Iterator[Fault]:

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Drawing, Example
+from palace.contract.game import Drawing, Drawings, Example, Reporting
 from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
-from palace.monkey_palace.game.log import LoggedRecord, replay
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import Read, own, replay
+from palace.monkey_palace.game.record import map_warnings
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.score import notes
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -36,17 +37,17 @@ if TYPE_CHECKING:
     from palace.monkey_palace.ldraw.writing import By, Kind, Turns
 
 
-def about(record: Record, log: MonkeyLog | None) -> str:
+def _about(record: Read, log: MonkeyLog | None) -> str:
     """Return how many turns there are, where a strict replay stopped, and on which map."""
-    every = len(record.data.turns or ())
+    every = len(record.written)
     done = every if log is None or not log.stopped else len(log.commits)
     stopped = f", stopped after turn {done}" if done < every else ""
-    return f"{counted(every, 'turn')}{stopped}  on {record.ground.title}"
+    return f"{counted(every, 'turn')}{stopped}  on {own(record).ground.title}"
 
 
-def data(record: Record, log: MonkeyLog | None) -> dict[str, object]:
+def _data(record: Read, log: MonkeyLog | None) -> dict[str, object]:
     """Return a replay as plain data."""
-    ground = record.ground
+    ground = own(record).ground
     found: dict[str, object] = {"map": ground.name, "provenance": ground.provenance}
     if log is None:
         return found
@@ -57,8 +58,16 @@ def data(record: Record, log: MonkeyLog | None) -> dict[str, object]:
         "turns": [*map(_turn, done)],
         "position": palace.position,
         "last_good": log.states[len(legal)].palace.position,
-        "unchecked": [*notes(record, log)],
+        "unchecked": [*notes(own(record), log)],
     }
+
+
+def _unjudged(record: Read, log: MonkeyLog | None) -> Iterable[str]:
+    """Return what was not judged."""
+    return record.score(log).notes if log is None else notes(own(record), log)
+
+
+REPORTING: Reporting[GameState, Turn] = Reporting(_about, notes=_unjudged, data=_data)
 
 
 def _turn(report: TurnReport) -> dict[str, object]:
@@ -79,10 +88,11 @@ def _turn(report: TurnReport) -> dict[str, object]:
     }
 
 
-def drawing_of_record(
-    record: LoggedRecord, log: MonkeyLog | None, turn: int | None, options: Mapping[str, Any]
+def _drawing_of_record(
+    read: Read, log: MonkeyLog | None, turn: int | None, options: Mapping[str, Any]
 ) -> Drawing:
     """Return the palace of a record after a turn, and the turns up to it as a film."""
+    record = own(read)
     check_turn(record, turn)
     if log is None or (turn is not None and len(log.commits) != turn):
         log = replay(record, turns=turn)
@@ -100,7 +110,7 @@ def drawing_of_record(
     )
 
 
-def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+def _drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
     """Return what can be shown of a position, the name of a map, or a document with a map or a
     build.
     """
@@ -108,7 +118,7 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
     if isinstance(what, Document):
         if is_map(what):
             palace = Palace.setup(read_map(what))
-            return drawn(palace, _odd(palace), window)
+            return drawn(palace, tuple(map_warnings(palace.ground)), window)
         if "build" not in what.data:
             return None
         from palace.monkey_palace.game.build_file import build_of
@@ -121,15 +131,19 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
     if is_model(what):
         from palace.monkey_palace.ldraw.reading import read_ldraw
 
-        read = read_ldraw(what, None if ground is None else _map(ground, "--map"))
+        on = None if ground is None else locate("--map", lambda: load_map(ground))
+        read = read_ldraw(what, on)
         return _drawn_build(read.build, read.warnings, read.notes, window)
     if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):
         if ground is not None:
             raise InputError(Problem("--map", f"{what} is a map", "leave it out"))
-        palace = Palace.setup(_map(what, "--map" if options else ""))
-        return drawn(palace, _odd(palace) if options else (), window)
+        palace = Palace.setup(locate("--map" if options else "", lambda: load_map(what)))
+        return drawn(palace, tuple(map_warnings(palace.ground)) if options else (), window)
     here = situation(position, ground, None, None, None, (), where=options.get("where", "POSITION"))
     return drawn(here.palace, here.notes, window)
+
+
+DRAWINGS: Drawings[GameState, Turn] = Drawings(_drawing_of_record, _drawing_of)
 
 
 def _drawn_build(
@@ -175,19 +189,6 @@ def turns_of(log: MonkeyLog) -> Turns:
             for number, (name, text) in enumerate(zip(names, builds, strict=True))
         ),
     )
-
-
-def _map(name: str, where: str) -> GroundMap:
-    """Return a map by its name, which is given at `where`."""
-    try:
-        return load_map(name)
-    except InputError as error:
-        raise InputError(*(problem._replace(where=where) for problem in error.problems)) from None
-
-
-def _odd(palace: Palace) -> tuple[str, ...]:
-    """Return what makes a map hard to play."""
-    return tuple(f"{palace.ground.name}: {sentence}" for sentence in palace.ground.warnings())
 
 
 def _hand(options: Mapping[str, Any]) -> dict[str, object]:

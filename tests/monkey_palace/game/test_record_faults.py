@@ -234,8 +234,8 @@ def test_messages_stay_short() -> None:
 
 def test_the_line_of_a_value() -> None:
     record = read_text(GOOD)
-    assert record.line("turns", 0, "build") == 11
-    assert record.line("turns", 0, "monkey") == 9
+    assert record.document.where(("turns", 0, "build")).line == 11
+    assert record.document.where(("turns", 0, "monkey")).line == 9
 
 
 def test_null_is_no_value() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.paper.report import data
+from palace.monkey_palace.paper.report import REPORTING
 from tests.monkey_palace.game.texts import (
     DARK,
     HALF,
@@ -114,7 +114,7 @@ def test_the_last_good_palace_is_that_before_the_first_bad_turn() -> None:
     ):
         record = game(*turns, top="")
         played = replay(record)
-        assert data(record, played)["last_good"] == after(*last).position
+        assert REPORTING.data(record, played)["last_good"] == after(*last).position
     assert after("c4+b-d4") != played.state.palace
 
 

@@ -10,7 +10,6 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.score import score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
 from tests.monkey_palace.game.texts import read_text
@@ -21,7 +20,7 @@ HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
 
 def sheets(*players: str, top: str = "") -> Score:
     """The score of a sheet; each player is the lines of a table without the name."""
-    return score_sheet(read_text(text_of(*players, top=top), file="f"))
+    return read_text(text_of(*players, top=top), file="f").score(None)
 
 
 def text_of(*players: str, top: str = "") -> str:
