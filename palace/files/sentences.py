@@ -1,4 +1,4 @@
-"""Sentences in TOML files: those of every language but English, which is beside its rules."""
+"""Sentences in TOML files, one for each language of a room."""
 
 from __future__ import annotations
 
