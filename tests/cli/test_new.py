@@ -108,7 +108,7 @@ def test_the_land_of_the_template(names: str) -> None:
 
 
 def test_players() -> None:
-    names = ['Ana "the Ape"', "Бен", "C{a}ro"]
+    names = ['Ben "the Ape"', "Бен", "C{a}ro", "Ana"]
     for name in REGISTRY:
         call("new", "--game", name, f"{name}.toml", *(f"--player={each}" for each in names))
         data = tomllib.loads(Path(f"{name}.toml").read_text(encoding="utf-8"))
