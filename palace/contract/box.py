@@ -17,8 +17,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Generic, NamedTuple, Never, TypeVar
 
-from pydantic import ValidationError
-
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, Sourced
 from palace.files.document import Document, read_document
@@ -26,11 +24,10 @@ from palace.files.fields import Format, Model, Name, Provenance
 from palace.files.problems import (
     DOCUMENTS,
     fault,
-    from_file,
-    from_package,
+    fitted,
     in_order,
     keys_of,
-    problems_of,
+    named,
     strangers,
 )
 from palace.files.problems import Path as Way
@@ -277,12 +274,8 @@ class BoxFormat(Boxes, Generic[D, B]):
             what, remedy = f"this is a box of {other}", f"palace box check {document.file}"
             raise InputError(fault(document, ("game",), what, remedy))
         problems: list[Problem] = []
-        data = None
-        try:
-            data = self.model.model_validate(document.data)
-        except ValidationError as error:
-            problems += problems_of(error, document, self.model)
-        else:
+        data = fitted(self.model, document, problems)
+        if data is not None:
             problems += strangers(data, document, "this key is not known")
         found = self.finish(data, document, folder, problems)
         if problems or found is None:
@@ -307,9 +300,7 @@ class BoxFormat(Boxes, Generic[D, B]):
 
     def named(self, name: str, document: Document, path: Way, folder: Path) -> B:
         """Return the box that is named at `path` of a document in `folder`."""
-        if name.lower().endswith(DOCUMENTS):
-            return from_file(name, folder, document, path, self.load)
-        return from_package(document, path, lambda: self.load(name))
+        return named(name, document, path, folder, self.load)
 
     def open(self, name: str) -> B:
         """Return what `palace box` shows under a name that is no box file."""
