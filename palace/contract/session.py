@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -218,6 +218,7 @@ class Session(Generic[S, M]):
         return attempt
 
 
+@dataclass(frozen=True, eq=False)
 class Attempt(Generic[S, M]):
     """A game as it would be: `log` in place of `before`, and what is shown of it.
 
@@ -225,20 +226,11 @@ class Attempt(Generic[S, M]):
     back.
     """
 
-    def __init__(
-        self,
-        session: Session[S, M],
-        before: Log[S, M],
-        log: Log[S, M],
-        replaces: int | None = None,
-        *,
-        undone: bool = False,
-    ) -> None:
-        self.session = session
-        self.before = before
-        self.log = log
-        self.replaces = replaces
-        self.undone = undone
+    session: Session[S, M]
+    before: Log[S, M]
+    log: Log[S, M]
+    replaces: int | None = None
+    undone: bool = False
 
     @cached_property
     def at(self) -> int:
