@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import numpy as np
 
 from palace.contract.game import Printable
-from palace.contract.page import measured
 from palace.contract.registry import game
+from palace.core.paper import measured
 
 SVG = "{http://www.w3.org/2000/svg}"
 

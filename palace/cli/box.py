@@ -59,11 +59,11 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 
     Example:  palace box new my-box.toml --game GAME
     """
-    from palace.contract.box import write_templates
+    from palace.files.writing import write_all
 
     box_format = _format(key or DEFAULT)
     texts = box_format.templates(Path(target or box_format.target))
-    write_templates(texts)
+    write_all(texts)
     files = [*texts]
     if as_json:
         echo_json({"files": [str(file) for file in files]})

@@ -17,9 +17,9 @@ from palace.cli.words import say
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Complete, Completions, Question
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.screen import Progress, Screen
 from palace.contract.session import Attempt, Session
 from palace.core.errors import InputError, NotationError
+from palace.core.screen import Progress, Screen
 from palace.core.verdict import Reason, in_language
 from palace.scoring import table_text
 

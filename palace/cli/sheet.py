@@ -14,8 +14,8 @@ from palace.cli.viewing import installed
 from palace.cli.words import part_of, say
 from palace.contract.game import Names, Printable
 from palace.contract.registry import BOX_FILE, REGISTRY, AnyGame, default, game, games
-from palace.contract.screen import Screen
 from palace.core.errors import InputError, Problem, gather, locate, nearest
+from palace.core.screen import Screen
 
 
 @click.command("sheet", short_help="Pages to print: names for the board, an aid, the set-up.")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,7 +31,6 @@ from palace.files.problems import (
 )
 from palace.files.problems import Path as Way
 from palace.files.text_file import shipped
-from palace.files.writing import EXISTS, write_whole
 
 HOUSE = "house"
 """The box of our own design that comes with each game."""
@@ -396,41 +394,3 @@ def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, int
         if value in seen:
             yield (*path, at, key), value
         seen.add(value)
-
-
-def write_templates(files: Mapping[Path, str]) -> None:
-    """Write files to fill in, all of them or none; several into a folder that is made if need be.
-
-    Raises `InputError`, also if one of them exists.
-    """
-    if len(files) > 1:
-        _make_folder(next(iter(files)).parent, files)
-    written: list[Path] = []
-    try:
-        for file, text in files.items():
-            write_whole(file, text)
-            written.append(file)
-    except InputError:
-        for file in written:
-            with suppress(OSError):
-                file.unlink()
-        raise
-
-
-def _make_folder(home: Path, files: Iterable[Path]) -> None:
-    taken = [Problem(str(file), EXISTS, "choose another folder")
-             for file in files if os.path.lexists(file)]  # fmt: skip
-    if taken:
-        raise InputError(*taken)
-    try:
-        home.mkdir(exist_ok=True)
-    except FileNotFoundError:
-        what, remedy = f"there is no folder {home.parent}", "create it, or choose another"
-    except FileExistsError:
-        what, remedy = "this is a file", "name a folder"
-    except (OSError, ValueError) as error:
-        what = f"cannot be made: {getattr(error, 'strerror', None) or error}"
-        remedy = "choose another folder"
-    else:
-        return
-    raise InputError(Problem(str(home), what, remedy))

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
-from palace.contract.screen import Screen
 from palace.core.rulings import Answers
+from palace.core.screen import Screen
 from palace.core.verdict import Reason, Rulebook, Verdict
 from palace.files.document import Document
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palace.contract.game import Printable
-from palace.contract.page import Band, Block, Page, Row
 from palace.cooper_island.box import BOX, Box
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
 from palace.cooper_island.rules import BOOK
@@ -29,6 +28,7 @@ from palace.cooper_island.workers import (
     START_PLAYER,
 )
 from palace.core.errors import locate
+from palace.core.paper import Band, Block, Page, Row
 
 TITLE = "Cooper Island"
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
-from palace.contract.screen import Screen, bold
 from palace.cooper_island.choices import MADE, Choice, legal_steps
 from palace.cooper_island.goods import KINDS
 from palace.cooper_island.lines import carry_out, go_on, next_heading
@@ -35,6 +34,7 @@ from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.verbs import VERBS, Step
 from palace.core.errors import InputError, Problem, check_length, nearest
+from palace.core.screen import Screen, bold
 from palace.files.problems import DOCUMENTS
 from palace.scoring.score import counted, joined
 

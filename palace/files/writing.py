@@ -8,7 +8,7 @@ import os
 import platform
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -116,6 +116,44 @@ def _trouble(error: Exception) -> tuple[str, str]:
     if isinstance(error, OSError):
         return f"cannot be written: {error.strerror}", "choose another name, folder or disk"
     return "this is no file name", "choose another name"
+
+
+def write_all(files: Mapping[Path, str]) -> None:
+    """Write new files, all of them or none; several into a folder that is made if need be.
+
+    Raises `InputError`, also if one of them exists.
+    """
+    if len(files) > 1:
+        _make_folder(next(iter(files)).parent, files)
+    written: list[Path] = []
+    try:
+        for file, text in files.items():
+            write_whole(file, text)
+            written.append(file)
+    except InputError:
+        for file in written:
+            with suppress(OSError):
+                file.unlink()
+        raise
+
+
+def _make_folder(home: Path, files: Iterable[Path]) -> None:
+    taken = [Problem(str(file), EXISTS, "choose another folder")
+             for file in files if os.path.lexists(file)]  # fmt: skip
+    if taken:
+        raise InputError(*taken)
+    try:
+        home.mkdir(exist_ok=True)
+    except FileNotFoundError:
+        what, remedy = f"there is no folder {home.parent}", "create it, or choose another"
+    except FileExistsError:
+        what, remedy = "this is a file", "name a folder"
+    except (OSError, ValueError) as error:
+        what = f"cannot be made: {getattr(error, 'strerror', None) or error}"
+        remedy = "choose another folder"
+    else:
+        return
+    raise InputError(Problem(str(home), what, remedy))
 
 
 COPIES = 999

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from palace.contract.screen import Screen, bold
 from palace.core.errors import Problem
+from palace.core.screen import Screen, bold
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import State
 from palace.palm_island.table import Seat

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from palace.contract.game import Printable
-from palace.contract.page import Band, Block, Page, Row, brief
+from palace.core.paper import Band, Block, Page, Row, brief
 from palace.palm_island.cards import ACTIONS, CORE, LETTERS, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import CHART, DIFFICULTY, EASY, LEAST, TIE_BREAKERS

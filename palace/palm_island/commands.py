@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from palace.contract.game import Command
-from palace.contract.screen import Screen
+from palace.core.screen import Screen
 from palace.palm_island.advice import HINT_SECONDS, deal_value, hindrances, hint
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.log import LoggedRecord

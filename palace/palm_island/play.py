@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from palace.contract.game import Question
-from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, Problem
+from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth

@@ -7,10 +7,10 @@ from statistics import median
 
 from palace.contract.game import Question
 from palace.contract.rules import Log
-from palace.contract.screen import Screen
 from palace.cooper_island.log import read
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.play import Part, questions
+from palace.core.screen import Screen
 from palace.files.document import parse_document, read_document
 from tests.contract.test_rules import calls_of
 from tests.paths import GOLDEN

@@ -14,7 +14,6 @@ from palace.cli.dialogue import completing
 from palace.contract.entering import asking
 from palace.contract.registry import game
 from palace.contract.rules import Log
-from palace.contract.screen import Screen
 from palace.contract.session import Session
 from palace.cooper_island.game import GAME
 from palace.cooper_island.log import LoggedRecord
@@ -22,6 +21,7 @@ from palace.cooper_island.log import read as read_log
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.play import DONE, Part
 from palace.cooper_island.verbs import VERBS
+from palace.core.screen import Screen
 from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
 from tests.examples import parts

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Form, Question
-from palace.contract.screen import Screen
 from palace.contract.session import AnySession
+from palace.core.screen import Screen
 from palace.core.verdict import Reason
 from palace.scoring import Score
 

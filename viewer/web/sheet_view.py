@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from palace.contract.page import Block, Figure, Page
+from palace.core.paper import Block, Figure, Page
 from palace.monkey_palace.game.log import own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.paper.sheets import aid, setup

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.contract.page import (
+from palace.core import colours
+from palace.core.paper import (
     DEEP,
     MARGIN,
     POINT,
@@ -26,7 +27,6 @@ from palace.contract.page import (
     page_svg,
     placed,
 )
-from palace.core import colours
 from palace.core.svg import MONO, number, tag, words
 from palace.monkey_palace.drawing.setup import plan_scale, setup_plan, setup_rows, setup_side
 from palace.monkey_palace.drawing.side import STUD

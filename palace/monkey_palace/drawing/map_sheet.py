@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.contract.page import (
+from palace.core import colours
+from palace.core.paper import (
     DEEP,
     MARGIN,
     POINT,
@@ -26,7 +27,6 @@ from palace.contract.page import (
     measured,
     page_svg,
 )
-from palace.core import colours
 from palace.core.svg import MONO, number, path, tag, words
 from palace.monkey_palace.drawing.knob_sheet import ruler
 from palace.monkey_palace.drawing.side import STUD

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.contract.page import Row, placed
 from palace.core import colours
+from palace.core.paper import Row, placed
 from palace.core.svg import pill, tag
 from palace.monkey_palace.drawing.sheet import STUD, Sheet, arch_parts, ground_parts, knob_parts
 from palace.monkey_palace.drawing.side import Side, side_view

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Any
 
 from palace.contract.game import Completions, Question
-from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
+from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
 from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends

@@ -10,8 +10,8 @@ from typing import Any
 from palace.contract.game import Command
 from palace.contract.registry import BOX_FILE
 from palace.contract.rules import Log
-from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
+from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.cards import Card

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from palace.contract.game import Printable
-from palace.contract.page import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.core import colours
 from palace.core.errors import locate
+from palace.core.paper import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.core.svg import MONO, tag, words
 from palace.core.verdict import Rule
 from palace.monkey_palace.drawing.knob_sheet import knob_pages

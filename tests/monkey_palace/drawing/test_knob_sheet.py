@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from palace.contract.page import DEEP, MARGIN, SMALLEST, WIDE
-from palace.contract.page import POINT as POINT_MM
+from palace.core.paper import DEEP, MARGIN, SMALLEST, WIDE
+from palace.core.paper import POINT as POINT_MM
 from palace.monkey_palace.drawing.knob_sheet import LONGEST, knob_pages, parts_of, strips
 from palace.monkey_palace.drawing.setup import setup_pieces, setup_rows
 from palace.monkey_palace.kernel.ground import GroundMap

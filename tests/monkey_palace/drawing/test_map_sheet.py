@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from palace.contract.page import DEEP, WIDE
 from palace.core import colours
+from palace.core.paper import DEEP, WIDE
 from palace.monkey_palace.drawing.map_sheet import HOLE, map_pages, tiles
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from tests.grounds import ALL, plain

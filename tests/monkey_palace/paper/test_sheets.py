@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from palace.contract.page import Block, Page
-from palace.contract.screen import Screen
 from palace.core.errors import InputError
+from palace.core.paper import Block, Page
+from palace.core.screen import Screen
 from palace.monkey_palace.game.box import BOX as FORMAT
 from palace.monkey_palace.game.box import SEATS, load_box
 from palace.monkey_palace.game.cards import PILES, pile_name

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from palace.contract.screen import Screen, bold
 from palace.core import colours
 from palace.core.errors import InputError, Problem
+from palace.core.screen import Screen, bold
 from palace.core.svg import FONT, MONO, number, tag, words
 from palace.core.terminal import harmless
 

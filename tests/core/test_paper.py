@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.ft2font import FT2Font
 
-from palace.contract.page import (
+from palace.contract.registry import REGISTRY, game
+from palace.core.errors import InputError
+from palace.core.paper import (
     DEEP,
     LARGEST,
     MARGIN,
@@ -28,9 +30,7 @@ from palace.contract.page import (
     broken,
     measured,
 )
-from palace.contract.registry import REGISTRY, game
-from palace.contract.screen import Screen
-from palace.core.errors import InputError
+from palace.core.screen import Screen
 from tests.examples import examples
 from tests.pages import sheets_of, texts
 
