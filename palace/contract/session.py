@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from palace.contract.game import Game, Given, Players
 from palace.contract.registry import ENDINGS, read_game
-from palace.contract.rules import Commit, Log, M, Record, S, TurnReport, placed
+from palace.contract.rules import Log, M, Record, S, TurnReport, placed
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
@@ -144,11 +144,8 @@ class Session(Generic[S, M]):
 
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
         """
-        if number is None:
-            return Attempt(self, self.log, self.log.plus(Commit(move)))
-        at = self.index(number)
-        replaced = Commit(move, self.log.commits[at].kept)
-        return Attempt(self, self.log, self.log.replaced(number, replaced), at)
+        at = None if number is None else self.index(number)
+        return Attempt(self, self.log, self.log.moved(move, number), at)
 
     def attempt_undo(self) -> Attempt[S, M] | None:
         """Return the game without the move confirmed last; None if none was.

@@ -253,7 +253,7 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     name = document.data.get("box")
     box = None
     if isinstance(name, str):
-        box = gather(problems, "", lambda: BOX.named(name, document, ("box",), folder))
+        box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
     peninsula = gather(problems, "", lambda: _peninsula(document, folder))
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))

@@ -18,6 +18,7 @@ from palace.files.problems import (
     fitted,
     in_order,
     missing_key,
+    named,
     unknown_keys,
     unreadable,
 )
@@ -268,7 +269,7 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
-    box = gather(problems, "", lambda: BOX.named(name, document, ("box",), folder))
+    box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
     return own if box is None else own.with_(box.card_pool)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
-from palace.files.problems import fault, keys_of, rulings_of
+from palace.files.problems import fault, keys_of, named, rulings_of
 from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
@@ -156,7 +156,7 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     if isinstance(name, str):
         from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 
-        box = gather(problems, "", lambda: BOX_FORMAT.named(name, document, ("box",), folder))
+        box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX_FORMAT.load))
     deck = None if box is None else box.deck
     if isinstance(deck_name, str):
         deck = gather(problems, "", lambda: deck_named(deck_name, document, ("deck",), folder))
