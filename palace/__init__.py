@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.log import read_record, replay
     from palace.monkey_palace.game.record import Record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
-    from palace.monkey_palace.game.replay import Replay
     from palace.monkey_palace.kernel.audit import Audit, audit
     from palace.monkey_palace.kernel.build import Build
     from palace.monkey_palace.kernel.build_referee import judge_build
@@ -62,7 +61,6 @@ _ROOMS = {
     "monkey_palace.game.log": ("read_record", "replay"),
     "monkey_palace.game.record": ("Record",),
     "monkey_palace.game.record_writing": ("self_contained", "write_record"),
-    "monkey_palace.game.replay": ("Replay",),
     "monkey_palace.kernel.audit": ("Audit", "audit"),
     "monkey_palace.kernel.build": ("Build",),
     "monkey_palace.kernel.build_referee": ("judge_build",),
@@ -106,7 +104,6 @@ __all__ = [
     "PalaceError",
     "Reason",
     "Record",
-    "Replay",
     "Rulings",
     "Score",
     "Session",

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from palace.files.document import parse_document
 from palace.files.serialise import toml_text
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.record_writing import plain
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.random_game import random_game
@@ -25,8 +25,8 @@ class Drifted(NamedTuple):
 
     kind: str
     place: int
-    right: Record
-    wrong: Record
+    right: LoggedRecord
+    wrong: LoggedRecord
 
 
 def drifted_records(count: int, seed: int, each: int = 12) -> Iterator[Drifted]:
@@ -40,12 +40,14 @@ def drifted_records(count: int, seed: int, each: int = 12) -> Iterator[Drifted]:
             data: dict[str, Any] = plain(right)
             index = spoil(right, data["turns"], kind, rng)
             if made < count and index is not None:
-                wrong = record_of(parse_document(toml_text(data), "toml", "game.toml"))
+                wrong = read(parse_document(toml_text(data), "toml", "game.toml"))
                 yield Drifted(kind, index, right, wrong)
                 made += 1
 
 
-def spoil(record: Record, turns: list[dict[str, Any]], kind: str, rng: random.Random) -> int | None:
+def spoil(
+    record: LoggedRecord, turns: list[dict[str, Any]], kind: str, rng: random.Random
+) -> int | None:
     """Make one of the turns wrong; return which, or None if none can be."""
     wanted = {"knob": "build", "staircase": "build", "card": "take", "forgotten": "take"}
     key = rng.choice(("frog", "monkey")) if kind == "animal" else wanted.get(kind, "player")
@@ -54,7 +56,7 @@ def spoil(record: Record, turns: list[dict[str, Any]], kind: str, rng: random.Ra
         return None
     index = rng.choice(those)
     turn, played = turns[index], replay(record)
-    before = played.turns[index - 1].palace if index else played.start.palace
+    before = reports(played)[index - 1].palace if index else played.states[0].palace
     if kind == "missing":
         del turns[index]
     elif kind == "knob":
@@ -67,7 +69,7 @@ def spoil(record: Record, turns: list[dict[str, Any]], kind: str, rng: random.Ra
         turn["build"] = str(legal_walk(before, rng))
     elif kind == "animal":
         put = Knob.read(turn[key])
-        tops = played.turns[index].palace.tops
+        tops = reports(played)[index].palace.tops
         ends = [knob for knob, top in tops.items() if top in tuple(WAYS) and knob != put]
         turn[key] = str(min(ends, key=lambda knob: (put.distance(knob), rng.random())))
     else:

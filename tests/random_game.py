@@ -11,8 +11,6 @@ from palace.monkey_palace.game.animals import free_ends
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.log import read as read_log
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -36,7 +34,7 @@ def random_game(seed: int, players: int = 4, ground: str = "map-1", most: int = 
         "turns": [],
     }
     record = read(data)
-    table = opening(record)
+    table = record.rules.table
     piles = {pile: rng.sample(ids, len(ids)) for pile, ids in _piles(record).items()}
     while not table.finished and len(data["turns"]) < most:
         turn = one_turn(record, table, piles, rng)
@@ -51,13 +49,16 @@ def read(data: dict[str, Any]) -> LoggedRecord:
     return read_log(parse_document(toml_text(data), "toml", "game.toml"))
 
 
-def _piles(record: Record) -> dict[tuple[int, str], tuple[str, ...]]:
+def _piles(record: LoggedRecord) -> dict[tuple[int, str], tuple[str, ...]]:
     assert record.deck is not None
     return dict(record.deck.piles)
 
 
 def one_turn(
-    record: Record, table: GameState, piles: dict[tuple[int, str], list[str]], rng: random.Random
+    record: LoggedRecord,
+    table: GameState,
+    piles: dict[tuple[int, str], list[str]],
+    rng: random.Random,
 ) -> dict[str, Any]:
     """A staircase from the hand and cards that its credits pay, or a pass."""
     name = table.due[0]
@@ -71,9 +72,12 @@ def one_turn(
 
 
 def cards(
-    record: Record, table: GameState, verdict: Verdict, piles: dict[tuple[int, str], list[str]],
+    record: LoggedRecord,
+    table: GameState,
+    verdict: Verdict,
+    piles: dict[tuple[int, str], list[str]],
     rng: random.Random,
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Cards of different piles, as many as the credits pay; on a full board each covers one."""
     left, taken = verdict.credits or 0, []
     free = len(table.seat(table.due[0]).free_slots)
@@ -89,7 +93,7 @@ def cards(
 
 
 def settle(
-    record: Record, table: GameState, data: dict[str, Any], rng: random.Random
+    record: LoggedRecord, table: GameState, data: dict[str, Any], rng: random.Random
 ) -> TurnReport:  # fmt: skip
     """The report of the last turn, with the animals put where they may stand."""
     index = len(data["turns"]) - 1

@@ -18,8 +18,9 @@ import numpy as np
 import trimesh
 from numpy.typing import NDArray
 
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, install_hint
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.ground import GroundMap
 
 from .figures import cut_up, round_off, spread_shade, thin_out, to_unit
@@ -48,8 +49,8 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
     and animals leave where they are moved from.  A still has the shade on the plate.  Nodes below
     the root are in mm, z up.
     """
-    stays = list_stays(shown) if isinstance(shown, Replay) else ()
-    whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
+    stays = list_stays(shown) if isinstance(shown, Log) else ()
+    whole = _every_piece(shown, stays) if isinstance(shown, Log) else find_scene(shown)
     known = {}
     if isinstance(whole, Scene):
         known = {one.number: _describe(one, whole.ground) for one in whole.instances}
@@ -95,9 +96,9 @@ class _Figure(NamedTuple):
     limbs: list[tuple[int, Node]]
 
 
-def _every_piece(played: Replay, stays: Iterable[Stay]) -> Scene:
+def _every_piece(played: MonkeyLog, stays: Iterable[Stay]) -> Scene:
     """Return the scene of every piece that was ever on the palace."""
-    ground = played.palace.ground
+    ground = played.state.palace.ground
     laid = (Instance(0, stay.element, stay.turn, stay.player) for stay in stays)
     return Scene.of(ground, (*corner_instances(ground), *laid))
 

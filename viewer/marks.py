@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from palace.contract.rules import Log
 from palace.core import verdict as judged
 from palace.core.errors import NotationError
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build, judge_table
 from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
@@ -57,7 +58,7 @@ def find_sight(shown: Drawable, aspect: float | None = None) -> Sight:
 
     `aspect` is the width over the height of the frame for which lands are arranged.
     """
-    if isinstance(shown, Replay):
+    if isinstance(shown, Log):
         return _sight_of_game(shown)
     if isinstance(shown, Build):
         found = judge_table(shown)
@@ -70,7 +71,7 @@ def find_sight(shown: Drawable, aspect: float | None = None) -> Sight:
     return Sight(find_scene(shown, aspect))
 
 
-def _sight_of_game(played: Replay) -> Sight:
+def _sight_of_game(played: MonkeyLog) -> Sight:
     reel = cut_film(played)
     step = reel.steps[-1]
     there, laid = {*step.numbers.tolist()}, {*step.laid.tolist()}
@@ -114,10 +115,10 @@ def label_build(build: Build, verdict: judged.Verdict) -> tuple[Label, ...]:
     return label_faults(build.ground, verdict.reasons)
 
 
-def label_turn(played: Replay, number: int) -> tuple[Label, ...]:
+def label_turn(played: MonkeyLog, number: int) -> tuple[Label, ...]:
     """Return the labels of a turn, from 1: its faults, or the numbers of its staircase."""
-    report = played.turns[number - 1]
-    before = played.turns[number - 2].palace if number > 1 else played.start.palace
+    report = reports(played)[number - 1]
+    before = played.states[number - 1].palace
     faults = label_faults(before.ground, report.reasons)
     if report.staircase is None or faults:
         return faults

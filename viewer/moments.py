@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.score import list_sheets
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build, cells_of
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
@@ -38,12 +37,13 @@ class Caption(NamedTuple):
     verdict: Verdict = "open"
 
 
-def write_caption(played: Replay, number: int) -> Caption:
+def write_caption(played: MonkeyLog, number: int) -> Caption:
     """Return the caption of a turn (0: the set-up): player, staircase, gains or reason."""
     if not number:
-        return Caption("Set-up", (played.palace.ground.title, ", ".join(played.start.names)))
-    report = played.turns[number - 1]
-    title = f"Turn {number} of {len(played.turns)}: {report.player}"
+        state = played.state
+        return Caption("Set-up", (state.palace.ground.title, ", ".join(state.names)))
+    report = reports(played)[number - 1]
+    title = f"Turn {number} of {len(played.commits)}: {report.player}"
     staircase = "passes" if report.staircase is None else str(report.staircase)
     if report.legal:
         earned = [", ".join(map(BOOK.told, report.gains))] * bool(report.gains)
@@ -53,9 +53,10 @@ def write_caption(played: Replay, number: int) -> Caption:
     return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
 
 
-def write_score(played: Replay) -> str:
+def write_score(played: MonkeyLog) -> str:
     """Return the bananas of each player so far, as in `Ana 15 · Ben 8`."""
-    return " · ".join(f"{sheet.name} {sheet.total}" for sheet in list_sheets(played))
+    sheets = played.rules.standing(played.state)
+    return " · ".join(f"{sheet.name} {sheet.total}" for sheet in sheets)
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,11 @@ class Turn:
         return tuple(one for one in self.leaves if self.sound and not full & {*cells_of(one)})
 
 
-def cut_turns(played: Replay) -> tuple[Turn, ...]:
+def cut_turns(played: MonkeyLog) -> tuple[Turn, ...]:
     """Return the set-up and every turn of a replay."""
-    before = played.start.palace
-    turns = [Turn(0, None, before.elements())]
-    for report in played.turns:
-        turns.append(_cut_turn(before, report))
-        before = report.palace
-    return tuple(turns)
+    befores = (state.palace for state in played.states)
+    turns = map(_cut_turn, befores, reports(played))
+    return (Turn(0, None, played.states[0].palace.elements()), *turns)
 
 
 def _cut_turn(before: Palace, report: TurnReport) -> Turn:
@@ -121,7 +119,7 @@ class Stay(NamedTuple):
     until: int | None = None
 
 
-def list_stays(played: Replay) -> tuple[Stay, ...]:
+def list_stays(played: MonkeyLog) -> tuple[Stay, ...]:
     """Return every element that was ever on the palace, in the order of placing.
 
     Turn 0 is the set-up.  An animal that is moved is removed from one place and placed at another.
@@ -129,9 +127,9 @@ def list_stays(played: Replay) -> tuple[Stay, ...]:
     """
     stays: list[Stay] = []
     there: dict[Element, int] = {}
-    reports = (None, *played.turns)
-    for turn, report in zip(cut_turns(played), reports, strict=True):
-        now = {*(report.palace if report else played.start.palace).elements()}
+    every = zip(cut_turns(played), played.states, (None, *reports(played)), strict=True)
+    for turn, state, report in every:
+        now = {*state.palace.elements()}
         for gone in [element for element in there if element not in now]:
             number = there.pop(gone)
             stays[number] = stays[number]._replace(until=turn.number)
@@ -171,13 +169,13 @@ _HELD = {"turn": (1, 5), "element": (6, 30)}
 """Beats that the picture after a turn lasts, and the last picture."""
 
 
-def cut_film(played: Replay, by: Pace = "turn") -> Reel:
+def cut_film(played: MonkeyLog, by: Pace = "turn") -> Reel:
     """Return the pictures of a game from the set-up on, by turn or by element.
 
     An illegal staircase is shown whole in the fault colour, as recorded; the next picture shows
     what remains of it.  Animals that a turn moves leave ghosts in its last picture.
     """
-    corners = [*corner_instances(played.palace.ground)]
+    corners = [*corner_instances(played.state.palace.ground)]
     known: dict[tuple[Element, str], Instance] = {}
     turn_held, last_held = _HELD[by]
     steps: list[Step] = []
@@ -201,7 +199,7 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
 
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
-        last = turn.number and turn.number == len(played.turns)
+        last = turn.number and turn.number == len(played.commits)
         if last:
             caption = caption._replace(lines=(*caption.lines, write_score(played)))
         every = len(turn.placed)
@@ -210,7 +208,7 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
             for count in range(1, every):
                 add(turn, count, growing, 1, whole=False)
         add(turn, every, caption, last_held if last else turn_held, whole=True)
-    return Reel(Scene.of(played.palace.ground, (*corners, *known.values())), tuple(steps))
+    return Reel(Scene.of(played.state.palace.ground, (*corners, *known.values())), tuple(steps))
 
 
 def cut_pieces(shown: Palace | Build) -> Reel:
@@ -240,7 +238,7 @@ class Moments:
     any time.
     """
 
-    def __init__(self, played: Replay) -> None:
+    def __init__(self, played: MonkeyLog) -> None:
         self.played = played
         self.turns = cut_turns(played)
         self.ends = list(accumulate(max(len(turn.laid), 1) for turn in self.turns[1:]))
@@ -280,7 +278,7 @@ class Moments:
             for element in turn.laid[: self.laid_at(moment)]
         )
         dated = list_dated({element: placed_in.get(element, 0) for element in stays}, self.played)
-        ground = self.played.palace.ground
+        ground = self.played.state.palace.ground
         return Scene.of(ground, (*corner_instances(ground), *dated, *laid))
 
     def fresh(self, moment: int) -> tuple[int, ...]:
@@ -293,7 +291,7 @@ class Moments:
         """Return the corners of boxes around every piece placed at any time."""
         every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
         pieces = (Instance(0, element) for element in sorted(every))
-        boxes = Scene.of(self.played.palace.ground, pieces).corners()
+        boxes = Scene.of(self.played.state.palace.ground, pieces).corners()
         # The table itself does not count.
         high = boxes[boxes[:, 2] > KNOB_HEIGHT]
         return tuple((float(x), float(y), float(z)) for x, y, z in high)

@@ -13,9 +13,10 @@ from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 
+from palace.contract.rules import Log
 from palace.core import colours
 from palace.monkey_palace.drawing.shown import corner_pieces, find_wrong, list_shown, tint
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -28,7 +29,7 @@ from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 from .shade import Shade, cast_shade
 
-Shown = Palace | Build | Replay
+Shown = Palace | Build | MonkeyLog
 
 
 Drawable = object
@@ -262,8 +263,8 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     misplaced or overlap.
     """
     bad = set(marked)
-    if isinstance(shown, Replay):
-        ground = shown.palace.ground
+    if isinstance(shown, Log):
+        ground = shown.state.palace.ground
         laid = [*corner_instances(ground), *list_dated(date_elements(shown)[-1], shown)]
     else:
         ground = shown.ground
@@ -273,18 +274,18 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     return Scene.of(ground, (one._replace(marked=one.element in bad) for one in laid))
 
 
-def date_elements(played: Replay) -> list[dict[Element, int]]:
+def date_elements(played: MonkeyLog) -> list[dict[Element, int]]:
     """Return the elements after the set-up and after each turn, with the turn of each."""
-    dated = [dict.fromkeys(played.start.palace.elements(), 0)]
-    for report in played.turns:
+    dated = [dict.fromkeys(played.states[0].palace.elements(), 0)]
+    for report in reports(played):
         now = report.palace.elements()
         dated.append({element: dated[-1].get(element, report.number) for element in now})
     return dated
 
 
-def list_dated(placed_in: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
+def list_dated(placed_in: Mapping[Element, int], played: MonkeyLog) -> Iterator[Instance]:
     """Yield elements as instances in the order of their turns; `Scene.of` numbers them."""
-    names = {report.number: report.player for report in played.turns}
+    names = {report.number: report.player for report in reports(played)}
     for element, turn in sorted(placed_in.items(), key=lambda item: (item[1], item[0].level)):
         yield Instance(0, element, turn, names.get(turn))
 
@@ -300,7 +301,7 @@ def find_scene(shown: Drawable, aspect: float | None = None) -> Drawn:
     `aspect` is the width over the height of the frame for which lands are arranged, if there is
     one.
     """
-    if isinstance(shown, (Palace, Build, Replay)):
+    if isinstance(shown, (Palace, Build, Log)):
         return scene(shown)
     # Heavy, and needed for such pictures only.
     from .peninsula import land_scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,10 @@ from palace.contract.game import (
     Question,
     Reporting,
 )
-from palace.contract.rules import Log, Record, TurnReport
-from palace.monkey_palace.game.log import own, read, replayed
+from palace.contract.rules import Record, TurnReport
+from palace.monkey_palace.game.log import own, read
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.score import score_sheet
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -33,24 +32,19 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.box import MonkeyFormat
 
 Read = Record[GameState, Turn]
-Played = Log[GameState, Turn]
-
-
-def _replay(record: Read, log: Played | None) -> Replay | None:
-    return None if log is None else replayed(log, own(record))
 
 
 def _reporting() -> Reporting[GameState, Turn]:
+    from palace.monkey_palace.game.score import notes
     from palace.monkey_palace.paper.report import about, data
 
-    def notes(record: Read, log: Played | None) -> Sequence[str]:
-        played = _replay(record, log)
-        return score_sheet(own(record)).notes if played is None else played.unchecked
+    def told(record: Read, log: MonkeyLog | None) -> Iterable[str]:
+        return record.score(log).notes if log is None else notes(own(record), log)
 
     return Reporting(
-        lambda record, log: about(own(record), _replay(record, log)),
-        notes=notes,
-        data=lambda record, log: data(own(record), _replay(record, log)),
+        lambda record, log: about(own(record), log),
+        notes=told,
+        data=lambda record, log: data(own(record), log),
     )
 
 
@@ -58,12 +52,12 @@ def _asking() -> Asking[GameState, Turn]:
     from palace.monkey_palace.game import play
     from palace.monkey_palace.game.asking import Asked, turn_of
 
-    def questions(record: Read, log: Played, player: str, answers: Given) -> Sequence[Question]:
+    def questions(record: Read, log: MonkeyLog, player: str, answers: Given) -> Sequence[Question]:
         question = Asked(own(record), log.state, player, answers).next()
         return () if question is None else (question,)
 
-    def commands(record: Read, log: Played) -> Sequence[Command]:
-        return play.commands(own(record), replayed(log, own(record)))
+    def commands(record: Read, log: MonkeyLog) -> Sequence[Command]:
+        return play.commands(own(record), log)
 
     def ending(state: GameState) -> str:
         return "" if state.ending is None else BOOK.told(state.ending)
@@ -80,8 +74,8 @@ def _asking() -> Asking[GameState, Turn]:
 def _drawing() -> Drawings[GameState, Turn]:
     from palace.monkey_palace.paper.report import drawing_of, drawing_of_record
 
-    def draw(record: Read, log: Played | None, turn: int | None, options: Given) -> Drawing:
-        return drawing_of_record(own(record), _replay(record, log), turn, options)
+    def draw(record: Read, log: MonkeyLog | None, turn: int | None, options: Given) -> Drawing:
+        return drawing_of_record(own(record), log, turn, options)
 
     return Drawings(draw, drawing_of)
 

@@ -9,7 +9,7 @@ import pytest
 
 from palace.monkey_palace.game.box import blank_deck
 from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
-from palace.monkey_palace.game.deck import load_deck, read_deck
+from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
 
@@ -44,7 +44,7 @@ def test_a_new_box_says_what_is_missing() -> None:
 
 def test_a_new_deck_has_a_row_for_every_card() -> None:
     call("box", "new", "mine")
-    deck = read_deck("mine/deck.csv")
+    deck = load_deck("mine/deck.csv")
     assert deck == blank_deck()
     assert len(deck.unfilled) == CARDS
     piles = [(card.cost, card.colour) for card in deck.rows]

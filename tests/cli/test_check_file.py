@@ -49,7 +49,7 @@ def test_a_record() -> None:
     assert lines[5].split() == "5. ok Ben f3-g3-g2 2 credits, light green".split()
     assert lines[18].endswith("3 credits, highest dark green, bonus card, butterfly")
     assert "note:" not in called.out
-    assert f"\n{draw(replay(read_record(SAMPLE)).palace)}\n" in called.out
+    assert f"\n{draw(replay(read_record(SAMPLE)).state.palace)}\n" in called.out
 
 
 def test_a_record_in_json() -> None:

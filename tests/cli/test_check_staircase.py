@@ -45,7 +45,7 @@ def test_a_staircase_is_read_the_same_everywhere(typed: str) -> None:
     assert call("check", typed, "--json").json["staircase"] == "c4+b-d4"
     assert str(judge(Palace.setup(load_map("map-1")), typed).staircase) == "c4+b-d4"
     write("game.toml", HEAD + SEATS + f'[[turns]]\nplayer = "Ana"\nbuild = "{typed}"\n')
-    assert replay(read_record("game.toml")).palace == build(
+    assert replay(read_record("game.toml")).state.palace == build(
         Palace.setup(load_map("map-1")), "c4+b-d4"
     )
 

@@ -16,7 +16,7 @@ from tests.paths import GOLDEN, MAPS, SAMPLE
 
 PALM = GOLDEN / "palm-island" / "solo.toml"
 COOPER = GOLDEN / "cooper-island" / "three-players.toml"
-FINAL = replay(read_record(SAMPLE)).palace
+FINAL = replay(read_record(SAMPLE)).state.palace
 
 
 def converted(*arguments: object) -> Path:
@@ -50,7 +50,7 @@ def test_a_record_into_a_build() -> None:
 
 
 def test_the_palace_after_a_turn() -> None:
-    after = replay(read_record(SAMPLE), turns=5).palace
+    after = replay(read_record(SAMPLE), turns=5).state.palace
     assert palace_in(converted(SAMPLE, "palace.txt", "--turn", "5")) == after
     assert palace_in(converted(SAMPLE, "palace.ldr", "--turn", "5")) == after
 

@@ -115,7 +115,7 @@ def test_bad_files() -> None:
 @pytest.mark.parametrize("kind", ["ldr", "mpd"])
 def test_a_game_is_written_and_read_again(kind: str) -> None:
     assert call("render", SAMPLE, "-o", f"game.{kind}").out == f"wrote game.{kind}\n"
-    palace = replay(read_record(SAMPLE)).palace
+    palace = replay(read_record(SAMPLE)).state.palace
     build = read_ldraw(f"game.{kind}").build
     assert sorted(build.elements) == sorted((*palace.elements(), *corner_pieces(load_map("map-1"))))
     checked = call("check", f"game.{kind}", "--json").json
@@ -126,7 +126,7 @@ def test_a_game_is_written_and_read_again(kind: str) -> None:
     )
     assert text.count("0 STEP") == (1 + 19 if kind == "ldr" else 20 + 19)
     assert call("render", SAMPLE, "-o", f"early.{kind}", "--turn", "2").status == 0
-    early = replay(read_record(SAMPLE), turns=2).palace
+    early = replay(read_record(SAMPLE), turns=2).state.palace
     assert call("check", f"early.{kind}", "--json").json["position"] == early.position
 
 

@@ -85,7 +85,7 @@ def test_a_game_of_two_turns(said) -> None:  # type: ignore[no-untyped-def]
         {"player": "Ana", "build": "c4+b-d4", "take": ["1x 1* each 1a"]},
         {"player": "Ben", "build": "e3+bb-e4", "monkey": "c4"},
     ]
-    assert replay(read_record("game.toml")).legal
+    assert not replay(read_record("game.toml")).reasons
     assert called.out.splitlines()[-1] == "saved in game.toml: 2 turns"
     assert "Turn 2, Ben  4a4b1c in hand, tray 67a70b15c" in called.out
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_asked_again(said) -> None:  # type: ignore[no-un
 def test_an_illegal_turn_is_kept_if_it_is_wanted(said) -> None:  # type: ignore[no-untyped-def]
     called = said("c4-d4 !\n\nquit\n", "game.toml", *NEW)
     assert "kept, not legal" in called.out
-    assert not replay(read_record("game.toml")).legal
+    assert replay(read_record("game.toml")).reasons
 
 
 def test_the_animals_are_asked_for(said) -> None:  # type: ignore[no-untyped-def]
@@ -379,7 +379,7 @@ def test_the_frog_may_be_taken_before_the_build_by_a_ruling(said) -> None:  # ty
     assert turns("game.toml") == [
         {"player": "Ana", "build": "e3+c-e4_b", "frog": "e3", "monkey": "d4"}
     ]
-    assert replay(read_record("game.toml")).legal
+    assert not replay(read_record("game.toml")).reasons
 
 
 def test_a_box_may_be_named_by_its_folder(said) -> None:  # type: ignore[no-untyped-def]

@@ -46,7 +46,7 @@ def read_lines(lines: list[str]) -> Squares:
 def test_a_record_is_shared_as_its_position_and_the_code_of_it(turn: int) -> None:
     called = call("share", SAMPLE, "--turn", turn)
     text, *lines = called.out.splitlines()
-    palace = replay(read_record(SAMPLE), turns=turn).palace
+    palace = replay(read_record(SAMPLE), turns=turn).state.palace
     assert (called.status, called.err) == (0, "")
     assert text == f"map-1:{palace.position}"
     assert read_lines(lines) == squares_of(text)
@@ -54,7 +54,7 @@ def test_a_record_is_shared_as_its_position_and_the_code_of_it(turn: int) -> Non
 
 def test_what_is_shared_is_read_back() -> None:
     text = call("share", SAMPLE).out.splitlines()[0]
-    assert Palace.read(text, load_map("map-1")) == replay(read_record(SAMPLE)).palace
+    assert Palace.read(text, load_map("map-1")) == replay(read_record(SAMPLE)).state.palace
     assert call("share", text).out.splitlines()[0] == text
     judged = call("check", "a1-b1", "--position", text)
     assert judged.status in (0, 1)

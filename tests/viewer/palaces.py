@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from palace import load_map
 from palace.monkey_palace.drawing.heat import Heat, Scale
-from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
@@ -49,7 +48,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @cache
-def game() -> Replay:
+def game() -> MonkeyLog:
     """The sample game to its end."""
     return replay(read_record(RECORD))
 
@@ -89,13 +88,13 @@ FAULTY_BUILD = Build(
 
 
 @cache
-def sample() -> Record:
+def sample() -> LoggedRecord:
     """The sample game."""
     return read_record(RECORD)
 
 
 @cache
-def two_turns() -> Record:
+def two_turns() -> LoggedRecord:
     """A game whose first turn is not legal."""
     return read_text(TWO_TURNS)
 

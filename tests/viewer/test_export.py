@@ -21,6 +21,7 @@ from PIL import Image
 
 from palace.core import colours
 from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace_viewer.export import glb
@@ -152,7 +153,7 @@ def test_glb_tells_what_each_piece_is() -> None:
     found = tree(glb(played))
     assert found["nodes"][0]["extras"] == {"map": "map-1"}
     told = [node["extras"] for node in found["nodes"] if "turn" in node.get("extras", {})]
-    for number, report in enumerate(played.turns, 1):
+    for number, report in enumerate(reports(played), 1):
         own = [extras for extras in told if extras["turn"] == number]
         assert {extras["player"] for extras in own} <= {report.player}
         assert {extras["staircase"] for extras in own} <= {str(report.staircase)}
@@ -160,7 +161,7 @@ def test_glb_tells_what_each_piece_is() -> None:
             assert {extras["kind"] for extras in own} & {"arch", "brick", "column"}
     setup = [extras for extras in told if extras["turn"] == 0]
     assert Counter(extras["kind"] for extras in setup) == Counter(
-        element.kind for element in played.start.palace.elements()
+        element.kind for element in played.states[0].palace.elements()
     )
     assert not any("player" in extras for extras in setup)
     arches = [extras for extras in told if extras["kind"] == "arch"]
@@ -223,7 +224,7 @@ def test_glb_of_a_game_builds_it_piece_by_piece() -> None:
 def test_stays_end_in_the_palace() -> None:
     for played in (game(), replay(two_turns()), replay(read_record(FAULTY))):
         last = Counter(stay.element for stay in list_stays(played) if stay.until is None)
-        assert last == Counter(played.palace.elements())
+        assert last == Counter(played.state.palace.elements())
 
 
 def test_glb_of_a_palace_is_still() -> None:

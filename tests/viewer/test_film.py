@@ -19,7 +19,7 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, install_hint
 from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace_viewer.marks import label_turn
 from palace_viewer.moments import cut_film
 from palace_viewer.offscreen import film
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("opengl")
 
 
 @cache
-def few(turns: int = 5) -> Replay:
+def few(turns: int = 5) -> MonkeyLog:
     """The first turns of a game; the fourth cannot be built."""
     text = FAULTY.read_text(encoding="utf-8")
     # Its trophy would bring the column that the fourth turn lacks.
@@ -80,7 +80,7 @@ def test_the_sample_game_as_gif(turns: int) -> None:
     data = gif(shown, told=told.append)
     assert len(data) < 2_000_000
     found, stands = pictures(data)
-    assert len(found) == len(shown.turns) + 1 == turns + 1
+    assert len(found) == len(shown.commits) + 1 == turns + 1
     assert stands == [1000] * (len(found) - 1) + [5000]
     assert told == sorted(told)
     assert told[0] == 0
@@ -112,7 +112,7 @@ def test_an_illegal_turn_is_red_and_says_so() -> None:
     assert stands == [500] * 5 + [2500]
     fault = np.array(rgb(colours.FAULT))
     signed = [(np.abs(picture[-20:, 2:6] - fault).max(axis=2) == 0).all() for picture in found]
-    assert signed == [False, *(not report.legal for report in few().turns)]
+    assert signed == [False, *(not report.legal for report in reports(few()))]
     above = [picture[:225] for picture in found]
     red = [int(((p[..., 0] > 130) & (p[..., 1] < 45) & (p[..., 2] < 70)).sum()) for p in above]
     assert red[4] > 100
@@ -135,7 +135,7 @@ def test_a_full_turn_crops_nothing_and_ends_where_it_began(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(film, "TURNS", 9)
-    found, stands = pictures(gif(game().palace, size=(240, 240), turntable=True))
+    found, stands = pictures(gif(game().state.palace, size=(240, 240), turntable=True))
     assert len(found) == 9
     assert set(stands) == {110}
     for before, after in pairwise([*found, found[0]]):
@@ -237,7 +237,7 @@ def test_every_kind_of_output_after_any_turn(kind: str, tmp_path: Path) -> None:
     turn, setup, end = (tmp_path / f"{name}.{kind}" for name in ("turn", "setup", "end"))
     for out, options in ((turn, ("--turn", 7)), (setup, ("--turn", 0)), (end, ())):
         assert call("render", RECORD, "-o", out, *options).status == 0
-    now, fresh = game().turns[6].palace.position, tmp_path / f"fresh.{kind}"
+    now, fresh = reports(game())[6].palace.position, tmp_path / f"fresh.{kind}"
     assert call("render", f"map-1:{now}", "-o", fresh).status == 0
     assert turn.read_bytes() == fresh.read_bytes()
     assert len({turn.read_bytes(), setup.read_bytes(), end.read_bytes()}) == 3

@@ -12,11 +12,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from palace.contract.rules import Log
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace_viewer import callouts
@@ -52,7 +53,7 @@ LITTER = Build(
 
 
 @cache
-def faulty() -> Replay:
+def faulty() -> MonkeyLog:
     return replay(read_record(FAULTY), turns=4)
 
 
@@ -77,7 +78,9 @@ def picture(data: bytes) -> NDArray[np.int64]:
         return np.asarray(image.convert("RGB")).astype(np.int64)
 
 
-def placed(shown: Replay | Build, size: tuple[int, int], view: str) -> tuple[list[Pill], list[Box]]:
+def placed(
+    shown: MonkeyLog | Build, size: tuple[int, int], view: str
+) -> tuple[list[Pill], list[Box]]:
     """The labels of a still, and the boxes of the pieces at fault."""
     sight = find_sight(shown)
     plotter = set_stage(sight.scene, size, view, corners=sight.corners(view), quick=True)
@@ -93,7 +96,7 @@ def placed(shown: Replay | Build, size: tuple[int, int], view: str) -> tuple[lis
 @pytest.mark.parametrize("size", [STILL, PHONE, FILM], ids=str)
 @pytest.mark.parametrize("shown", [LITTER, faulty(), game()], ids=["litter", "turn", "game"])
 def test_every_mark_is_in_the_frame_and_no_callout_covers_a_faulty_piece(
-    shown: Replay | Build, size: tuple[int, int]
+    shown: MonkeyLog | Build, size: tuple[int, int]
 ) -> None:
     pills, boxes = placed(shown, size, "free")
     sight = find_sight(shown)
@@ -130,14 +133,14 @@ def test_the_last_staircase_is_outlined_and_numbered_in_a_still_of_a_record(tmp_
     turn, bare = tmp_path / "turn.png", tmp_path / "bare.png"
     size = ("--size", "600x450")
     assert call("render", RECORD, "--turn", 7, "-o", turn, *size).status == 0
-    now = game().turns[6].palace.position
+    now = reports(game())[6].palace.position
     assert call("render", f"map-1:{now}", "-o", bare, *size).status == 0
     path = np.array(rgb(colours.PATH))
     marked, plain = (
         (np.abs(picture(out.read_bytes()) - path).max(axis=2) < 25).sum() for out in (turn, bare)
     )
     assert marked > 600 > 4 * plain
-    report = game().turns[6]
+    report = reports(game())[6]
     assert report.staircase is not None
     labels = label_turn(game(), 7)
     assert [label.text for label in labels] == [str(n + 1) for n in range(len(labels))]
@@ -159,8 +162,8 @@ def test_a_still_shows_what_a_film_shows_last() -> None:
 def test_a_moved_animal_leaves_a_ghost_where_it_was() -> None:
     reel = cut_film(game())
     moved = 0
-    before = {e for e in game().start.palace.elements() if e.kind in ANIMALS.values()}
-    for step, report in zip(reel.steps[1:], game().turns, strict=True):
+    before = {e for e in game().states[0].palace.elements() if e.kind in ANIMALS.values()}
+    for step, report in zip(reel.steps[1:], reports(game()), strict=True):
         now = {e for e in report.palace.elements() if e.kind in ANIMALS.values()}
         shown = [reel.scene.instances[n] for n in step.numbers]
         ghosts = {one.element for one in shown if one.ghost}
@@ -300,7 +303,7 @@ def test_the_score_is_held_and_all_of_it_is_in_the_frame() -> None:
 
 @pytest.mark.usefixtures("opengl")
 @pytest.mark.parametrize("shown", [game(), SETUP], ids=["game", "set-up"])
-def test_a_tall_still_is_filled(shown: Replay) -> None:
+def test_a_tall_still_is_filled(shown: MonkeyLog) -> None:
     """At least 70 % of the rows have something of the table, the palace or a name in them."""
     apart, rooms = split(find_sight(shown), PHONE, "free")
     assert [*rooms] == ["south", "west"]
@@ -311,7 +314,7 @@ def test_a_tall_still_is_filled(shown: Replay) -> None:
         shown_at[round(room.low) - 22 : round(room.low), :150] = False  # which side it is
     assert shown_at.any(axis=1).mean() >= 0.70
     assert shown_at.any(axis=0).mean() >= 0.95
-    assert apart is isinstance(shown, Replay)
+    assert apart is isinstance(shown, Log)
 
 
 def names_of(groups: tuple[object, ...]) -> set[str]:
@@ -375,7 +378,7 @@ def test_names_are_upright_through_a_turntable(name: str) -> None:
 
 
 def test_the_plan_has_the_heights_of_the_palace() -> None:
-    palace = game().palace
+    palace = game().state.palace
     groups = [*sign_heights(MAP, palace.elements())]
     heights = {knob: high for knob, high in palace.heights.items() if high}
     assert len(groups) == 2 * len(heights)

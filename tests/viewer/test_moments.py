@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements
 from palace_viewer.moments import (
@@ -35,8 +35,8 @@ def find_elements(moments: Moments, at: int) -> Counter[Element]:
 
 def test_at_the_end_of_every_turn_the_palace_stands() -> None:
     moments = Moments(game())
-    assert find_elements(moments, 0) == Counter(game().start.palace.elements())
-    for report, end in zip(game().turns, moments.ends[1:], strict=True):
+    assert find_elements(moments, 0) == Counter(game().states[0].palace.elements())
+    for report, end in zip(reports(game()), moments.ends[1:], strict=True):
         assert moments.turn_at(end) == report.number
         assert moments.whole(end)
         assert find_elements(moments, end) == Counter(report.palace.elements())
@@ -73,7 +73,7 @@ def test_pieces_come_in_the_order_of_laying_and_nothing_hangs() -> None:
 
 def test_everything_knows_its_turn_and_its_player() -> None:
     moments = Moments(game())
-    names = {0: None} | {report.number: report.player for report in game().turns}
+    names = {0: None} | {report.number: report.player for report in reports(game())}
     for turn, end in enumerate(moments.ends):
         for instance in moments.scene(end).instances:
             if instance.element.kind == "corner":
@@ -99,7 +99,7 @@ def test_an_illegal_staircase_is_seen_as_it_was_meant_and_goes_again() -> None:
     marked = [one.element for one in moments.scene(first).instances if one.marked]
     assert [element.kind for element in marked] == ["arch"]
     assert marked[0].level == 0
-    after = Counter(replay(two_turns()).turns[1].palace.elements())
+    after = Counter(reports(replay(two_turns()))[1].palace.elements())
     assert find_elements(moments, second) == after
     assert not any(one.marked for one in moments.scene(second).instances)
     assert third == second + 1, "a pass is one moment"
@@ -120,7 +120,7 @@ PACES: list[Pace] = ["turn", "element"]
 
 
 @cache
-def faulty() -> Replay:
+def faulty() -> MonkeyLog:
     """A game with turns of which some are not legal, and some cannot be built."""
     return replay(read_record(FAULTY))
 
@@ -145,8 +145,8 @@ def test_after_every_turn_the_palace_is_seen(by: Pace) -> None:
     played = game()
     film = cut_film(played, by)
     whole = held(film)
-    assert len(whole) == len(played.turns) + 1
-    palaces = [played.start.palace, *(report.palace for report in played.turns)]
+    assert len(whole) == len(played.commits) + 1
+    palaces = [played.states[0].palace, *(report.palace for report in reports(played))]
     for step, palace in zip(whole, palaces, strict=True):
         assert sorted(shown(film, step)) == sorted(palace.elements())
         assert not shown(film, step, marked=True)
@@ -166,8 +166,8 @@ def test_element_by_element_one_comes_at_a_time_in_the_order_of_walking() -> Non
         assert all(gone.kind in ("monkey", "frog", "butterfly") for gone in before - after)
         added += new
     walked: list[Element] = []
-    palace = played.start.palace
-    for report in played.turns:
+    palace = played.states[0].palace
+    for report in reports(played):
         assert report.staircase is not None
         walked += elements(palace, report.staircase)
         palace = report.palace
@@ -177,9 +177,9 @@ def test_element_by_element_one_comes_at_a_time_in_the_order_of_walking() -> Non
 def test_what_cannot_be_built_is_red_and_then_gone() -> None:
     played = faulty()
     film = cut_film(played, "turn")
-    before = played.start.palace
+    before = played.states[0].palace
     red = 0
-    for step, report in zip(film.steps[1:], played.turns, strict=True):
+    for step, report in zip(film.steps[1:], reports(played), strict=True):
         bad = report.verdict is not None and not report.verdict.legal
         seen, marked = shown(film, step), shown(film, step, marked=True)
         if bad:
@@ -206,12 +206,12 @@ def test_captions() -> None:
     second = write_caption(faulty(), 2)
     assert second.title == "Turn 2 of 19: Ben"
     assert second.verdict == "illegal"
-    first_reason, *others = faulty().turns[1].reasons
+    first_reason, *others = reports(faulty())[1].reasons
     assert (first_reason.code, first_reason.at, first_reason.by) == ("card-cost", "Ben", 1)
     assert second.lines[1] == f"card-cost: {first_reason.text} (and {len(others)} more)"
     passed = write_caption(faulty(), 8)
     assert passed.lines[0] == "passes"
-    (reason,) = faulty().turns[7].reasons
+    (reason,) = reports(faulty())[7].reasons
     assert passed.lines[1] == f"pass: {reason.text}"
 
 
@@ -242,4 +242,6 @@ def test_a_game_without_turns_has_its_setup() -> None:
     record = read_record(FAULTY)
     film = cut_film(replay(record, turns=0))
     assert [step.caption.title for step in film.steps] == ["Set-up"]
-    assert sorted(shown(film, film.steps[0])) == sorted(replay(record, turns=0).palace.elements())
+    assert sorted(shown(film, film.steps[0])) == sorted(
+        replay(record, turns=0).state.palace.elements()
+    )

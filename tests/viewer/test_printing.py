@@ -110,7 +110,7 @@ def test_3mf_is_in_mm_with_every_part_once() -> None:
         moved = vertices @ turn[:3] + turn[3]
         low, high = np.minimum(low, moved.min(axis=0)), np.maximum(high, moved.max(axis=0))
     assert low == pytest.approx([0, 0, 0], abs=1e-4)
-    height = game().palace.height
+    height = game().state.palace.height
     assert height * 9.6 < high[2] < (height + 3) * 9.6
     for thing, group in zip(objects.values(), groups, strict=True):
         assert hues[int(thing.attrib["pindex"])] == group.colour

@@ -272,7 +272,7 @@ def test_few_meshes_however_much_there_is() -> None:
     assert lines.cells.shape[1] == 2
     lengths = np.linalg.norm(np.subtract(*lines.points[lines.cells.T]), axis=1)
     assert lengths.max() <= 32 * PITCH + 1e-6
-    assert mesh.points[:, 2].max() > game().palace.height * BRICK
+    assert mesh.points[:, 2].max() > game().state.palace.height * BRICK
     nothing = surfaces([])
     assert len(nothing.cells) == len(nothing.points) == 0
 
@@ -305,7 +305,7 @@ def shown(name: str) -> Shown:
         return full_table()
     if name == "large":
         return random_palace(Palace.setup(plain(26, 26, "d4 e4 e5")), 9, random.Random(5))
-    return {"set-up": SETUP, "animals": ANIMALS, "game": game().palace}[name]
+    return {"set-up": SETUP, "animals": ANIMALS, "game": game().state.palace}[name]
 
 
 def around(pixels: NDArray[Any]) -> list[NDArray[Any]]:

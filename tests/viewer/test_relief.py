@@ -30,7 +30,7 @@ from tests.calls import call
 from tests.viewer.palaces import game
 
 SMALL = Supply(4, 3, 1)
-FULL = game().palace
+FULL = game().state.palace
 MAPS = ("map-1", "map-3", "map-4")
 
 

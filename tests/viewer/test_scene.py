@@ -12,6 +12,7 @@ import pytest
 
 from palace.cli.viewing import VIEWS
 from palace.core import colours
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
@@ -86,8 +87,8 @@ def test_what_is_marked_has_the_colour_of_faults() -> None:
 def test_a_game_tells_turn_and_player() -> None:
     played = game()
     whole = scene(played)
-    assert shown(whole) == Counter(played.palace.elements())
-    names = {report.number: report.player for report in played.turns}
+    assert shown(whole) == Counter(played.state.palace.elements())
+    names = {report.number: report.player for report in reports(played)}
     for instance in whole.instances:
         if instance.element.kind == "corner":
             assert instance.turn is None
@@ -97,7 +98,7 @@ def test_a_game_tells_turn_and_player() -> None:
     laid = [i.turn for i in whole.instances if i.turn is not None]
     assert laid == sorted(laid), "the scene after a turn is a part from the front"
     setup = {i.element for i in whole.instances if i.turn == 0}
-    assert setup == set(played.start.palace.elements())
+    assert setup == set(played.states[0].palace.elements())
 
 
 @pytest.mark.parametrize("aspect", [0.4, 1, 16 / 9])
@@ -142,7 +143,9 @@ def test_the_rules_load_no_drawing(verb: list[str]) -> None:
     assert not drawing & set(run.stderr.split())
 
 
-@pytest.mark.parametrize("palace", [SETUP, ANIMALS, game().palace], ids=["setup", "animals", "end"])
+@pytest.mark.parametrize(
+    "palace", [SETUP, ANIMALS, game().state.palace], ids=["setup", "animals", "end"]
+)
 def test_they_are_those_of_the_picture(palace: Palace) -> None:
     whole = scene(palace)
     found = mesh_pieces((one.number, one.element, one.colour) for one in whole.instances)

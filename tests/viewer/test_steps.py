@@ -18,7 +18,7 @@ from palace.core.errors import InputError
 from palace.monkey_palace.drawing.parts import Part, list_parts
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.palace import Palace
@@ -42,7 +42,7 @@ DAY = "D:20000101000000Z"
 
 
 @cache
-def few(turns: int = 4) -> Replay:
+def few(turns: int = 4) -> MonkeyLog:
     """The first turns of a game, none of them legal; the fourth cannot be built."""
     return replay(read_record(FAULTY), turns=turns)
 
@@ -92,11 +92,11 @@ def test_the_text_of_every_step() -> None:
     headings = Steps(game(), size=SMALL).headings
     assert [heading.title for heading in headings] == [
         "Set-up",
-        *(f"Turn {one.number}: {one.player} builds {one.staircase}" for one in game().turns),
+        *(f"Turn {one.number}: {one.player} builds {one.staircase}" for one in reports(game())),
     ]
     lines = ["map-1 (placeholder), Ana, Ben, Caro"]
     assert [h.line for h in headings] == lines + [
-        ", ".join(map(BOOK.told, one.gains)) for one in game().turns
+        ", ".join(map(BOOK.told, one.gains)) for one in reports(game())
     ]
     assert all(heading.sound for heading in headings)
     assert [heading.number for heading in headings] == [*range(19)]
@@ -128,7 +128,7 @@ def test_the_parts_of_all_steps_are_those_of_the_end() -> None:
     for by in ("turn", "element"):
         steps = Steps(game(), by=by, size=SMALL)
         every = sum((counted(heading.parts) for heading in steps.headings), Counter())
-        assert every == counted(list_parts(game().palace))
+        assert every == counted(list_parts(game().state.palace))
 
 
 def test_where_a_piece_is() -> None:

@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from palace.contract.rules import Log
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.elements import Element
 
 from ..camera import Camera, fit_camera
@@ -186,7 +187,7 @@ class GameFilm(Film):
     The camera goes back as the palace grows, from its middle until all of the table is seen.
     """
 
-    def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
+    def __init__(self, played: MonkeyLog, size: tuple[int, int], view: str, by: Pace) -> None:
         self.played = played
         self.reel: Reel = cut_film(played, by)
         steps = self.reel.steps
@@ -364,10 +365,10 @@ def open_film(shown: Drawable, options: Options) -> Film:
     if options.turntable:
         # Whatever the shape of the frame: what is wide now is deep after a quarter of the turn.
         return Turntable(find_scene(shown), options.size, options.view)
-    if not isinstance(shown, Replay):
+    if not isinstance(shown, Log):
         what, remedy = "there is no game to film", "name a record, or give --turntable"
         raise InputError(Problem("render", what, remedy))
-    if not shown.turns:
+    if not shown.commits:
         what, remedy = "the game has no turns to film", "give --turntable, or write a picture"
         raise InputError(Problem("render", what, remedy))
     return GameFilm(shown, options.size, options.view, options.by)

@@ -7,9 +7,9 @@ from contextlib import closing
 
 from PIL import Image, ImageDraw
 
+from palace.contract.rules import Log
 from palace.core import colours
 from palace.monkey_palace.drawing.parts import list_parts, total
-from palace.monkey_palace.game.replay import Replay
 
 from ..moments import Pace
 from ..paper import write_pdf
@@ -89,8 +89,8 @@ def _about(steps: Steps) -> str:
     """Return in a line what is built."""
     count = len(steps) - 1
     title = steps.ground.title
-    if not isinstance(steps.shown, Replay):
+    if not isinstance(steps.shown, Log):
         return f"{count} pieces from the bottom up, on {title}"
-    turns = len(steps.shown.turns)
-    players = ", ".join(steps.shown.start.names)
+    turns = len(steps.shown.commits)
+    players = ", ".join(steps.shown.states[0].names)
     return f"{players}: {turns} {'turn' if turns == 1 else 'turns'} on {title}"

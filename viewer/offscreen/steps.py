@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
+from palace.contract.rules import Log
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element, noun
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
@@ -104,7 +105,7 @@ class Steps:
     @property
     def end(self) -> Palace | Build:
         """What is there after the last step."""
-        return self.shown.palace if isinstance(self.shown, Replay) else cast(Build, self.shown)
+        return self.shown.state.palace if isinstance(self.shown, Log) else cast(Build, self.shown)
 
     def close(self) -> None:
         """Free the stages."""
@@ -123,8 +124,8 @@ class Steps:
             table = (every[number].element for number in step.numbers)
             parts = list_parts(Build(self.ground, tuple(table)))
         title, line = caption.title, ", ".join(caption.lines)
-        if isinstance(self.shown, Replay) and step.turn:
-            report = self.shown.turns[step.turn - 1]
+        if isinstance(self.shown, Log) and step.turn:
+            report = reports(self.shown)[step.turn - 1]
             does = "passes" if report.staircase is None else f"builds {report.staircase}"
             title = f"Turn {step.turn}: {report.player} {does}"
             line = ", ".join(write_caption(self.shown, step.turn).lines[1:])
@@ -170,7 +171,7 @@ class Steps:
 
 def _cut(shown: Drawable, by: Pace) -> Reel:
     """Return the steps; raises `InputError` if there are none."""
-    if isinstance(shown, Replay):
+    if isinstance(shown, Log):
         return cut_film(shown, by)
     if not isinstance(shown, Palace | Build):
         what, remedy = "there are no building steps of it", "write a picture"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from html import escape
 from typing import Any
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.log import own
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.scoring import Score
 
 from .table import Table
@@ -21,15 +18,15 @@ def players_html(table: Table, words: Words, looking: int | None) -> str:
     """Return what every player has and scores, as an HTML table, then each line of their score."""
     played = table.played
     if looking is not None:
-        played = replace(played, turns=played.turns[:looking])
+        played = played.back(len(played.commits) - looking)
     try:
-        score = score_replay(own(table.game.record), played)
+        score = table.game.record.score(played)
     except InputError as error:
         return f"<p>{escape('; '.join(map(words.problem, error.problems)))}</p>"
     return score_html(score, words, played)
 
 
-def score_html(score: Score, words: Words, played: Replay | None = None) -> str:
+def score_html(score: Score, words: Words, played: MonkeyLog | None = None) -> str:
     """Return the points of all players by category, and each line of them, as HTML.
 
     Of a game of Monkey Palace that was `played`, what every player has, too.
@@ -37,14 +34,14 @@ def score_html(score: Score, words: Words, played: Replay | None = None) -> str:
     return "".join((*_rows(played, score, words), *_lines(score, words), *_notes(score, words)))
 
 
-def _rows(played: Replay | None, score: Score, words: Words) -> Iterator[str]:
+def _rows(played: MonkeyLog | None, score: Score, words: Words) -> Iterator[str]:
     heads = ["", *map(words.category, score.categories), words.say("total")]
     yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
-    over = played is None or played.finished
+    over = played is None or played.state.finished
     due = "" if played is None or over else played.due
     leaders = score.winners if over else ()
     for sheet in score.sheets:
-        seat = None if played is None else played.table.seat(sheet.name)
+        seat = None if played is None else played.state.seat(sheet.name)
         star = " ★" if sheet.name in leaders else ""
         cells = [str(sheet.subtotal(category) or 0) for category in score.categories]
         cells.append(f"<b>{sheet.total}</b>")

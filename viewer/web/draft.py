@@ -13,7 +13,7 @@ from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import CardText, KnobName
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.game.turn import FROG_BRINGS
@@ -140,14 +140,14 @@ class Moment:
     """
 
     record: LoggedRecord
-    replay: Replay
+    log: MonkeyLog
     player: str
     replaces: int | None = None
 
     @property
     def state(self) -> GameState:
         """The game between the turns."""
-        return self.replay.state
+        return self.log.state
 
     @property
     def seat(self) -> PlayerState:

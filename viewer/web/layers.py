@@ -10,8 +10,7 @@ import trimesh
 
 from palace.core import colours
 from palace.monkey_palace.drawing.heat import Heat, Relief
-from palace.monkey_palace.game.log import own, replayed
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.search.trial import Trial
 
@@ -46,7 +45,7 @@ def layers_of(models: Models, table: Table, view: View, looking: int | None) -> 
     return Layers(
         table_file(models, ground),
         models.name(
-            f"palace {len(played.turns)} {position}", lambda: glb(scene(played), table=False)
+            f"palace {len(played.commits)} {position}", lambda: glb(scene(played), table=False)
         ),
         draft,
         _mark(models, view),
@@ -95,17 +94,17 @@ def _mark(models: Models, view: View) -> str:
     return models.name(f"mark {points}", lambda: glb_of_path(points)) if len(points) > 1 else ""
 
 
-def _played(table: Table, looking: int | None) -> Replay:
+def _played(table: Table, looking: int | None) -> MonkeyLog:
     """Return the game up to what is shown."""
     played = table.played
     if looking is not None:
-        return replace(played, turns=played.turns[:looking])
+        return played.back(len(played.commits) - looking)
     if table.moment is None:
         return played
     if table.draft.stage == "build":
-        return table.moment.replay
-    after = replayed(table.attempt.log, own(table.game.setup))
-    return replace(after, turns=after.turns[: table.moment.number])
+        return table.moment.log
+    after = table.attempt.log
+    return after.back(len(after.commits) - table.moment.number)
 
 
 def _hinted(table: Table, trial: Trial) -> Trial:

@@ -11,7 +11,7 @@ from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.cards import PILES, Card, Pile
 from palace.monkey_palace.game.deck import HOUSE, load_deck
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
@@ -86,7 +86,7 @@ def view_of(table: Table, looking: int | None = None) -> View:
         for knob in table.hint.knobs:
             hinted = hinted.on_to(knob)
         return View(trial.palace, hinted.knobs, "hint", _heights(hinted))
-    last = _past(table.now.replay, None)
+    last = _past(table.now.log, None)
     ahead = frozenset() if draft.passes else frozenset(trial.ahead)
     return View(trial.palace, last.path, "last", ahead=ahead, ahead_is="start")
 
@@ -100,11 +100,10 @@ def view_of_trial(trial: Trial) -> View:
     return View(trial.palace, trial.knobs, "draft", _heights(trial), ahead, faults=wrong)
 
 
-def _past(played: Replay, looking: int | None) -> View:
-    turns = played.turns if looking is None else played.turns[:looking]
-    palace = turns[-1].palace if turns else played.start.palace
-    staircase = turns[-1].staircase if turns else None
-    return View(palace, () if staircase is None else staircase.knobs)
+def _past(played: MonkeyLog, looking: int | None) -> View:
+    at = len(played.commits) if looking is None else looking
+    staircase = played.commits[at - 1].move.build if at else None
+    return View(played.states[at].palace, () if staircase is None else staircase.knobs)
 
 
 def _is_under_way(trial: Trial) -> bool:
@@ -195,7 +194,7 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
     if looking is not None:
         return _past_panel(table, looking, words)
     if table.moment is None:
-        told = (BOOK.told(one) for one in (table.played.table.ending,) if one is not None)
+        told = (BOOK.told(one) for one in (table.played.state.ending,) if one is not None)
         return Panel(words.say("over"), "open", (*map(words.told, told),))
     draft = table.draft
     if draft.passes:
@@ -244,7 +243,7 @@ def trial_panel(trial: Trial, words: Words) -> Panel:
 
 def _last(table: Table, words: Words) -> Iterator[str]:
     """Yield what the turn before brought."""
-    for report in table.now.replay.turns[-1:]:
+    for report in reports(table.now.log)[-1:]:
         gains = words.listed(map(BOOK.told, report.gains)) or words.told(report.text)
         yield words.say("last-turn", player=report.player, what=gains)
 
@@ -285,8 +284,8 @@ def _placing_panel(table: Table, words: Words) -> Panel:
 def _past_panel(table: Table, looking: int, words: Words) -> Panel:
     played = table.played
     if not looking:
-        return Panel(words.say("setup"), "open", (played.palace.ground.title,))
-    report = played.turns[looking - 1]
+        return Panel(words.say("setup"), "open", (played.state.palace.ground.title,))
+    report = reports(played)[looking - 1]
     title = f"{words.say('turn', number=looking)} · {report.player}"
     state = "legal" if report.legal else "illegal"
     lines = (words.told(report.text), words.listed(map(BOOK.told, report.gains)))

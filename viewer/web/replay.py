@@ -20,11 +20,12 @@ import numpy as np
 import viser
 from viser import _messages
 
+from palace.contract.rules import Log
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.palace import Palace
 from palace.scoring import Score
@@ -69,7 +70,7 @@ def html(
     """
     reel = _cut(shown, by)
     whole = find_scene(shown) if reel is None else reel.scene
-    game = "Monkey Palace: " if isinstance(shown, Replay | Palace | Build) else ""
+    game = "Monkey Palace: " if isinstance(shown, Log | Palace | Build) else ""
     words = {
         "title": game + one_line(title),
         "steps": _list_steps(shown, reel),
@@ -87,7 +88,7 @@ def html(
 
 def _cut(shown: Drawable, by: Pace | None) -> Reel | None:
     """Return the pictures of a game, or of a palace that grows; None if there is one picture."""
-    if isinstance(shown, Replay):
+    if isinstance(shown, Log):
         return cut_film(shown, by or "turn")
     if by is None:
         return None
@@ -201,8 +202,8 @@ def _list_steps(shown: Drawable, reel: Reel | None) -> list[dict[str, Any]]:
     if reel is None:
         return [{"title": "", "lines": [], "verdict": "open", "turn": 0, "player": ""}]
     players, total = [], ""
-    if isinstance(shown, Replay):
-        players = ["", *(report.player for report in shown.turns)]
+    if isinstance(shown, Log):
+        players = ["", *(report.player for report in reports(shown))]
         total = write_score(shown)  # which the table of scores has too
     return [
         {
@@ -218,9 +219,9 @@ def _list_steps(shown: Drawable, reel: Reel | None) -> list[dict[str, Any]]:
 
 def _list_scores(shown: Drawable, scores: ScoreAfter | None) -> list[dict[str, Any]]:
     """Return the points of all players after the set-up and after each turn."""
-    if scores is None or not isinstance(shown, Replay):
+    if scores is None or not isinstance(shown, Log):
         return []
-    return [_score(scores, turn) for turn in range(len(shown.turns) + 1)]
+    return [_score(scores, turn) for turn in range(len(shown.commits) + 1)]
 
 
 def _score(scores: ScoreAfter, turn: int) -> dict[str, Any]:

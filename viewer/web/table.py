@@ -20,8 +20,8 @@ from palace.files.writing import KeptFile
 from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.log import own, read, replayed
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.log import own, read
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
@@ -126,10 +126,10 @@ class Table:
             raise refusal("not-begun")
         return self.session
 
-    @cached_property
-    def played(self) -> Replay:
+    @property
+    def played(self) -> MonkeyLog:
         """The game up to the last turn that is kept."""
-        return replayed(self.game.log, own(self.game.record))
+        return self.game.log
 
     @property
     def draft(self) -> Draft:
@@ -205,7 +205,7 @@ class Table:
         return draft.stage != "build" or asked.early
 
     @property
-    def places(self) -> tuple[Knob, ...]:
+    def places(self) -> Sequence[Knob]:
         """The knobs where the animal being placed can go."""
         if self.draft.placing is None:
             return ()
@@ -425,7 +425,7 @@ class Table:
         log = session.log.back(len(session.log.commits) - at)
         setup = own(session.setup)
         player = session.log.commits[at].move.player
-        self.moment = Moment(setup, replayed(log, setup), player, number)
+        self.moment = Moment(setup, log, player, number)
         self._drafts = [Draft(self.moment, self.moment.trial)]
         self.hint = None
         self._changed()
@@ -469,7 +469,6 @@ class Table:
     def _turn_begins(self) -> None:
         session = self.game
         due = session.log.due
-        self.__dict__.pop("played", None)
         self.moment = None
         self._drafts = []
         self.hint = None

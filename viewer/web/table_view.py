@@ -37,7 +37,7 @@ class TableView:
             self.model = Model(say("model"))
             self.model.classes("model").on("pick", lambda event: self.pick(event.args))
             self.piece = ui.label().classes("piece").props("aria-live=polite data-part=piece")
-            ground = self.table.played.palace.ground
+            ground = self.table.played.state.palace.ground
             self.grid = KnobGrid(self.taps, ground, self.table.tap, self.desk.hold)
             self.verdict = ui.element("section").classes("verdict")
             self.verdict.props("role=status aria-live=polite data-part=verdict")
@@ -54,7 +54,7 @@ class TableView:
     def refresh(self) -> None:
         """Show the table as it is now; what has not changed is not sent again."""
         table, show = self.table, self.parts.show
-        count = len(table.played.turns)
+        count = len(table.played.commits)
         if self.looking is not None and self.looking > count:
             self.looking = None
         view = view_of(table, self.looking)
@@ -73,7 +73,7 @@ class TableView:
         """Return whose turn it is, what they have, and what the end of the game is near to."""
         say, table = self.words.say, self.table
         if self.looking is not None:
-            count = len(table.played.turns)
+            count = len(table.played.commits)
             return (say("looking-at", number=self.looking, count=count), "", "", "")
         if table.moment is None:
             return (say("over"), "", "", "")
@@ -123,7 +123,7 @@ class TableView:
 
     def fill_time(self) -> None:
         """Add the time line, and what takes the last turn back."""
-        say, count = self.words.say, len(self.table.played.turns)
+        say, count = self.words.say, len(self.table.played.commits)
         at = count if self.looking is None else self.looking
         paragraph(f"{say('time')}{say('colon')}{at} / {count}", tag="h2")
         slider = ui.slider(min=0, max=max(count, 1), step=1, value=at)
@@ -157,6 +157,6 @@ class TableView:
 
     def look_at(self, turn: int) -> None:
         """Show the game after a turn; after the last one, as it is now."""
-        count = len(self.table.played.turns)
+        count = len(self.table.played.commits)
         self.looking = turn if 0 <= turn < count else None
         self.refresh()

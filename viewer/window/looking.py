@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.log import LoggedRecord, replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
@@ -107,12 +105,12 @@ class Replaying(Aided):
     keys = _KEYS
 
     def __init__(
-        self, record: Record, *, turn: int | None = None, supply: Supply | None = None
+        self, record: LoggedRecord, *, turn: int | None = None, supply: Supply | None = None
     ) -> None:
         self.record = record
         self.played = replay(record)
         self.moments = Moments(self.played)
-        count = len(self.played.turns)
+        count = len(self.played.commits)
         self.at = self.moments.ends[count if turn is None else turn]
         self.by_pieces = False
         self._supply = supply
@@ -125,7 +123,7 @@ class Replaying(Aided):
 
     def here(self) -> ModeContext:
         """Return the palace after the turn shown, and the pieces of the next player."""
-        table = self._until(self.turn).table
+        table = self.played.states[self.turn]
         pieces = table.seat(table.due[0]).pieces if self._supply is None else self._supply
         rulings = table.rulings_of(table.due[0], self.record.rulings)
         return ModeContext(table.palace, pieces, rulings)
@@ -163,7 +161,7 @@ class Replaying(Aided):
         """Return the picture of the moment with the aids in use."""
         at, number = self.at, self.turn
         shown = self.moments.scene(at)
-        report = self.played.turns[number - 1] if number else None
+        report = reports(self.played)[number - 1] if number else None
         whole = self.moments.whole(at)
         panel = self._panel(report, whole)
         shot = Shot(shown, panel, slider=self._slider(), reach=self.moments.reach)
@@ -181,9 +179,6 @@ class Replaying(Aided):
         if at != self.at:
             self.at = at
             self.forget()
-
-    def _until(self, number: int) -> Replay:
-        return replace(self.played, turns=self.played.turns[:number])
 
     def _slider(self) -> Slider:
         ends, number = self.moments.ends, self.turn
@@ -204,7 +199,7 @@ class Replaying(Aided):
         elif report and not report.legal:
             lines = (lines[0], "not legal", *list_reasons(report.reasons))
         scores = self._scores(number) if whole else ""
-        bad = [str(turn.number) for turn in self.played.turns if not turn.legal]
+        bad = [str(turn.number) for turn in reports(self.played) if not turn.legal]
         others: tuple[str, ...] = ()
         if bad and bad != [str(number)]:
             others = (f"not legal: turn{'s' * (len(bad) > 1)} {', '.join(bad)}",)
@@ -212,7 +207,7 @@ class Replaying(Aided):
 
     def _scores(self, number: int) -> str:
         try:
-            score = score_replay(self.record, self._until(number))
+            score = self.record.score(self.played.back(len(self.played.commits) - number))
         except InputError:  # recorded points that contradict the turns
             return ""
         return " · ".join(f"{sheet.name} {sheet.total}" for sheet in score.sheets)

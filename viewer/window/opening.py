@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from palace.monkey_palace.drawing.heat import check_terrain
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
@@ -15,7 +15,7 @@ from ..offscreen.opengl import need, need_display
 from ..offscreen.raster import write_png
 from .looking import Looking, Replaying
 
-Shown = Palace | Build | Record
+Shown = Palace | Build | LoggedRecord
 
 
 def window(
@@ -44,7 +44,7 @@ def window(
 
     modes = [
         Replaying(one, turn=turn, supply=supply)
-        if isinstance(one, Record)
+        if isinstance(one, LoggedRecord)
         else Looking(one, supply, rulings)
         for one in shown
     ]

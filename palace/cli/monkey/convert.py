@@ -16,8 +16,7 @@ from palace.files.document import read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.game.build_file import build_text
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.situation import check_turn, situation
 from palace.monkey_palace.game.situation import map_name as map_name_of
 from palace.monkey_palace.kernel.build import Build
@@ -114,7 +113,7 @@ def _source(what: str, map_name: str | None, turn: int | None) -> _Source:
         raise InputError(*found)
     if document is not None and recorded:
         game, record = game_in(document)
-        if isinstance(record, Record):
+        if isinstance(record, LoggedRecord):
             check_turn(record, turn)
         return _Source(what, record, game, turn, warnings=tuple(record.warnings))
     if document is None and not is_model(what):
@@ -157,13 +156,13 @@ def _made(source: _Source, kind: str, output: Path, *, plain: bool) -> tuple[str
         return _record(source, output), ()
     what = source.what
     if source.game is not None:
-        if not isinstance(what, Record):
+        if not isinstance(what, LoggedRecord):
             told = f"a record of {source.game.title} holds no bricks"
             raise InputError(Problem(source.name, told, "write it as a record, .toml or .json"))
         played = replay(what, turns=source.turn)
         if kind in ("ldr", "mpd"):
             return ldraw_text(turns_of(played), cast(Literal["ldr", "mpd"], kind)), _OF_A_RECORD
-        return _text(played.palace, kind, source.name), (*_OF_A_RECORD, "the turns")
+        return _text(played.state.palace, kind, source.name), (*_OF_A_RECORD, "the turns")
     lost = tuple(_lost(source, kind))
     if lost and not plain:
         problems = (f"{_NAMES[kind]} cannot hold {line}" for line in lost)
@@ -194,9 +193,7 @@ def _text(what: Build | Palace, kind: str, name: str) -> str:
     if kind == "build":
         return build_text(what if isinstance(what, Build) else Build.of(what))
     palace = what if isinstance(what, Palace) else _palace(what, name)
-    ground = palace.ground
-    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
-    return f"{ground.name}:{palace}\n" if shipped else f"{palace}\n"
+    return f"{palace.full_position}\n"
 
 
 def _palace(build: Build, name: str) -> Palace:
@@ -222,7 +219,7 @@ def _lost(source: _Source, kind: str) -> Iterator[str]:
         kinds = "an unknown kind" if source.unknown == 1 else "unknown kinds"
         yield f"{counted(source.unknown, 'part')} of {kinds}"
     ground = what.ground
-    if kind == "position" and not (ground.name in SHIPPED and ground == load_map(ground.name)):
+    if kind == "position" and not ground.shipped:
         yield f"the map {ground.name}, which is not one of {', '.join(SHIPPED)}"
     if kind != "position" or isinstance(what, Palace):
         return

@@ -18,7 +18,7 @@ from palace.core.errors import InputError, Problem, clone, install_hint
 from palace.files.text_file import shipped
 from palace.files.writing import write_whole
 from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.score import notes
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.scoring import table_text
@@ -61,7 +61,7 @@ def demo_verb(output: Path) -> None:
     svg_only(output)
     record = read_record(SAMPLE)
     played = replay(record)
-    written = _write(output, picture()(played.palace))
+    written = _write(output, picture()(played.state.palace))
     here = situation(None, None, None, None, None, ())
     _head("How to read this")
     for sign, meaning in READING:
@@ -73,22 +73,22 @@ def demo_verb(output: Path) -> None:
     echo_verdict(Staircase.read(MENDED), here, after=True)
     _head("A whole game, scored", f"score {shlex.quote(os.path.relpath(SAMPLE))}")
     players = ", ".join(player.name for player in record.data.players)
-    what = f"{players}: {len(played.turns)} turns on {record.ground.title}"
-    click.echo(headline(played.legal, what))
-    click.echo(table_text(score_replay(record, played), width(), colour=True), nl=False)
-    for note in played.unchecked:
+    what = f"{players}: {len(played.commits)} turns on {record.ground.title}"
+    click.echo(headline(not played.reasons, what))
+    click.echo(table_text(record.score(played), width(), colour=True), nl=False)
+    for note in notes(record, played):
         click.secho(wrapped(f"note: {note}"), dim=True)
     _head("Its palace")
     click.echo(f"wrote {written}")
     try:
-        drawn = cast(bytes, installed("png")(played.palace))
+        drawn = cast(bytes, installed("png")(played.state.palace))
         click.echo(f"wrote {_write(output.with_suffix('.png'), drawn)}")
     except InputError as error:
         problem = error.problems[0]
         click.secho(wrapped(f"no PNG: {problem.what}; {problem.remedy}"), dim=True)
     _head("What next")
     _next()
-    if not played.legal:
+    if played.reasons:
         raise click.exceptions.Exit(1)
 
 

@@ -9,8 +9,7 @@ from palace.core.errors import InputError, Problem, locate
 from palace.files.document import Document, read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.game.build_file import build_of
-from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.situation import check_turn, open_map, situation
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.ldraw.reading import Unknown, read_ldraw
@@ -53,18 +52,18 @@ def table_of(
         raise InputError(Problem("--map", "the file names its map", "leave it out"))
     if document is None or not is_record(document):
         return loaded(document or file, map_name)
-    record = record_of(document, document.folder)
+    record = read(document, document.folder)
     check_turn(record, turn)
-    palace = replay(record, turns=turn).palace
+    palace = replay(record, turns=turn).state.palace
     return Table(Build.of(palace), document.file, "", record.warnings)
 
 
-def record_named(file: str | None) -> Record:
+def record_named(file: str | None) -> LoggedRecord:
     """Return the record of a file; raises `InputError` for anything else."""
     document = None if file is None or is_model(file) else read_document(file)
     if document is None or not is_record(document):
         raise InputError(Problem("--table", "it goes with a record", "name the record of the game"))
-    return record_of(document, document.folder)
+    return read(document, document.folder)
 
 
 def loaded(what: str | Document, map_name: str | None = None) -> Table:

@@ -112,8 +112,6 @@ def draw(
     page.row()
     _plan(page, palace, pitch, staircase, labels, marks or {})
     page.row()
-    page.put(page.row(), 0, "from the south")
-    page.row()
     _front(page, palace, pitch)
     return page.text()
 
@@ -121,8 +119,6 @@ def draw(
 def draw_front(palace: Palace) -> str:
     """Return a palace from the south: for each level the nearest piece over each file."""
     page = _Page()
-    page.put(page.row(), 0, "from the south")
-    page.row()
     _front(page, palace, _pitch(palace, {}))
     return page.text()
 
@@ -218,6 +214,8 @@ def _upper_arches(palace: Palace) -> set[tuple[Knob, Knob]]:
 
 def _front(page: _Page, palace: Palace, pitch: int) -> None:
     """For each level from the top, over each file, the nearest piece."""
+    page.put(page.row(), 0, "from the south")
+    page.row()
     ground = palace.ground
     nearest: dict[tuple[int, int], str] = {}  # by level and file
     spans: set[tuple[int, int]] = set()  # arches from a file to the next

@@ -186,8 +186,7 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
     gold = any(colour == "g" for colour, _, _ in new_decorations(built.before, built.after))
     if turn.monkey is None and not gold:
         return moved
-    now, free = palace.animal("m"), free_ends(palace, "m")
-    others = [knob for knob in free if knob != now]
+    now, others = palace.animal("m"), other_ends(palace)
     if turn.monkey is None:
         if others and unknown:
             return moved.with_animal("monkey", palace.with_animal("m", None))
@@ -199,12 +198,18 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
     if not gold and not meant:
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
         return moved.against(wrong, "monkey")
-    if knob not in free:
+    if knob not in free_ends(palace, "m"):
         moved = moved.against(_not_free(knob, others), "monkey")
         return moved.with_animal("monkey", palace) if gold else moved
     if rulings.monkey_stay == "move" and knob == now and others:
         moved = moved.against(BOOK.reason("monkey.stays", knob, "move-on"), "monkey")
     return moved.with_animal("monkey", palace.with_animal("m", knob))
+
+
+def other_ends(palace: Palace) -> list[Knob]:
+    """Return the free arch ends that the monkey can be moved to."""
+    now = palace.animal("m")
+    return [knob for knob in free_ends(palace, "m") if knob != now]
 
 
 def free_ends(palace: Palace, letter: str) -> list[Knob]:

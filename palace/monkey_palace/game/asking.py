@@ -14,11 +14,10 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
-from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
-from palace.monkey_palace.game.log import LoggedRecord, on_offer
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.score import TROPHY_POINTS
+from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
@@ -26,7 +25,6 @@ from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.search import staircases
 
 PASS = "pass"
 
@@ -100,13 +98,8 @@ class Asked:
 
     def buildable(self) -> Iterator[str]:
         """Yield every legal staircase; a pass where there is none."""
-        hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
-        found = None
-        rulings = self.table.rulings_of(self.player, self.record.rulings)
-        for found in staircases(self.table.palace, hand, rulings):
-            yield str(found)
-        if found is None:
-            yield PASS
+        turns = self.record.rules.parts(self.table, None, self.player)
+        yield from (PASS if turn.build is None else str(turn.build) for turn in turns)
 
     def headline(self, screen: Screen) -> str:
         """Return whose turn it is, their pieces, and the tray."""
@@ -222,16 +215,9 @@ class Asked:
             help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
         )  # fmt: skip
 
-    def places(self, name: str) -> tuple[Knob, ...]:
-        """Yield the knobs where an animal may be put: for the frog the lowest ends."""
-        palace, report = self.report.palace, self.report
-        knobs = free_ends(palace, name[0])
-        if name == "frog" and report.staircase is not None:
-            built = Build(report.staircase, self.table.palace, palace, whole=True)
-            knobs = lowest_ends(built, palace, self.record.rulings)
-        elif name == "monkey":
-            knobs = [knob for knob in knobs if knob != palace.animal("m")]
-        return tuple(knobs)
+    def places(self, name: str) -> list[Knob]:
+        """Return the knobs where an animal may be put."""
+        return self.record.rules.places(self.table, self.report, name)
 
 
 def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document
-from palace.files.problems import fault, fitted, in_order, unknown_keys, unreadable
+from palace.files.problems import fault, fitted, in_order, unknown_keys
 from palace.files.serialise import data_text
-from palace.monkey_palace.game.record import ground_of, map_warnings
+from palace.monkey_palace.game.record import ground_of, map_warnings, palace_in
 from palace.monkey_palace.game.schema import BuildModel
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
-from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.ground import ground_table
 
 NOT_IN_A_TURN = ("corner", *ANIMALS.values())
 
@@ -30,7 +29,10 @@ def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[st
     data, ground, palace = fitted(BuildModel, document, problems), None, None
     try:
         ground = ground_of(document, folder)
-        palace = _palace(document, ground)
+        # A position may name its map where the document names none.
+        named = {"map", "ground"} & document.data.keys()
+        unnamed = not named and ":" in str(document.data.get("position"))
+        palace = palace_in(document, None if unnamed else ground)
     except InputError as error:
         problems += error.problems
     if data is not None and data.position is not None:
@@ -43,21 +45,6 @@ def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[st
     warnings = (*unknown_keys(data, document), *map_warnings(ground))
     lines = tuple(document.where(("build", index)).line for index in range(len(elements)))
     return Build(ground, elements, palace, lines), warnings
-
-
-def _palace(document: Document, ground: GroundMap) -> Palace | None:
-    """Return what stood before the turn.
-
-    A position may name its map where the document names none.
-    """
-    position = document.data.get("position")
-    if not isinstance(position, str):
-        return None
-    named = {"map", "ground"} & document.data.keys()
-    try:
-        return Palace.read(position, ground if named or ":" not in position else None)
-    except NotationError as error:
-        raise InputError(unreadable(document, ("position",), error)) from None
 
 
 def _no_part_of_a_turn(document: Document, data: BuildModel) -> list[Problem]:
@@ -78,7 +65,7 @@ def build_text(build: Build) -> str:
     """
     ground = build.ground
     data: dict[str, object] = {"format": 1}
-    if ground.name in SHIPPED and ground == load_map(ground.name):
+    if ground.shipped:
         data["map"] = ground.name
     if build.on is not None:
         data["position"] = build.on.position

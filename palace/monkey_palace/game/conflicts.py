@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
+from palace.files.problems import Path as Way
 from palace.files.problems import fault, keys_of, named, rulings_of
 from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
@@ -70,13 +71,13 @@ def _names(document: Document) -> Iterator[Problem]:
     for index, turn in _tables(document.data.get("turns")):
         name = turn.get("player")
         if isinstance(name, str) and name not in names:
-            near = nearest(name, names)
-            hint = (
-                f"did you mean {near}?"
-                if near
-                else f"the players are {', '.join(dict.fromkeys(names))}"
-            )
-            yield fault(document, ("turns", index, "player"), f"no player is called {name!r}", hint)
+            yield _no_player(document, ("turns", index, "player"), name, names)
+
+
+def _no_player(document: Document, path: Way, name: str, names: list[str]) -> Problem:
+    near = nearest(name, names)
+    hint = f"did you mean {near}?" if near else f"the players are {', '.join(dict.fromkeys(names))}"
+    return fault(document, path, f"no player is called {name!r}", hint)
 
 
 def _turns(document: Document) -> Iterator[Problem]:
@@ -125,9 +126,7 @@ def _found(document: Document) -> Iterator[Problem]:
                 yield fault(document, ("players", index, "found"), what, remedy)
         return
     if isinstance(due, str) and due not in names and all(isinstance(n, str) for n in names):
-        near = nearest(due, [str(name) for name in names])
-        hint = f"did you mean {near}?" if near else f"the players are {', '.join(map(str, names))}"
-        yield fault(document, ("due",), f"no player is called {due!r}", hint)
+        yield _no_player(document, ("due",), due, [*map(str, names)])
     held: dict[str, str] = {}
     for index, player in players:
         found = player.get("found")

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from palace.contract.rules import Commit, Commits, placed
+from palace.contract.rules import Commit, Commits, every_reason, placed
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.log import LoggedRecord, replay, turn_data
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.game.turn import play
@@ -94,7 +94,7 @@ class Drift:
     corrections of one turn with which it does and less is not legal, the nearest first.
     """
 
-    record: Record
+    record: LoggedRecord
     explained: bool
     reasons: tuple[Reason, ...]
     corrections: tuple[Correction, ...]
@@ -112,7 +112,7 @@ class Drift:
         found = BOOK.text("drift.found" if self.corrections else "drift.lost")
         return BOOK.text("drift.illegal" if self.explained else "drift.other", found=found)
 
-    def mended(self, number: int = 0) -> Record:
+    def mended(self, number: int = 0) -> LoggedRecord:
         """Return the record with one of the corrections, from 0."""
         turns = [*map(TurnModel.model_validate, map(turn_data, self.corrections[number].turns))]
         return replace(self.record, data=self.record.data.model_copy(update={"turns": turns}))
@@ -127,13 +127,13 @@ class Drift:
         }
 
 
-def drift(record: Record, table: Palace) -> Drift:
+def drift(record: LoggedRecord, table: Palace) -> Drift:
     """Return how far a record is from a table, which is right.
 
     The nearest correction is that after which the least is not legal, then that which changes the
     least.  Without any animal on the table only its pieces are compared.
     """
-    search = _Search(LoggedRecord.of(record), table)
+    search = _Search(record, table)
     found: dict[tuple[object, ...], Correction] = {}
     for each in sorted(search.found(), key=lambda each: (len(each.reasons), each.far, -each.turn)):
         card = search.card(Card.read(each.new)) if each.change == "take" and each.new else None
@@ -155,10 +155,10 @@ class _Search:
     def __init__(self, record: LoggedRecord, table: Palace) -> None:
         self.setting, self.table = record.rules.setting, table
         self.card, self.deck = self.setting.card, self.setting.deck
-        played = replay(record)
-        self.turns, self.reports, self.reasons = record.written, played.turns, played.reasons
-        self.states = (played.start, *(report.table for report in self.reports))
-        self.explained = self.explains(played.palace)
+        log = replay(record)
+        self.turns, self.states, self.reports = log.commits, log.states, reports(log)
+        self.reasons = every_reason(record, log)
+        self.explained = self.explains(log.state.palace)
         wrong = (number for number, report in enumerate(self.reports) if report.reasons)
         self.last = next(wrong, len(self.turns))
         recorded = (commit.move.build for commit in self.turns)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from hashlib import sha256
@@ -120,12 +120,15 @@ class Deck(Sourced):
 
 
 def load_deck(name: str | os.PathLike[str]) -> Deck:
-    """Return the deck called `house`, or the one in a `.csv` file; raises `InputError`."""
+    """Return the deck called `house`, or the one in a `.csv` file, named after it.
+
+    Raises `InputError` with every problem.
+    """
     way = os.fspath(name)
     if way == HOUSE:
         return _house()
     if way.lower().endswith(".csv"):
-        return read_deck(way)
+        return parse_deck(read_text(way, (".csv",)), way, Path(way).stem)
     hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
     what = f"there is no deck {shorten(way)!r}"
     raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
@@ -147,24 +150,6 @@ def _house() -> Deck:
     return parse_deck(read_text(file, (".csv",)), str(file), HOUSE)
 
 
-def read_deck(path: str | os.PathLike[str]) -> Deck:
-    """Return the deck in a `.csv` file, named after it; raises `InputError` with every problem."""
-    return parse_deck(read_text(path, (".csv",)), os.fspath(path), Path(path).stem)
-
-
-def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
-    """Return the deck of a text, which messages call `file`.
-
-    Raises `InputError` with every problem.
-    """
-    return Deck(name, *read_rows(text, file))
-
-
-def deck_text(deck: Deck) -> str:
-    """Return the deck as a CSV text, which reads back as the same deck."""
-    return rows_text(deck.provenance, deck.rows)
-
-
 COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
 COUNT = "count"
 MOST_COPIES = 99
@@ -179,8 +164,8 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 _PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
 
 
-def read_rows(text: str, file: str = "deck") -> tuple[str, tuple[Card, ...]]:
-    """Return the provenance and the cards of a text, which messages call `file`.
+def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
+    """Return the deck of a text, which messages call `file`.
 
     Raises `InputError` with every problem.
     """
@@ -193,13 +178,13 @@ def read_rows(text: str, file: str = "deck") -> tuple[str, tuple[Card, ...]]:
     rows = reader.read()
     if reader.problems:
         raise InputError(*sorted(reader.problems, key=_place))
-    return reader.provenance, rows
+    return Deck(name, reader.provenance, rows)
 
 
-def rows_text(provenance: str, rows: Iterable[Card]) -> str:
-    """Return cards as a CSV text, which reads back as the same cards."""
-    lines = [f"# provenance: {provenance}", ",".join(COLUMNS)]
-    lines += [",".join(_cells(card)) for card in rows]
+def deck_text(deck: Deck) -> str:
+    """Return the deck as a CSV text, which reads back as the same deck."""
+    lines = [f"# provenance: {deck.provenance}", ",".join(COLUMNS)]
+    lines += [",".join(_cells(card)) for card in deck.rows]
     return "\n".join(lines) + "\n"
 
 
@@ -375,13 +360,3 @@ def _header_line(text: str) -> str:
 def _names_separator(text: str) -> bool:
     """Return whether this is the line `sep=;`, which gives the separator of a spreadsheet."""
     return text.lower().startswith("sep=")
-
-
-def find_card(card: Card, deck: Deck | None) -> Card:
-    """Return a card with all its values: `@id on 2` is looked up in a deck; raises `InputError`."""
-    if deck is not None:
-        return deck.find(card)
-    if card.name is None or card.cost is not None:
-        return card
-    what = f"@{card.name} is a card of a deck, and the record names none"
-    raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))

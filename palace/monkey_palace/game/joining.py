@@ -13,11 +13,11 @@ from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
-from palace.monkey_palace.game.score import BONUS_CARDS
 from palace.monkey_palace.game.situation import map_name, open_map, palace_at
+from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
@@ -125,14 +125,13 @@ def record(answers: Given) -> dict[str, object]:
     ground = open_map(answers["map"])
     trophies = {name: answers[f"trophy {name}"] for name in ("monkey", "butterfly", "frog")}
     data = records_head("monkey-palace")
-    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
-    if shipped:
+    if ground.shipped:
         data["map"] = ground.name
     data["position"], data["due"] = str(_table(answers, ground)), answers["due"]
     if answers["last"] == "yes":
         data["last_round"] = True
     data["trophies"] = [name for name, at in trophies.items() if at or name == "monkey"]
-    if not shipped:
+    if not ground.shipped:
         data["ground"] = ground_table(ground)
     data["players"] = [_player(answers, seat, trophies) for seat in range(len(answers[PLAYERS]))]
     data["turns"] = []

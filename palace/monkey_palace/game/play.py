@@ -9,7 +9,6 @@ from typing import Any
 
 from palace.contract.game import Command
 from palace.contract.registry import BOX_FILE
-from palace.contract.rules import Log
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
@@ -18,16 +17,15 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.situation import map_name, open_map
-from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
-
-OPTIONS = ("map", "box", "trophies")
 
 SEARCHED = 10.0
 """Seconds that `hint` looks."""
@@ -97,13 +95,13 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def outcome(record: Record, log: Log[GameState, Turn], at: int) -> Iterator[str]:
+def outcome(record: Record, log: MonkeyLog, at: int) -> Iterator[str]:
     """Yield what came of a turn, in one sentence."""
     cards = tuple(record.card(card) for card in log.commits[at].move.take)
-    yield Text(partial(_outcome, cards, log.reports[at][0]))
+    yield Text(partial(_outcome, cards, reports(log)[at]))
 
 
-def _outcome(cards: Sequence[Card], report: Any, language: str) -> str:
+def _outcome(cards: Sequence[Card], report: TurnReport, language: str) -> str:
     """Return what came of one turn, in a language; `cards` were taken."""
     verdict, name = report.verdict, report.player
     if report.staircase is None:
@@ -122,11 +120,11 @@ def _outcome(cards: Sequence[Card], report: Any, language: str) -> str:
     return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
 
 
-def commands(record: Record, replay: Replay) -> tuple[Command, ...]:
+def commands(record: Record, log: MonkeyLog) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
-    shown = Command("show", BOOK.text("command.show"), partial(_show, replay), with_move=True)
-    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, record, replay.table))
-    return (shown,) if replay.finished else (hint, shown)
+    shown = Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True)
+    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, record, log.state))
+    return (shown,) if log.state.finished else (hint, shown)
 
 
 def _hint(record: Record, table: GameState, player: str, screen: Screen) -> str:
@@ -144,10 +142,10 @@ def _hint(record: Record, table: GameState, player: str, screen: Screen) -> str:
     return f"{bold(str(verdict.staircase))}\n{screen.wrapped(earnings(verdict, screen.language))}"
 
 
-def _show(replay: Replay, player: str, screen: Screen) -> str:
+def _show(log: MonkeyLog, player: str, screen: Screen) -> str:
     """Return the palace, and what each player has."""
-    table = replay.table
-    last = replay.turns[-1].staircase if replay.turns else None
+    table = log.state
+    last = log.commits[-1].move.build if log.commits else None
     plan, front = draw_plan(table.palace, last), draw_front(table.palace)
     title = f"{table.palace.ground.title}, from above, north on top"
     legend = screen.wrapped(BOOK.say(screen.language, "legend"), 2)

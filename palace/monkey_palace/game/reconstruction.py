@@ -8,9 +8,9 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.animals import Build, lowest_ends
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.kernel.audit import Audit
-from palace.monkey_palace.kernel.ground import SHIPPED, ground_table, load_map
+from palace.monkey_palace.kernel.ground import ground_table
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 
@@ -25,7 +25,7 @@ UNKNOWN = (
 
 def record_of_audit(
     found: Audit, names: Sequence[str] = NAMES, rulings: Rulings | None = None
-) -> Record:
+) -> LoggedRecord:
     """Return the record of one game that ends in the palace of an audit.
 
     The players take turns; it holds no cards, and animals only where they came to stay.  Raises
@@ -39,16 +39,16 @@ def record_of_audit(
     number, exact = found.orders
     notes = UNKNOWN.format(orders=f"{number:,}" if exact else f"at least {number:,}")
     data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1"}
-    if ground.name in SHIPPED and ground == load_map(ground.name):
+    if ground.shipped:
         data["map"] = ground.name
     data |= {"notes": notes, "animals": "unknown", "trophies": [*_trophies(palace)]}
-    if ground.name not in SHIPPED or "map" not in data:
+    if not ground.shipped:
         data["ground"] = ground_table(ground)
     if rulings is not None and rulings.changed():
         data["rulings"] = rulings.changed()
     data["players"] = [{"name": name} for name in names]
     data["turns"] = [*_turns(found, palace, names, rulings or DEFAULT)]
-    return record_of(parse_document(data_text(data), "toml", "audit"))
+    return read(parse_document(data_text(data), "toml", "audit"))
 
 
 def _trophies(palace: Palace) -> Iterator[str]:

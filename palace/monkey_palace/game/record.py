@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
@@ -19,7 +19,7 @@ from palace.files.problems import (
 )
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck, find_card, map_named
+from palace.monkey_palace.game.deck import Deck, map_named
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -88,7 +88,13 @@ class Record:
         The id stays the card's `name`. Raises `NotationError` for a text that is no card, and
         `InputError` for an id that is in no deck in use.
         """
-        return find_card(Card.read(card) if isinstance(card, str) else card, self.deck)
+        card = Card.read(card) if isinstance(card, str) else card
+        if self.deck is not None:
+            return self.deck.find(card)
+        if card.name is None or card.cost is not None:
+            return card
+        what = f"@{card.name} is a card of a deck, and the record names none"
+        raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
 
     def line(self, *path: str | int) -> int:
         """Return the line of a value in the file, counting from 1.
@@ -98,8 +104,11 @@ class Record:
         return self.document.where(path).line
 
 
-def record_of(document: Document, folder: Path = Path()) -> Record:
-    """Return the record a document holds; `folder` is where the path of its map starts."""
+R = TypeVar("R", bound=Record)
+
+
+def record_of(document: Document, folder: Path, kind: type[R]) -> R:
+    """Return the record of a `kind` that a document holds; paths in it start at `folder`."""
     _check_game(document)
     problems: list[Problem] = []
     data = fitted(MonkeyRecord, document, problems)
@@ -107,7 +116,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     problems += conflicts(document)
     try:
         ground = ground_of(document, folder)
-        found = _found(document, ground)
+        found = palace_in(document, ground)
     except InputError as error:
         problems += error.problems
     try:
@@ -126,11 +135,11 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         *boardless(data, document, box),
     )
     rulings = Rulings.of(data.rulings)
-    return Record(data, ground, rulings, document, warnings, box, deck, folder, found)
+    return kind(data, ground, rulings, document, warnings, box, deck, folder, found)
 
 
-def _found(document: Document, ground: GroundMap) -> Palace | None:
-    """Return the palace with which a record begins in the middle of a game."""
+def palace_in(document: Document, ground: GroundMap | None) -> Palace | None:
+    """Return the palace of the position in a document, which names its map where there is none."""
     position = document.data.get("position")
     if not isinstance(position, str):
         return None

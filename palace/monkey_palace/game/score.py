@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Reason
 from palace.files.problems import fault
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.rules import (
+    BONUS_POINTS,
+    TROPHY_POINTS,
+    MonkeyLog,
+    begun_with,
+    reports,
+    trophy_lines,
+)
 from palace.monkey_palace.game.schema import Player
+from palace.monkey_palace.game.state import BONUS_CARDS, GameState
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
-if TYPE_CHECKING:
-    from palace.monkey_palace.game.replay import Replay
-    from palace.monkey_palace.game.state import GameState, PlayerState
-
 CATEGORIES = ("cards", "bonus", "monkey", "butterfly", "frog")
 TIE_BREAKERS = ("the monkey",)
-
-TROPHY_POINTS = {"monkey": 2, "butterfly": 2, "frog": -3}
-BONUS_POINTS = 4
-BONUS_CARDS = 14
-"""Bonus cards in the box."""
 
 WRITTEN = ("cards", "bonus", "trophies", "total")
 """The keys of what a player writes down."""
@@ -49,60 +48,110 @@ def score_sheet(record: Record) -> Score:
     is taken as it is; trophies beside it break ties.  Raises `InputError` if
     a player has nothing written down, or a total that is not the sum of its parts.
     """
-    data = record.data
     problems = [*_problems(record)]
     if problems:
         raise InputError(*problems)
     reasons = (*_bonus_reasons(record), *_trophy_reasons(record))
-    return Score(
-        game=data.game,
-        rules=data.rules,
-        legal=not reasons,
-        finished=True,
-        reasons=reasons,
-        sheets=tuple(_sheet(player) for player in data.players),
-        categories=CATEGORIES,
-        tie_breakers=TIE_BREAKERS,
-        only_winner=record.rulings.lower_ties == "shared",
-        notes=(SHEET_NOTE,),
-        date=data.date,
-        place=data.place,
-    )
+    return _score(record, map(_sheet, record.data.players), reasons, (SHEET_NOTE,), finished=True)
 
 
-def list_sheets(played: Replay) -> tuple[Sheet, ...]:
-    """Return the sheet of each player after the turns of a replay."""
-    return tuple(sheet_of(seat, played.table) for seat in played.table.seats)
-
-
-def score_replay(record: Record, played: Replay) -> Score:
-    """Return the score of a replayed game, or the standings so far.
+def score_log(record: Record, log: MonkeyLog, reasons: tuple[Reason, ...]) -> Score:
+    """Return the score of a log with these reasons against it, or the standings so far.
 
     The bananas of every card, covered ones too, of bonus cards and of trophies; a tie for the
     first place goes to the holder of the monkey (ruling `lower-ties`).
     """
-    data, table = record.data, played.table
-    sheets = list_sheets(played)
-    whole = len(played.turns) == len(data.turns or ())
+    data, table = record.data, log.state
+    sheets = log.rules.standing(table)
+    whole = len(log.commits) == len(data.turns or ())
     if whole and (problems := [*_contradictions(record, sheets)]):
         raise InputError(*problems)
-    finished = played.finished or (whole and _said_to_be_over(record, played))
+    finished = table.finished or (whole and _said_to_be_over(record, table))
+    stopped = [BOOK.text("stopped", turn=len(log.commits))] * (log.stopped and not whole)
+    score = _score(record, sheets, reasons, (*notes(record, log), *stopped), finished=finished)
+    return replace(score, ends="" if finished else _ends(table), start_player=table.names[0])
+
+
+def _score(
+    record: Record,
+    sheets: Iterable[Sheet],
+    reasons: tuple[Reason, ...],
+    told: tuple[str, ...],
+    *,
+    finished: bool,
+) -> Score:
+    data = record.data
     return Score(
         game=data.game,
         rules=data.rules,
-        legal=played.legal,
+        legal=not reasons,
         finished=finished,
-        reasons=played.reasons,
-        sheets=sheets,
+        reasons=reasons,
+        sheets=tuple(sheets),
         categories=CATEGORIES,
         tie_breakers=TIE_BREAKERS,
         only_winner=record.rulings.lower_ties == "shared",
-        ends="" if finished else _ends(table),
-        notes=(*played.unchecked, *[BOOK.text("stopped", turn=len(played.turns))] * played.stopped),
+        notes=told,
         date=data.date,
         place=data.place,
-        start_player=table.names[0],
     )
+
+
+def notes(record: Record, log: MonkeyLog) -> Iterator[str]:
+    """Yield what was not judged, a sentence each."""
+    start, done = log.states[0], reports(log)
+    if record.found is not None:
+        yield BOOK.text("unchecked.found")
+        for player in record.data.players:
+            if player.found is None:
+                yield BOOK.text("unchecked.player", name=player.name)
+        yield from begun_with(start, record.rulings)[1]
+    absent = {"idle-support", "frog", "butterfly"} - {*record.data.trophies}
+    absent |= {"trophy-order"} if "frog" in absent else set()
+    without = [one for one in record.rulings.changed() if {one, one.split("-")[0]} & absent]
+    if without:
+        yield BOOK.text("unchecked.rulings", names=tuple(without))
+    if not done:
+        yield BOOK.text("unchecked.turns")
+        return
+    unknown = [seat.name for seat in start.seats if not seat.known]
+    if unknown:
+        yield BOOK.text("unchecked.pieces", names=tuple(unknown))
+    deck = record.deck
+    if deck is not None and not deck.whole and any(seat.cards for seat in log.state.seats):
+        yield BOOK.text("unchecked.deck", deck=deck.title, filled=len(deck), count=CARDS)
+    idle = [
+        str(report.number)
+        for before, report, commit in zip(log.states, done, log.commits, strict=False)
+        if commit.move.frog is not None and before.holder("frog") == report.player
+    ]
+    if idle and record.rulings.frog_again == "nothing":
+        yield BOOK.text("unchecked.frog", turns=tuple(idle))
+    if record.piles:
+        blind = [
+            str(report.number)
+            for before, report in zip(log.states, done, strict=False)
+            if any(
+                taken.turn == report.number and before.top(taken.card.pile) is None
+                for taken in report.table.seat(report.player).cards
+            )
+        ]
+        if blind:
+            yield BOOK.text("unchecked.piles", turns=tuple(blind))
+    passes = [
+        str(report.number)
+        for report in done
+        if report.staircase is None and start.seat(report.player).pieces is None
+    ]
+    if passes:
+        yield BOOK.text("unchecked.passes", turns=tuple(passes))
+    moved = [
+        str(report.number)
+        for report in done
+        if "monkey" in report.animals and report.palace.animal("m") is None
+    ]
+    if moved and record.data.animals == "unknown":
+        yield BOOK.text("unchecked.monkey", turns=tuple(moved))
 
 
 def written_down(player: Player) -> bool:
@@ -131,36 +180,12 @@ def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Probl
             yield fault(record.document, ("players", at, "trophies"), what, "correct them")
 
 
-def sheet_of(seat: PlayerState, table: GameState) -> Sheet:
-    """Return the sheet of a player at a table."""
-    lines = [Line("cards", seat.bananas, BOOK.text("points.earlier"))] * bool(seat.bananas)
-    lines += [
-        _line("cards", taken.card.bananas or 0, _card_cause(taken.card), taken.turn)
-        for taken in seat.cards
-    ]
-    lines += [_line("bonus", BONUS_POINTS, BOOK.text("points.bonus"), turn) for turn in seat.bonus]
-    held = {trophy.animal: trophy.turn for trophy in table.trophies if trophy.holder == seat.name}
-    lines += trophy_lines(held, held)
-    return Sheet(seat.name, tuple(lines), (int("monkey" in held),))
-
-
-def _line(category: str, points: int, cause: str, turn: int) -> Line:
-    """Return a line of a sheet; what a player had before has no turn."""
-    if turn:
-        return Line(category, points, cause, turn)
-    return Line(category, points, BOOK.text("points.before", cause=cause), None)
-
-
-def _card_cause(card: Card) -> str:
-    return BOOK.text("points.card", card=str(replace(card, slot=None)))
-
-
-def _said_to_be_over(record: Record, played: Replay) -> bool:
+def _said_to_be_over(record: Record, table: GameState) -> bool:
     """Return whether the record marks the end, where pieces are not known and all had as many
     turns.
     """
-    even = len(played.turns) % len(record.data.players) == 0
-    return bool(record.data.finished) and not played.table.known and even
+    even = len(record.data.turns or ()) % len(table.seats) == 0
+    return bool(record.data.finished) and not table.known and even
 
 
 def _ends(table: GameState) -> str:
@@ -171,21 +196,6 @@ def _ends(table: GameState) -> str:
         return BOOK.text("ends.unknown")
     tray = table.tray
     return BOOK.text("ends") if tray is None else BOOK.text("ends.tray", tray=str(tray))
-
-
-def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
-    """Yield the lines of a player's trophies.
-
-    `turns` has the turn each was taken in, where known.
-    """
-    trophies = {*held}
-    for name, points in TROPHY_POINTS.items():
-        if name in trophies:
-            turn = None if turns is None else turns[name] or None
-            cause = BOOK.text("points.trophy", trophy=name)
-            if turn is not None:
-                cause = BOOK.text("points.trophy-since", trophy=name, turn=turn)
-            yield Line(name, points, cause, turn)
 
 
 def _sheet(player: Player) -> Sheet:

@@ -167,19 +167,21 @@ def _running(
     record = read_record(game)
     check_turn(record, turn)
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
-    played = replay(record, turns=turn)
+    log = replay(record, turns=turn)
+    state = log.state
+    due = state.due[0]
     notes = [f"warning: {line}" for line in record.warnings]
-    pieces = played.table.seat(played.due).pieces if supply is None else supply
+    pieces = state.seat(due).pieces if supply is None else supply
     if pieces is None:
         notes.append(
-            f"the pieces of {played.due} are not known: the box's are used; give --supply, or "
+            f"the pieces of {due} are not known: the box's are used; give --supply, or "
             "start and each in the record"
         )
-    if played.finished:
+    if state.finished:
         notes.append("the game is over: no further turn is taken")
-    if played.error is not None:
-        turn = played.error.turn
-        where = "the position" if turn is None else f"turn {turn}"
+    if log.reasons:
+        wrong = (report.number for _, _, report in log.turns if report.reasons)
+        where = "the position" if log.wrong else f"turn {next(wrong)}"
         notes.append(f"{where} of the record is not legal: see palace check {game}")
-    rulings = played.table.rulings_of(played.due, record.rulings)
-    return Situation(played.palace, pieces, rulings, tuple(notes), played.due)
+    rulings = state.rulings_of(due, record.rulings)
+    return Situation(state.palace, pieces, rulings, tuple(notes), due)

@@ -88,11 +88,6 @@ class TurnReport(Report):
         return BOOK.text("passes") if self.staircase is None else str(self.staircase)
 
     @property
-    def state(self) -> GameState:
-        """The game after the turn."""
-        return self.table
-
-    @property
     def palace(self) -> Palace:
         """The palace after the turn."""
         return self.table.palace

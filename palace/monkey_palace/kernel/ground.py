@@ -93,6 +93,11 @@ class GroundMap(Sourced):
         """The open knob over each stud that has one."""
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})
 
+    @property
+    def shipped(self) -> bool:
+        """Whether it is a map that comes with the package."""
+        return self.name in SHIPPED and self == load_map(self.name)
+
     def __contains__(self, knob: object) -> bool:
         """Return whether the knob lies within the grid, open or closed."""
         return (
@@ -111,7 +116,7 @@ class GroundMap(Sourced):
         return GroundMap, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        if self.name in SHIPPED and self == load_map(self.name):
+        if self.shipped:
             return f"load_map({self.name!r})"
         return (
             f"GroundMap({self.name!r}, {self.provenance!r}, {self.plate}, {self.sheet}, "

@@ -15,7 +15,7 @@ from typing import Any
 
 from palace.core.errors import InputError, Problem, expect
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, KINDS, PIECES, Element
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.notation import read_position
 from palace.monkey_palace.kernel.supply import BOX, Supply
@@ -103,10 +103,15 @@ class Palace:
         return self.position
 
     def __repr__(self) -> str:
+        if self.ground.shipped:
+            return f"Palace.read({self.full_position!r})"
+        return f"Palace.read({self.position!r}, {self.ground!r})"
+
+    @property
+    def full_position(self) -> str:
+        """The position string, with the map in front if it is one that readers have."""
         ground = self.ground
-        if ground.name in SHIPPED and ground == load_map(ground.name):
-            return f"Palace.read('{ground.name}:{self.position}')"
-        return f"Palace.read({self.position!r}, {ground!r})"
+        return f"{ground.name}:{self.position}" if ground.shipped else self.position
 
     @cached_property
     def position(self) -> str:

@@ -17,7 +17,7 @@ from palace.files.ldraw import MAIN_COLOUR
 from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import COLOURS, Element
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
+from palace.monkey_palace.kernel.ground import GroundMap, ground_table
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.parts import (
     SQUARE,
@@ -108,7 +108,7 @@ def ldraw_text(what: Build | Palace | Turns, kind: Kind = "ldr", by: By = "turn"
 def _head(what: Build | Palace | Turns) -> Iterator[str]:
     """Yield the comments on the map and on what was there before."""
     ground = what.ground
-    if ground.name in SHIPPED and ground == load_map(ground.name):
+    if ground.shipped:
         yield f"0 {KEYWORD} MAP {ground.name}"
     else:
         yield f"0 {KEYWORD} GROUND {json.dumps(ground_table(ground))}"

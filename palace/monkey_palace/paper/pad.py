@@ -8,8 +8,9 @@ from typing import Any
 from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, choice, number, players, points, records_head
 from palace.files.serialise import data_text
+from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.schema import MOST_CARDS
-from palace.monkey_palace.game.score import BONUS_CARDS, TROPHY_POINTS
+from palace.monkey_palace.game.state import BONUS_CARDS
 
 Given = Mapping[str, Any]
 """The answers by the keys of their questions, each as its question reads it."""

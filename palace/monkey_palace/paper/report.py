@@ -6,19 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Drawing, Example
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
-from palace.monkey_palace.game.log import replay as play_over
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.game.score import notes
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
@@ -34,27 +36,28 @@ if TYPE_CHECKING:
     from palace.monkey_palace.ldraw.writing import By, Kind, Turns
 
 
-def about(record: Record, played: Replay | None) -> str:
+def about(record: Record, log: MonkeyLog | None) -> str:
     """Return how many turns there are, where a strict replay stopped, and on which map."""
     every = len(record.data.turns or ())
-    stopped = f", stopped after turn {len(played.turns)}" if played and played.stopped else ""
+    done = every if log is None or not log.stopped else len(log.commits)
+    stopped = f", stopped after turn {done}" if done < every else ""
     return f"{counted(every, 'turn')}{stopped}  on {record.ground.title}"
 
 
-def data(record: Record, played: Replay | None) -> dict[str, object]:
+def data(record: Record, log: MonkeyLog | None) -> dict[str, object]:
     """Return a replay as plain data."""
-    found: dict[str, object] = {
-        "map": record.ground.name,
-        "provenance": record.ground.provenance,
-    }
-    if played is None:
+    ground = record.ground
+    found: dict[str, object] = {"map": ground.name, "provenance": ground.provenance}
+    if log is None:
         return found
+    done, palace = reports(log), log.state.palace
+    legal = [*takewhile(lambda report: report.legal, done)]
     return found | {
-        "elements": len(played.palace.elements()),
-        "turns": [_turn(report) for report in played.turns],
-        "position": played.palace.position,
-        "last_good": played.good.position,
-        "unchecked": list(played.unchecked),
+        "elements": len(palace.elements()),
+        "turns": [*map(_turn, done)],
+        "position": palace.position,
+        "last_good": log.states[len(legal)].palace.position,
+        "unchecked": [*notes(record, log)],
     }
 
 
@@ -77,23 +80,23 @@ def _turn(report: TurnReport) -> dict[str, object]:
 
 
 def drawing_of_record(
-    record: Record, played: Replay | None, turn: int | None, options: Mapping[str, Any]
+    record: LoggedRecord, log: MonkeyLog | None, turn: int | None, options: Mapping[str, Any]
 ) -> Drawing:
     """Return the palace of a record after a turn, and the turns up to it as a film."""
     check_turn(record, turn)
-    if played is None or (turn is not None and len(played.turns) != turn):
-        played = play_over(record, turns=turn)
+    if log is None or (turn is not None and len(log.commits) != turn):
+        log = replay(record, turns=turn)
     warnings = tuple(f"warning: {warning}" for warning in record.warnings)
-    shown = played
+    shown, palace = log, log.state.palace
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
-        drawn(played.palace, warnings, window),
-        ldraw=partial(_ldraw, played),
-        film=played,
+        drawn(palace, warnings, window),
+        ldraw=partial(_ldraw, log),
+        film=log,
         window=record,
         turns=len(record.data.turns or ()),
-        scores=lambda to: score_replay(record, replace(shown, turns=shown.turns[:to])),
-        terrain=partial(_terrain, played.palace, record.rulings),
+        scores=lambda to: record.score(shown.back(len(shown.commits) - to)),
+        terrain=partial(_terrain, palace, record.rulings),
     )
 
 
@@ -145,28 +148,28 @@ def _drawn_build(
     )
 
 
-def _ldraw(what: Palace | Build | Replay, kind: Kind, by: By) -> str:
+def _ldraw(what: Palace | Build | MonkeyLog, kind: Kind, by: By) -> str:
     from palace.monkey_palace.ldraw.writing import ldraw_text
 
-    return ldraw_text(turns_of(what) if isinstance(what, Replay) else what, kind, by)
+    return ldraw_text(turns_of(what) if isinstance(what, Log) else what, kind, by)
 
 
-def turns_of(played: Replay) -> Turns:
+def turns_of(log: MonkeyLog) -> Turns:
     """Return the elements that are on the map after a replay, by the turn that put them there.
 
     An animal belongs to the turn that put it where it is.
     """
     from palace.monkey_palace.ldraw.writing import Turn, Turns
 
-    palaces = [played.start.palace, *(report.palace for report in played.turns)]
+    palaces = [state.palace for state in log.states]
     since = dict.fromkeys(palaces[-1].elements(), 0)
     for number, palace in enumerate(palaces[:-1], 1):
         there = {*palace.elements()}
         since |= {element: number for element in since if element not in there}
-    names = ["0 set-up", *(f"{report.number} {report.player}" for report in played.turns)]
-    builds = ["", *(str(report.staircase or "") for report in played.turns)]
+    names = ["0 set-up", *(f"{report.number} {report.player}" for report in reports(log))]
+    builds = ["", *(str(report.staircase or "") for report in reports(log))]
     return Turns(
-        played.palace.ground,
+        log.state.palace.ground,
         tuple(
             Turn(name, text, tuple(element for element in since if since[element] == number))
             for number, (name, text) in enumerate(zip(names, builds, strict=True))
@@ -212,16 +215,9 @@ def drawn(
         isometric=True,
         notes=notes,
         window_options=window,
-        position=_write_position(palace),
+        position=palace.full_position,
         terrain=partial(_terrain, palace, DEFAULT),
     )
-
-
-def _write_position(palace: Palace) -> str:
-    """Return the position string, with the map in front if it is one that readers have."""
-    ground = palace.ground
-    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
-    return f"{ground.name}:{palace.position}" if shipped else palace.position
 
 
 def _terrain(palace: Palace, rulings: Rulings, figure: str, supply: str) -> Relief:

@@ -23,8 +23,9 @@ from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
 from palace.monkey_palace.game.conflicts import SETUP
-from palace.monkey_palace.game.score import BONUS_CARDS, BONUS_POINTS, TROPHY_POINTS
+from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS
 from palace.monkey_palace.game.situation import open_map
+from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.game.turn import FROG_BRINGS
 from palace.monkey_palace.kernel.elements import PIECES, noun
 from palace.monkey_palace.kernel.ground import GroundMap, load_map

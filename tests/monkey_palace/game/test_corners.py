@@ -9,7 +9,7 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.replay import opening
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.kernel.supply import Supply
 from tests.monkey_palace.game.test_steps import DARK_BEN, MAY, PASS, RICH, TWO, pieces_on, rich
@@ -27,6 +27,7 @@ from tests.monkey_palace.game.texts import (  # fmt: skip
     one,
     play,
     read_text,
+    unchecked,
 )
 from tests.sentences import Says
 
@@ -55,8 +56,8 @@ def test_an_illegal_build_lays_no_more_than_hand_and_tray_hold() -> None:
     text = f'{HEAD}{players}[[turns]]\nplayer = "Ana"\nbuild = "c4+{"b" * 20}-d4_{"b" * 19}"\n'
     played = replay(read_text(text))
     assert [reason.code for reason in played.reasons] == ["supply"]
-    assert pieces_on(played.table) == pieces_on(played.start)
-    assert played.palace == played.start.palace
+    assert pieces_on(played.state) == pieces_on(played.states[0])
+    assert played.state.palace == played.states[0].palace
 
 
 # Claims.
@@ -64,7 +65,7 @@ def test_an_illegal_build_lays_no_more_than_hand_and_tray_hold() -> None:
 
 def bonus_claim(claim: str, rulings: str = "", left: int = 1) -> list[str]:
     record = game(f'{BONUS}\nmonkey = "d4"\nbonus = {claim}', players=RICH, top=ALL + rulings)
-    table = opening(record)
+    table = record.rules.table
     ben = changed(table.seat("Ben"), bonus=tuple(range(BONUS_CARDS - left)))
     return [reason.code for reason in play(record, table.with_seat(ben), 0).reasons]
 
@@ -82,11 +83,13 @@ def test_the_bonus_written_down_is_that_which_was_taken() -> None:
 
 def frog_again(rulings: str = "", told: bool = True) -> tuple[object, Supply, str | None]:
     turns = (f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"', PASS, 'build = "g4+bbb-f4"\nfrog = "g4"')
-    played = rich(*turns, top=ALL + f'rulings = {{ must-build = "may"{rulings} }}\n')
-    assert played.legal
+    top = ALL + f'rulings = {{ must-build = "may"{rulings} }}\n'
+    record = game(*turns, top=top, players=RICH)
+    played = replay(record)
+    assert not played.reasons
     note = "frog has no effect where its holder takes it again: turn 3"
-    assert (note in played.unchecked) is told
-    return played.palace.animal("f"), played.turns[2].given, played.table.holder("frog")
+    assert (note in unchecked(record)) is told
+    return played.state.palace.animal("f"), reports(played)[2].given, played.state.holder("frog")
 
 
 def test_nothing_happens_when_the_holder_takes_the_frog_again() -> None:
@@ -99,15 +102,15 @@ def test_nothing_happens_when_the_holder_takes_the_frog_again() -> None:
 def test_a_frog_that_is_not_in_the_game_brings_nothing() -> None:
     played = rich(f'{DARK}\nfrog = "c4"', top='rulings = { frog-time = "any" }\n')
     assert complaints(played) == [("frog", "c4")]
-    assert played.turns[0].given == Supply(1, 0, 0)
-    assert played.table.holder("frog") is None
+    assert reports(played)[0].given == Supply(1, 0, 0)
+    assert played.state.holder("frog") is None
 
 
 def test_a_frog_taken_early_is_taken_even_if_it_is_put_wrongly() -> None:
     played = rich(f'{DARK}\nfrog = "a1"', top=ALL + 'rulings = { frog-time = "any" }\n')
     assert [code for code, _ in complaints(played)] == ["frog"]
-    assert played.turns[0].given == Supply(1, 0, 1)
-    assert played.table.holder("frog") == "Ana"
+    assert reports(played)[0].given == Supply(1, 0, 1)
+    assert played.state.holder("frog") == "Ana"
 
 
 @pytest.mark.parametrize(
@@ -123,8 +126,8 @@ def test_rulings_without_effect_are_told(trophies: str, without: str) -> None:
         'spiral = "turn", frog-time = "any", trophy-order = "frog-first", butterfly-scope = '
         '"colour", idle-support = "returned"'
     )
-    played = rich(DARK, top=f"trophies = {trophies}\nrulings = {{ {answers} }}\n")
-    assert f"these rulings have no effect on this record: {without}" in played.unchecked
+    record = game(DARK, top=f"trophies = {trophies}\nrulings = {{ {answers} }}\n", players=RICH)
+    assert f"these rulings have no effect on this record: {without}" in unchecked(record)
 
 
 # Reasons.
@@ -135,7 +138,6 @@ def test_each_code_and_place_once() -> None:
     assert complaints(played) == [("card-pile", "1x 1*")]
     passing = rich(f'{PASS}\ntake = ["1x 1*"]', players='start = "1a1b"\neach = "1a"\n')
     assert complaints(passing) == [("pass", "Ana")]
-    assert one(passing).line == passing.turns[0].reasons[0].line
     assert one(passing).key == "pass"
 
 
@@ -171,7 +173,7 @@ def test_the_last_of_67_cards(says: Says) -> None:
     from palace.monkey_palace.game.cards import Card
 
     record = game(f'{TWO}\ntake = ["1x 0*"]', players=RICH)
-    table = opening(record)
+    table = record.rules.table
     seat = table.seat("Ben")
     for number in range(66):
         seat = seat.with_card(Card.read(f"{(3, 4, 5)[number % 3]}{'ldg'[number % 3]} 1*"), 1, 0)
@@ -188,7 +190,7 @@ def test_without_a_slot_a_card_covers_the_first() -> None:
         'build = "b1-b2+c-b3"\ntake = ["1x 7*"]',
     )  # fmt: skip
     played = rich(*turns, top=MAY)
-    assert [len(slot) for slot in played.table.seat("Ana").slots] == [2, 1, 1, 1]
+    assert [len(slot) for slot in played.state.seat("Ana").slots] == [2, 1, 1, 1]
 
 
 # The end.
@@ -198,22 +200,22 @@ def test_an_early_end_is_not_forgotten() -> None:
     """Nobody is given any arch, none is ever used up: the failed delivery begins the last round."""
     rules = ALL + 'rulings = { must-build = "may", game-end = "empty", short-tray = "none" }\n'
     played = rich(PASS, PASS, top=rules, players='start = "38a"\neach = "5a"\n')
-    assert played.turns[0].given == Supply()
-    assert ending_of(played.turns[0].table) == (
+    assert reports(played)[0].given == Supply()
+    assert ending_of(reports(played)[0].table) == (
         "turn 1: Ana could not be given their recurring delivery: 5 arches due, 2 left"
     )
-    assert played.finished
+    assert played.state.finished
 
 
 def test_the_first_shortage_is_the_one_that_counts() -> None:
     played = rich(PASS, PASS, top=MAY, players='start = "38a"\neach = "5a"\n')
-    assert played.turns[1].given == Supply()
-    assert ending_of(played.table).startswith("turn 1: Ana could not be given")
+    assert reports(played)[1].given == Supply()
+    assert ending_of(played.state).startswith("turn 1: Ana could not be given")
 
 
 def test_only_what_was_short_is_named() -> None:
     played = rich(PASS, top=MAY, players='start = "38a"\neach = "5a2b"\n')
-    assert ending_of(played.table).endswith(": 5 arches due, 2 left")
+    assert ending_of(played.state).endswith(": 5 arches due, 2 left")
 
 
 def test_the_holder_of_the_monkey_wins_a_tie() -> None:
@@ -223,7 +225,7 @@ def test_the_holder_of_the_monkey_wins_a_tie() -> None:
     played = rich(*turns, top=MAY)
     record = game(*turns, top=MAY, players=RICH)
     score = score_of(record)
-    assert played.legal
+    assert not played.reasons
     totals = [(sheet.name, sheet.total, sheet.ties) for sheet in score.sheets]
     assert totals == [("Ana", 7, (1,)), ("Ben", 7, (0,))]
     assert [place.rank for place in score.standings] == [1, 2]
@@ -257,5 +259,5 @@ def test_a_game_whose_pieces_nobody_knows_is_over_when_the_record_says_so() -> N
 
 def test_names_used_here_are_legal() -> None:
     for build in (DARK, LIGHT, f'{GOLD}\nmonkey = "e4"'):
-        assert rich(build).legal
-    assert not rich(TOO_LOW).legal
+        assert not rich(build).reasons
+    assert rich(TOO_LOW).reasons

@@ -10,30 +10,30 @@ import pytest
 from palace import read_record, replay
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.corrections import Correction, drift
-from palace.monkey_palace.game.log import read_turn
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord, read_turn
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.palace import Palace
 from tests.drifted import Drifted, drifted_records
+from tests.monkey_palace.game.texts import reasons_of
 from tests.paths import SAMPLE
 from tests.sentences import Says
 
 GAME = read_record(SAMPLE)
-TABLE = replay(GAME).palace
+TABLE = replay(GAME).state.palace
 
 
-def with_turns(record: Record, turns: list[TurnModel]) -> Record:
+def with_turns(record: LoggedRecord, turns: list[TurnModel]) -> LoggedRecord:
     return replace(record, data=record.data.model_copy(update={"turns": turns}))
 
 
-def changed(number: int, **keys: object) -> Record:
+def changed(number: int, **keys: object) -> LoggedRecord:
     """The game with some keys of a turn, from 1, changed."""
     turns = [*(GAME.data.turns or ())]
     turns[number - 1] = turns[number - 1].model_copy(update=keys)
     return with_turns(GAME, turns)
 
 
-def without(number: int) -> Record:
+def without(number: int) -> LoggedRecord:
     turns = [*(GAME.data.turns or ())]
     del turns[number - 1]
     return with_turns(GAME, turns)
@@ -73,7 +73,7 @@ def test_the_words_of_corrections(says: Says) -> None:
 def test_the_first_correction_is_the_game(name: str) -> None:
     found = drift(WRONG[name], TABLE)
     assert not found.legal
-    assert replay(found.mended()).palace.columns == TABLE.columns
+    assert replay(found.mended()).state.palace.columns == TABLE.columns
 
 
 def test_a_table_of_another_game_has_no_correction() -> None:
@@ -85,7 +85,7 @@ def test_the_corrections_say_what_becomes_of_later_turns() -> None:
     for record in WRONG.values():
         found = drift(record, TABLE)
         for number, each in enumerate(found.corrections):
-            later = replay(found.mended(number)).reasons
+            later = reasons_of(found.mended(number))
             assert [(r.turn, r.key, r.at) for r in later] == [
                 (r.turn, r.key, r.at) for r in each.reasons
             ]
@@ -111,7 +111,7 @@ def drift_and_correct(count: int, seed: int) -> None:
     seen: Counter[str] = Counter()
     while seen["right"] + seen["wrong"] < count:
         for each in drifted_records(min(count, 12), seed + seen.total()):
-            found = drift(each.wrong, replay(each.right).palace)
+            found = drift(each.wrong, replay(each.right).state.palace)
             if found.legal:
                 seen["legal"] += 1
                 continue

@@ -15,7 +15,6 @@ from palace.monkey_palace.game.deck import (
     deck_text,
     load_deck,
     parse_deck,
-    read_deck,
 )
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
@@ -171,10 +170,10 @@ def test_files(tmp_path: Path) -> None:
         "# provenance: transcribed\n" + HEAD + "7,3,g,2,1a2b,1a\n8,,,,,\n", "", "mine"
     )
     file.write_text(deck_text(deck), encoding="utf-8")
-    assert read_deck(file) == load_deck(file) == deck
+    assert load_deck(file) == deck
     file.write_text(deck_text(load_deck("house")), encoding="utf-8")
-    assert read_deck(file).rows == load_deck("house").rows
-    assert read_deck(file).placeholder
+    assert load_deck(file).rows == load_deck("house").rows
+    assert load_deck(file).placeholder
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,9 +194,6 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(InputError) as caught:
             load_deck(name)
         assert str(caught.value) == said
-    with pytest.raises(InputError) as caught:
-        read_deck("deck.ods")
-    assert str(caught.value) == "deck.ods: this is no .csv file; only these are read here"
 
 
 def test_a_deck_is_written_as_it_is_read() -> None:

@@ -11,7 +11,7 @@ import pytest
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import CARDS, Card
-from palace.monkey_palace.game.deck import load_deck, rows_text
+from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
 from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import (
     plain,
@@ -265,7 +265,7 @@ def test_a_deck_refuses_a_card_only_when_it_is_filled_in_to_its_end(
     if filled:
         rows = [*load_deck("house").rows[:filled], *map(str, range(filled, CARDS))]
         cards = [row if isinstance(row, Card) else Card(name=f"free-{row}") for row in rows]
-        deck.write_text(rows_text("transcribed", cards))
+        deck.write_text(deck_text(Deck("deck", "transcribed", tuple(cards))))
     play = typing(monkeypatch, "play", "game.toml")
     new = ("--player", "Ana", "--player", "Ben", "--box", box)
     out = play(f"d3+b-d4\n{REAL}{' !' * (filled == CARDS)}\nd3\n", *new).out

@@ -7,10 +7,9 @@ import pytest
 from palace import InputError, Palace, build, load_map, score
 from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record_writing import record_text, self_contained
-from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
 from palace.monkey_palace.kernel.supply import Supply
-from tests.monkey_palace.game.texts import ending_of, read_text
+from tests.monkey_palace.game.texts import ending_of, read_text, reasons_of, unchecked
 from tests.sentences import Says
 
 FOUND = "x8/x8/x8/x8/x2,bE,EWd,WESg,bWg,x2/x4,bbNm,x3/x8/x8"
@@ -37,7 +36,7 @@ def refused(**parts: str) -> list[str]:
 
 
 def test_the_table_is_as_it_was_found() -> None:
-    table = opening(record())
+    table = record().rules.table
     assert table.palace == Palace.read(FOUND, load_map("map-1"))
     assert table.due == ("Ben",)
     assert (table.holder("monkey"), table.holder("frog")) == ("Ben", None)
@@ -50,17 +49,18 @@ def test_the_table_is_as_it_was_found() -> None:
 
 def test_it_goes_on_from_there() -> None:
     played = replay(record(ben=BEN.replace("2a1b", "3a9b"), turns=TURN))
-    assert played.legal, played.reasons
+    assert not played.reasons, played.reasons
     assert (
-        played.palace.columns == build(Palace.read(FOUND, load_map("map-1")), "b4+bb-c4-d4").columns
+        played.state.palace.columns
+        == build(Palace.read(FOUND, load_map("map-1")), "b4+bb-c4-d4").columns
     )
-    assert played.due == "Ana"
-    tray = played.start.tray
-    assert tray == played.start.palace.box.minus(Supply(4, 3, 0)).minus(Supply(3, 9, 0))
+    assert played.due == ("Ana",)
+    tray = played.states[0].tray
+    assert tray == played.states[0].palace.box.minus(Supply(4, 3, 0)).minus(Supply(3, 9, 0))
 
 
 def test_what_is_not_known_is_named() -> None:
-    notes = replay(record(ben='start = "2a1b"\neach = "2a2b"\n')).unchecked
+    notes = unchecked(record(ben='start = "2a1b"\neach = "2a2b"\n'))
     assert notes[:2] == (
         "the record begins in the middle of a game: who built the palace, and what was earned and "
         "taken before, is not known",
@@ -83,31 +83,31 @@ def test_what_players_had_counts() -> None:
 
 def test_a_palace_that_no_game_can_have_made() -> None:
     top = TOP.replace("bE,EWd", "bE,EW")
-    wrong = replay(record(top=top)).reasons
+    wrong = reasons_of(record(top=top))
     assert [(reason.code, reason.turn, reason.line) for reason in wrong] == [("path", None, 5)]
-    assert not replay(record(top=top, turns=TURN)).legal
+    assert replay(record(top=top, turns=TURN)).reasons
     loose = TOP.replace(FOUND, "x8/x8/x8/x8/x8/x8/x8/bE,bWl,x6")
-    played = replay(record(top=loose, ben="[players.found]\n"))
-    assert played.legal
-    assert any("whether a game can have made it" in note for note in played.unchecked)
+    found = record(top=loose, ben="[players.found]\n")
+    assert not replay(found).reasons
+    assert any("whether a game can have made it" in note for note in unchecked(found))
 
 
 def test_animals_and_their_trophies(says: Says) -> None:
-    (reason,) = replay(record(ben="[players.found]\n")).reasons
+    (reason,) = reasons_of(record(ben="[players.found]\n"))
     assert (reason.code, reason.at, reason.line) == ("monkey", "e3", 5)
     says(reason)
-    frog = replay(record(ana=ANA + 'trophies = ["frog"]\n'))
-    assert frog.legal
-    says(*frog.unchecked)
-    says(*replay(record(top=TOP.replace(",bbNm,", ",bbN,"), turns=TURN)).unchecked)
+    frog = record(ana=ANA + 'trophies = ["frog"]\n')
+    assert not replay(frog).reasons
+    says(*unchecked(frog))
+    says(*unchecked(record(top=TOP.replace(",bbNm,", ",bbN,"), turns=TURN)))
 
 
 def test_the_last_round_has_begun() -> None:
-    table = opening(record(top=f"{TOP}last_round = true\n"))
+    table = record(top=f"{TOP}last_round = true\n").rules.table
     assert (ending_of(table), table.finished) == ("it had begun before the record", False)
     played = replay(record(top=f"{TOP}last_round = true\n", turns=TURN))
-    assert played.finished
-    assert opening(record(top=f"{TOP}last_round = true\n".replace("Ben", "Ana"))).finished
+    assert played.state.finished
+    assert record(top=f"{TOP}last_round = true\n".replace("Ben", "Ana")).rules.table.finished
 
 
 def test_it_is_written_and_read_again() -> None:

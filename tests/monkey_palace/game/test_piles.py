@@ -12,10 +12,9 @@ from palace.core.errors import InputError
 from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.deck import HOUSE, load_deck
 from palace.monkey_palace.game.log import LoggedRecord, replay
-from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.game.state import GameState
-from tests.monkey_palace.game.texts import ALL, game, one, read_text
+from tests.monkey_palace.game.texts import ALL, game, one, read_text, unchecked
 from tests.sentences import Says
 
 TWO = 'build = "c3-c4-d4"'  # three credits, dark green
@@ -26,12 +25,12 @@ DECK = load_deck(HOUSE)
 RICH = 'start = "20a20b4c"\neach = "1a"\n'
 
 
-def dealt(*turns: str, piles: str = WRITTEN) -> Record:
+def dealt(*turns: str, piles: str = WRITTEN) -> LoggedRecord:
     return game(*turns, top=f'{ALL}deck = "house"\n{piles}', players=RICH)
 
 
 def begun(piles: str = WRITTEN) -> tuple[LoggedRecord, GameState]:
-    record = LoggedRecord.of(dealt(TWO, piles=piles))
+    record = dealt(TWO, piles=piles)
     return record, record.rules.start()[0]
 
 
@@ -45,37 +44,37 @@ def test_the_card_with_the_lowest_hash_comes_first() -> None:
 
 
 def test_only_the_card_on_top_is_taken(says: Says) -> None:
-    assert replay(dealt(f'{TWO}\ntake = ["@x1-3", "@x2-5"]')).legal
-    played = replay(dealt(f'{TWO}\ntake = ["@x2-5", "@x1-1"]'))
-    wrong = one(played)
+    assert not replay(dealt(f'{TWO}\ntake = ["@x1-3", "@x2-5"]')).reasons
+    record = dealt(f'{TWO}\ntake = ["@x2-5", "@x1-1"]')
+    wrong = one(record)
     assert (wrong.key, wrong.at, wrong.line) == ("card-pile.covered", "@x1-1", 19)
     assert dict(wrong.values)["top"] == "x1-3"
     says(wrong)
-    assert played.table.piles[0] == ("x1-3",), "the table is as the record tells it"
+    assert replay(record).state.piles[0] == ("x1-3",), "the table is as the record tells it"
 
 
 def test_the_next_card_is_on_top_then() -> None:
-    assert replay(dealt(f'{TWO}\ntake = ["@x1-3"]', f'{NEXT}\ntake = ["@x1-1"]')).legal
-    again = one(replay(dealt(f'{TWO}\ntake = ["@x1-3"]', f'{NEXT}\ntake = ["@x1-3"]')))
+    assert not replay(dealt(f'{TWO}\ntake = ["@x1-3"]', f'{NEXT}\ntake = ["@x1-1"]')).reasons
+    again = one(dealt(f'{TWO}\ntake = ["@x1-3"]', f'{NEXT}\ntake = ["@x1-3"]'))
     assert again.key == "card-pile.taken"
 
 
 def test_a_card_written_out_is_the_one_on_top_if_its_values_are() -> None:
     top = DECK.card("x1-3").values
     played = replay(dealt(f'{TWO}\ntake = ["{top}"]'))
-    assert played.legal
-    assert played.table.piles[0] == ("x1-1",)
+    assert not played.reasons
+    assert played.state.piles[0] == ("x1-1",)
     other = next(c.values for c in DECK.cards.values() if c.pile == (1, "x") and c.values != top)
-    assert one(replay(dealt(f'{TWO}\ntake = ["{other}"]'))).key == "card-pile.covered"
+    assert one(dealt(f'{TWO}\ntake = ["{other}"]')).key == "card-pile.covered"
 
 
 def test_a_pile_that_is_not_filled_in_to_its_end_forbids_no_card(says: Says) -> None:
-    played = replay(dealt(f'{TWO}\ntake = ["@x2-5"]', f'{NEXT}\ntake = ["@x2-1"]'))
-    assert played.legal
-    notes = [note for note in played.unchecked if "on top of its pile" in note]
+    record = dealt(f'{TWO}\ntake = ["@x2-5"]', f'{NEXT}\ntake = ["@x2-1"]')
+    assert not replay(record).reasons
+    notes = [note for note in unchecked(record) if "on top of its pile" in note]
     assert len(notes) == 1
     says(*notes)
-    assert not any("on top" in note for note in replay(dealt(TWO, piles="")).unchecked)
+    assert not any("on top" in note for note in unchecked(dealt(TWO, piles="")))
 
 
 @pytest.mark.parametrize(
@@ -127,13 +126,13 @@ def test_cards_from_before_the_record_are_in_no_pile() -> None:
     top = f'{ALL}deck = "house"\nposition = "{begun()[1].palace.position}"\n{WRITTEN}'
     text = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n' + top
     found = '[[players]]\nname = "Ana"\n[players.found]\ncards = ["@x1-3"]\n'
-    record = LoggedRecord.of(read_text(f'{text}{found}[[players]]\nname = "Ben"\n'))
+    record = read_text(f'{text}{found}[[players]]\nname = "Ben"\n')
     assert record.rules.start()[0].piles[0] == ("x1-1",)
 
 
 @pytest.mark.parametrize("piles", [SEED, WRITTEN])
 def test_the_order_is_written_again(piles: str) -> None:
-    record = LoggedRecord.of(dealt(TWO, piles=piles))
+    record = dealt(TWO, piles=piles)
     text = record_text(record)
     again = read_text(text)
     assert again.piles == record.piles

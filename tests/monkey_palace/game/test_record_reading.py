@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from palace.monkey_palace.game.log import read_record
-from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.log import LoggedRecord, read_record
 from palace.monkey_palace.game.record_writing import record_text
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS
 from tests.monkey_palace.game.texts import read_text
@@ -14,7 +13,7 @@ from tests.paths import MAPS, SAMPLE
 
 def test_records_are_what_they_seem() -> None:
     record = read_record(SAMPLE)
-    assert isinstance(record, Record)
+    assert isinstance(record, LoggedRecord)
     assert [player.name for player in record.data.players] == ["Ana", "Ben", "Caro"]
     assert len(record.data.turns or ()) == 18
     assert record.data.trophies == ["monkey", "butterfly", "frog"]

@@ -10,7 +10,7 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.score import score_replay, score_sheet
+from palace.monkey_palace.game.score import score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
 from tests.monkey_palace.game.texts import read_text
@@ -172,18 +172,18 @@ def test_a_part_of_a_game_is_scored_as_a_record_of_so_many_turns(file: Path) -> 
     for count in range(len(turns)):
         data = record.data.model_copy(update={"turns": turns[:count], "finished": None})
         part = replace(record, data=data)
-        score = score_replay(part, replay(part))
-        assert score_replay(record, replay(record, turns=count)) == score
-        assert score_replay(record, replace(played, turns=played.turns[:count])) == score
+        score = part.score(replay(part))
+        assert record.score(replay(record, turns=count)) == score
+        assert record.score(played.back(len(turns) - count)) == score
         assert not any("stopped" in note for note in score.notes)
 
 
 def test_only_the_whole_of_a_record_marked_as_finished_is_finished() -> None:
     record = texts.game(texts.DARK, "pass = true", *["pass = true"] * 4, top="finished = true\n")
     played = replay(record)
-    assert score_replay(record, played).finished
+    assert record.score(played).finished
     for count in range(6):
-        assert not score_replay(record, replay(record, turns=count)).finished, count
+        assert not record.score(replay(record, turns=count)).finished, count
 
 
 def test_a_strict_score_names_the_turn_it_stopped_at() -> None:
@@ -191,6 +191,6 @@ def test_a_strict_score_names_the_turn_it_stopped_at() -> None:
     sentence = "stopped at turn 2, which is not legal"
     assert sentence in score_of(record, strict=True).notes
     assert sentence not in score_of(record).notes
-    assert sentence not in score_replay(record, replay(record, turns=2)).notes
+    assert sentence not in record.score(replay(record, turns=2)).notes
     whole = texts.game(texts.DARK, texts.TOO_LOW)
     assert score_of(whole, strict=True) == score_of(whole)

@@ -10,8 +10,8 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
-from palace.monkey_palace.game.replay import Replay, opening
+from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
@@ -32,7 +32,8 @@ from tests.monkey_palace.game.texts import (
     one,
     play,
     read_text,
-)  # fmt: skip
+    turns_at_fault,
+)
 from tests.paths import SAMPLE
 from tests.sentences import Says
 
@@ -41,7 +42,7 @@ TWO = 'build = "c3-c4-d4"'  # two arches, dark green, the highest of its colour:
 PASS = "pass = true"
 
 
-def rich(*turns: str, top: str = ALL, names: str = "Ana Ben", players: str = RICH) -> Replay:
+def rich(*turns: str, top: str = ALL, names: str = "Ana Ben", players: str = RICH) -> MonkeyLog:
     return replay(game(*turns, top=top, names=names, players=players))
 
 
@@ -50,19 +51,19 @@ def rich(*turns: str, top: str = ALL, names: str = "Ana Ben", players: str = RIC
 
 def test_a_build_is_paid_from_the_hand() -> None:
     played = rich(DARK)
-    assert played.legal
-    seat = played.table.seat("Ana")
+    assert not played.reasons
+    seat = played.state.seat("Ana")
     assert seat.pieces == Supply(20 - 1 + 1, 20 - 1, 4)
-    assert played.table.seat("Ben").pieces == Supply(20, 20, 4)
-    assert played.turns[0].given == Supply(1, 0, 0)
+    assert played.state.seat("Ben").pieces == Supply(20, 20, 4)
+    assert reports(played)[0].given == Supply(1, 0, 0)
 
 
 def test_more_than_the_hand_holds_is_supply() -> None:
     played = rich(DARK, players='start = "1a"\neach = "1a"\n')
     assert complaints(played) == [("supply", "brick")]
     # What stands is laid all the same; what he had not comes from the tray.
-    assert played.palace.column(played.turns[0].staircase.knobs[0]) == "bE"  # type: ignore[union-attr]
-    assert played.table.seat("Ana").pieces == Supply(1, 0, 0)
+    assert played.state.palace.column(reports(played)[0].staircase.knobs[0]) == "bE"  # type: ignore[union-attr]
+    assert played.state.seat("Ana").pieces == Supply(1, 0, 0)
 
 
 def test_pieces_of_one_player_do_not_count_for_another() -> None:
@@ -74,8 +75,8 @@ def test_pieces_of_one_player_do_not_count_for_another() -> None:
 def test_without_start_or_each_pieces_are_not_checked() -> None:
     for players in ("", 'start = "0a"\n', 'each = "1a"\n'):
         played = rich(DARK, players=players)
-        assert played.legal
-        assert played.table.tray is None
+        assert not played.reasons
+        assert played.state.tray is None
 
 
 # Step 4: cards.
@@ -96,13 +97,12 @@ def test_without_start_or_each_pieces_are_not_checked() -> None:
 def test_cards_that_may_be_taken(build: str, take: str, keys: str, says: Says) -> None:
     played = rich(f"{build}\ntake = {take}")
     assert {reason.key for reason in played.reasons} == set(keys.split())
-    assert all(reason.turn == 1 for reason in played.reasons)
     says(*played.reasons)
 
 
 def test_the_credit_for_the_highest_decoration_can_be_spent() -> None:
     # The second staircase ends level with the first decoration: no extra credit.
-    assert rich(f'{DARK}\ntake = ["2x 0*"]').legal
+    assert not rich(f'{DARK}\ntake = ["2x 0*"]').reasons
     lower = 'build = "d5+b-d4"\nmonkey = "d5"'
     assert one(rich(f'{lower}\ntake = ["2x 0*"]')).code == "card-cost"
 
@@ -110,7 +110,7 @@ def test_the_credit_for_the_highest_decoration_can_be_spent() -> None:
 def test_a_card_on_an_illegal_staircase_counts_all_the_same() -> None:
     played = rich(f'{TOO_LOW}\ntake = ["1x 3* once 2b each 1c"]')
     assert {reason.code for reason in played.reasons} == {"collision"}
-    seat = played.table.seat("Ana")
+    seat = played.state.seat("Ana")
     assert [taken.card.bananas for taken in seat.cards] == [3]
     assert seat.pieces == Supply(20 + 1, 20 + 2, 4 + 1)
 
@@ -126,7 +126,7 @@ def test_a_pile_that_is_exhausted(says: Says) -> None:
     record = game(f'{TWO}\ntake = ["3d 2*"]', top=ALL + 'box = "house"\n')
     assert record.deck is not None
     pile = [record.deck.card(name) for name in record.deck.piles[3, "d"]]
-    table = opening(record)
+    table = record.rules.table
     assert play(record, with_cards(table, "Ben", pile[1:]), 0).legal
     (reason,) = play(record, with_cards(table, "Ben", pile), 0).reasons
     assert (reason.key, reason.at) == ("card-pile.empty", "3d 2*")
@@ -146,7 +146,7 @@ def test_no_card_is_taken_twice(says: Says) -> None:
 @pytest.mark.parametrize("top", [ALL, ALL + 'deck = "house"\n'], ids=["no deck", "house"])
 def test_a_card_that_no_deck_has_is_marked_and_not_taken(top: str, says: Says) -> None:
     """No move raises: the cards beside it are taken, and their faults keep their places."""
-    record = LoggedRecord.of(game(TWO, top=top, players=RICH))
+    record = game(TWO, top=top, players=RICH)
     rules, (start, _) = record.rules, record.rules.start()
     move = changed(record.written[0].move, take=(Card.read("@x9"), Card.read("2d 1*")))
     state, (report,) = rules.apply(start, move)
@@ -174,7 +174,7 @@ def test_a_colour_of_decorations_that_is_used_up(monkey: bool) -> None:
     palace = Palace.read("/".join((*rows, "x8/x8/x3,E,W,x3/x8/x8/x8")), load_map("map-1"))
     extra = 'monkey = "e4"\n' if monkey else ""
     record = game(f'{GOLD}\ntake = ["1x 0*"]\n{extra}', players=RICH)
-    report = play(record, changed(opening(record), palace=palace), 0)
+    report = play(record, changed(record.rules.table, palace=palace), 0)
     assert [reason.code for reason in report.reasons] == ["monkey"] * monkey
     assert report.verdict is not None
     assert (report.verdict.credits, report.verdict.decoration) == (1, "g")
@@ -183,7 +183,7 @@ def test_a_colour_of_decorations_that_is_used_up(monkey: bool) -> None:
     assert report.palace.column(Knob.read("d4")) == "ES"
     dark = game(f'{GOLD}\ntake = ["1x 0*"]', players=RICH,
                 top=ALL + 'rulings = { decoration-out = "illegal" }\n')  # fmt: skip
-    codes = [r.code for r in play(dark, changed(opening(dark), palace=palace), 0).reasons]
+    codes = [r.code for r in play(dark, changed(dark.rules.table, palace=palace), 0).reasons]
     assert codes == ["decoration"]
 
 
@@ -193,8 +193,8 @@ def test_a_colour_of_decorations_that_is_used_up(monkey: bool) -> None:
 def test_a_new_card_delivers_at_once_and_every_turn() -> None:
     played = rich(f'{TWO}\ntake = ["1x 1* once 2b each 1c", "2x 0* each 1a1b"]', DARK_BEN, PASS_ANY,
                   top=MAY)  # fmt: skip
-    assert played.legal
-    first, _, third = played.turns
+    assert not played.reasons
+    first, _, third = reports(played)
     # once 2b, board 1a, cards 1c and 1a1b
     assert first.given == Supply(2, 3, 1)
     assert third.given == Supply(2, 1, 1)
@@ -207,7 +207,7 @@ DARK_BEN = 'build = "e3+bb-e4"\nmonkey = "c4"'
 
 def test_cards_go_to_free_slots_first() -> None:
     take = '["1x 0* on 3", "2x 1*"]'
-    seat = rich(f"{TWO}\ntake = {take}").table.seat("Ana")
+    seat = rich(f"{TWO}\ntake = {take}").state.seat("Ana")
     assert [len(slot) for slot in seat.slots] == [1, 0, 1, 0]
     assert seat.slots[2][0].card.cost == 1
     assert seat.free_slots == (2, 4)
@@ -219,7 +219,7 @@ def test_a_card_may_not_cover_one_while_a_slot_is_free(says: Says) -> None:
     assert (reason.code, reason.at) == ("card-slot", "2x 1* on 2")
     assert dict(reason.values)["free"] == (1, 3, 4)
     says(reason)
-    assert [len(slot) for slot in played.table.seat("Ana").slots] == [1, 1, 0, 0]
+    assert [len(slot) for slot in played.state.seat("Ana").slots] == [1, 1, 0, 0]
 
 
 FOUR = (
@@ -230,7 +230,7 @@ FOUR = (
 )
 
 
-def full_board(take: str) -> Replay:
+def full_board(take: str) -> MonkeyLog:
     """Ana's four slots are taken; then she takes more."""
     return rich(*FOUR, f"{NEXT}\ntake = {take}", top=MAY)
 
@@ -240,8 +240,8 @@ NEXT = 'build = "b1-b2+c-b3"'
 
 def test_a_full_board_is_covered_where_it_is_said() -> None:
     played = full_board('["1x 5* each 1a on 1", "2x 6* each 1c on 1"]')
-    assert played.legal, played.reasons
-    seat = played.table.seat("Ana")
+    assert not played.reasons, played.reasons
+    seat = played.state.seat("Ana")
     assert [len(slot) for slot in seat.slots] == [3, 1, 1, 1]
     # The last of them lies on top: its delivery counts, the two below it do not.
     assert [taken.card.bananas for taken in seat.slots[0]] == [0, 5, 6]
@@ -251,7 +251,7 @@ def test_a_full_board_is_covered_where_it_is_said() -> None:
 
 def test_on_a_full_board_the_slot_must_be_said(says: Says) -> None:
     reason = one(full_board('["1x 5*"]'))
-    assert (reason.code, reason.at, reason.turn) == ("card-slot", "1x 5*", 5)
+    assert (reason.code, reason.at) == ("card-slot", "1x 5*")
     assert reason.remedy_key == "name-slot"
     says(reason)
 
@@ -261,9 +261,9 @@ def test_on_a_full_board_the_slot_must_be_said(says: Says) -> None:
 
 def test_one_bonus_card_a_turn_until_none_is_left() -> None:
     played = rich(f'{BONUS}\nmonkey = "d4"')
-    assert played.turns[0].bonus
-    assert played.table.seat("Ana").bonus == (1,)
-    assert played.table.bonus_left == BONUS_CARDS - 1 == 13
+    assert reports(played)[0].bonus
+    assert played.state.seat("Ana").bonus == (1,)
+    assert played.state.bonus_left == BONUS_CARDS - 1 == 13
 
 
 SHORT = 'start = "1a2b2c"\neach = "1a"\n'
@@ -274,7 +274,7 @@ LAID = 'build = "c4+cbb-d4_cb"'
 def test_an_illegal_turn_that_was_laid_counts_whole() -> None:
     played = rich(LAID, players=SHORT)
     assert complaints(played) == [("supply", "brick")]
-    report = played.turns[0]
+    report = reports(played)[0]
     assert (report.earned, report.bonus) == (Earnings(2, "d", highest=True, bonus=True), True)
     assert report.animals == ("butterfly",)
     record = game(LAID, top=ALL, players=SHORT)
@@ -303,14 +303,14 @@ def test_a_bonus_card_may_be_left_by_a_ruling() -> None:
     build = f'{BONUS}\nmonkey = "d4"'
     for line, taken in (("bonus = false", 0), ("bonus = true", 1), ("", 1)):
         played = rich(f"{build}\n{line}", top=top)
-        assert (played.reasons, len(played.table.seat("Ana").bonus)) == ((), taken)
+        assert (played.reasons, len(played.state.seat("Ana").bonus)) == ((), taken)
     assert one(rich(f"{build}\nbonus = false")).key == "bonus.earned"
     assert one(rich(f"{DARK}\nbonus = true", top=top)).key == "bonus.none"
 
 
 def test_no_bonus_card_is_left() -> None:
     record = game(f'{BONUS}\nmonkey = "d4"', players=RICH)
-    table = opening(record)
+    table = record.rules.table
     ben = changed(table.seat("Ben"), bonus=tuple(range(BONUS_CARDS)))
     report = play(record, table.with_seat(ben), 0)
     assert report.legal
@@ -326,24 +326,24 @@ def test_no_bonus_card_is_left() -> None:
 
 def test_trophies_follow_the_animals() -> None:
     played = rich(f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"')
-    assert played.legal
-    assert {t.animal: t.holder for t in played.table.trophies} == {
+    assert not played.reasons
+    assert {t.animal: t.holder for t in played.state.trophies} == {
         "monkey": "Ana", "butterfly": "Ana", "frog": "Ana",
     }  # fmt: skip
-    assert played.turns[0].animals == ("butterfly", "frog", "monkey")
+    assert reports(played)[0].animals == ("butterfly", "frog", "monkey")
 
 
 def test_the_frog_brings_a_column_when_it_is_taken_from_somebody_else() -> None:
     first = f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"'
-    assert rich(first).turns[0].given == Supply(1, 0, 1)
+    assert reports(rich(first))[0].given == Supply(1, 0, 1)
     again = rich(first, PASS, 'build = "g4+bbb-f4"\nfrog = "g4"', top=MAY)
-    assert again.legal
-    assert again.table.holder("frog") == "Ana"
-    assert again.turns[2].given == Supply(1, 0, 0)
+    assert not again.reasons
+    assert again.state.holder("frog") == "Ana"
+    assert reports(again)[2].given == Supply(1, 0, 0)
     taken = rich(first, 'build = "g4+bbb-f4"\nfrog = "g4"')
-    assert taken.legal
-    assert taken.table.holder("frog") == "Ben"
-    assert taken.turns[1].given == Supply(1, 0, 1)
+    assert not taken.reasons
+    assert taken.state.holder("frog") == "Ben"
+    assert reports(taken)[1].given == Supply(1, 0, 1)
 
 
 def test_the_frog_at_any_time_pays_for_the_build() -> None:
@@ -351,14 +351,14 @@ def test_the_frog_at_any_time_pays_for_the_build() -> None:
     build = 'build = "e3+c-e4_b"\nmonkey = "d4"\nfrog = "e3"'
     assert [code for code, _ in complaints(rich(build, players=hand))] == ["supply"]
     early = rich(build, players=hand, top=ALL + 'rulings = { frog-time = "any" }\n')
-    assert early.legal
-    assert early.table.seat("Ana").pieces == Supply(0, 1, 0)
+    assert not early.reasons
+    assert early.state.seat("Ana").pieces == Supply(0, 1, 0)
 
 
 # The end.
 
 
-def ended(hand: str, each: str, *turns: str, names: str = "Ana Ben", top: str = MAY) -> Replay:
+def ended(hand: str, each: str, *turns: str, names: str = "Ana Ben", top: str = MAY) -> MonkeyLog:
     return rich(*turns, names=names, top=top, players=f'start = "{hand}"\neach = "{each}"\n')
 
 
@@ -381,41 +381,41 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{MAY}{players}'
     text += "".join(f'[[turns]]\nplayer = "{name}"\npass = true\n' for name in "ABC" * 3)
     played = replay(read_text(text))
-    short = next(report for report in played.turns if report.given == Supply())
+    short = next(report for report in reports(played) if report.given == Supply())
     assert short.number == 3 + seat + 1
     assert short.player == "ABC"[seat]
     assert ending_of(short.table).startswith(
         f"turn {short.number}: {short.player} could not be given"
     )
-    assert [report.table.finished for report in played.turns] == [False] * 5 + [True] * 4
+    assert [report.table.finished for report in reports(played)] == [False] * 5 + [True] * 4
     assert {reason.code for reason in played.reasons} == {"game-over"}
-    assert [reason.turn for reason in played.reasons] == [7, 8, 9]
+    assert turns_at_fault(played) == [7, 8, 9]
 
 
 def test_what_is_left_is_given_and_nothing_owed() -> None:
     played = ended("38a", "5a", PASS, PASS)
-    assert played.start.tray == Supply(2, 79, 16)
-    assert played.turns[0].given == Supply(2, 0, 0)
-    assert played.turns[1].given == Supply(0, 0, 0)
-    assert played.finished
+    assert played.states[0].tray == Supply(2, 79, 16)
+    assert reports(played)[0].given == Supply(2, 0, 0)
+    assert reports(played)[1].given == Supply(0, 0, 0)
+    assert played.state.finished
     none = ended("38a", "5a2b", PASS, PASS,
                  top=MAY.replace(" }", ', short-tray = "none" }'))  # fmt: skip
-    assert none.turns[0].given == Supply(0, 2, 0)
+    assert reports(none)[0].given == Supply(0, 2, 0)
 
 
 def test_the_game_may_end_as_soon_as_a_kind_is_used_up() -> None:
     empty = MAY.replace(" }", ', game-end = "empty" }')
     played = ended("38a", "1a", PASS, PASS, PASS, top=empty)
-    assert ending_of(played.turns[1].table) == "turn 2: the tray holds no arch"
-    assert played.turns[1].table.finished
-    assert ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending is None
+    assert ending_of(reports(played)[1].table) == "turn 2: the tray holds no arch"
+    assert reports(played)[1].table.finished
+    assert reports(ended("38a", "1a", PASS, PASS, PASS))[1].table.ending is None
 
 
 def test_a_pass_is_judged_from_the_players_own_pieces() -> None:
-    assert ended("0a", "1a", PASS, top=ALL).legal
+    assert not ended("0a", "1a", PASS, top=ALL).reasons
     reason = one(ended("1a1b", "1a", PASS, top=ALL))
-    assert (reason.code, reason.rule, reason.at, reason.turn) == ("pass", "E", "Ana", 1)
-    assert ended("1a1b", "1a", PASS, top=MAY).legal
+    assert (reason.code, reason.rule, reason.at) == ("pass", "E", "Ana")
+    assert not ended("1a1b", "1a", PASS, top=MAY).reasons
 
 
 # Properties.
@@ -432,7 +432,7 @@ def pieces_on(table: GameState) -> Supply:
 
 
 def test_no_piece_is_ever_lost_or_made() -> None:
-    for report in replay(read_record(SAMPLE)).turns:
+    for report in reports(replay(read_record(SAMPLE))):
         assert pieces_on(report.table) == BOX
 
 
@@ -443,13 +443,13 @@ def test_illegal_turns_neither_lose_nor_make_pieces() -> None:
     for _ in range(60):
         turns = [rng.choice(builds) + "\ntake = ['2x 0* once 9a each 9c']" for _ in range(9)]
         turns = [turn if "pass" not in turn else PASS for turn in turns]
-        for report in rich(*turns, top=MAY).turns:
+        for report in reports(rich(*turns, top=MAY)):
             assert pieces_on(report.table) == BOX
 
 
 def test_a_table_before_a_turn_is_the_same_afterwards() -> None:
     record = read_record(SAMPLE)
-    table = opening(record)
+    table = record.rules.table
     for index in range(18):
         before = (table, repr(table), hash(table))
         report = play(record, table, index)

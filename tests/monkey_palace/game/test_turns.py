@@ -18,6 +18,7 @@ from tests.monkey_palace.game.texts import (
     first,
     game,
     one,
+    turns_at_fault,
 )
 from tests.sentences import Says
 
@@ -40,14 +41,14 @@ from tests.sentences import Says
 def test_turn_order(order: str, wrong: list[int]) -> None:
     turns = [f'player = "{letter}"\npass = true' for letter in order]
     played = replay(game(*turns, names="A B C"))
-    assert [reason.turn for reason in played.reasons] == wrong
+    assert turns_at_fault(played) == wrong
     assert {reason.code for reason in played.reasons} <= {"turn-order"}
     if not wrong:
-        assert played.due == "A"
+        assert played.due == ("A",)
 
 
 def test_a_turn_out_of_order(says: Says) -> None:
-    reason = one(replay(game(f'player = "Ben"\n{DARK}')))
+    reason = one(game(f'player = "Ben"\n{DARK}'))
     assert Said.of(reason) == Said("turn-order", "Ben", None, None, 1, 11)
     assert dict(reason.values)["due"] == "Ana"
     says(reason)
@@ -55,8 +56,8 @@ def test_a_turn_out_of_order(says: Says) -> None:
 
 def test_a_turn_out_of_order_is_laid() -> None:
     played = replay(game(f'player = "Ben"\n{DARK}'))
-    assert played.palace == after("c4+b-d4")
-    assert played.due == "Ben"
+    assert played.state.palace == after("c4+b-d4")
+    assert played.due == ("Ben",)
 
 
 @pytest.mark.parametrize(

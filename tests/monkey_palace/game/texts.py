@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from palace.contract.rules import every_reason
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.game.score import notes
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
@@ -51,14 +53,29 @@ def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "")
 
 
 def first(*lines: str, top: str = ALL) -> TurnReport:
-    """The report of a game of one turn."""
-    return replay(game("\n".join(lines), top=top)).turns[0]
+    """The report of a game of one turn, its reasons with their lines."""
+    record = game("\n".join(lines), top=top)
+    return replace(reports(replay(record))[0], reasons=reasons_of(record))
 
 
-def play(record: Record, table: GameState, index: int) -> TurnReport:
+def play(record: LoggedRecord, table: GameState, index: int) -> TurnReport:
     """The report of one turn of a record, taken at a table."""
-    logged = LoggedRecord.of(record)
-    return logged.rules.apply(table, logged.written[index].move)[1][0]
+    return record.rules.apply(table, record.written[index].move)[1][0]
+
+
+def reasons_of(record: LoggedRecord) -> tuple[Reason, ...]:
+    """Every reason against a record, with its turn and its line."""
+    return every_reason(record, replay(record))
+
+
+def turns_at_fault(log: MonkeyLog) -> list[int]:
+    """The number of the turn of every reason."""
+    return [report.number for report in reports(log) for _ in report.reasons]
+
+
+def unchecked(record: LoggedRecord) -> tuple[str, ...]:
+    """What is not judged of a record."""
+    return tuple(notes(record, replay(record)))
 
 
 def ending_of(table: GameState) -> str:
@@ -66,13 +83,15 @@ def ending_of(table: GameState) -> str:
     return "" if table.ending is None else BOOK.told(table.ending)
 
 
-def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:
+def complaints(played: MonkeyLog | TurnReport) -> list[tuple[str, str]]:
     return [(reason.code, reason.at) for reason in played.reasons]
 
 
-def one(played: Replay | TurnReport) -> Reason:
-    assert len(played.reasons) == 1, played.reasons
-    return played.reasons[0]
+def one(played: LoggedRecord | MonkeyLog | TurnReport) -> Reason:
+    """The only reason; of a record with its turn and its line."""
+    found = reasons_of(played) if isinstance(played, LoggedRecord) else played.reasons
+    assert len(found) == 1, found
+    return found[0]
 
 
 class Said(NamedTuple):

@@ -10,6 +10,7 @@ import pytest
 
 from palace import Palace, PalaceError, build, is_legal, load_map
 from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.referee import judge
@@ -298,7 +299,7 @@ def test_a_bare_end_is_no_staircase_while_decorations_are_left() -> None:
 def test_the_animals_of_whole_games() -> None:
     for seed in range(3):
         record = random_game(seed, most=24)
-        for turn in replay(record).turns:
+        for turn in reports(replay(record)):
             found = audit(turn.palace)
             assert found.legal, (turn.palace, found.reasons)
             assert rebuilt(found).columns == turn.palace.columns

@@ -214,7 +214,7 @@ def test_the_time_limit_ends_a_count() -> None:
 def test_neither_palace_nor_check_loads_numba() -> None:
     """Only those pay for the compiler who search."""
     for work in (
-        "import palace.monkey_palace.search, palace.monkey_palace.game.replay",
+        "import palace.monkey_palace.search, palace.monkey_palace.game.log",
         "from palace.cli import run; run(['check', 'a4-b4+c-c4_cb-d4_cb'])",
     ):
         told = f"{work}\nimport sys; print({{'numba', 'numpy'}} & set(sys.modules))"

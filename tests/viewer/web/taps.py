@@ -9,7 +9,6 @@ from palace.contract.rules import Log
 from palace.contract.session import Session
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -20,9 +19,9 @@ Tap = tuple[str, str]
 """What is tapped, and which: `knob d4`, `act cards`, `card @g3-1`, `hold d4`."""
 
 
-def table_at(record: Record, turns: int, path: Path) -> Table:
+def table_at(record: LoggedRecord, turns: int, path: Path) -> Table:
     """Return the table of a record after some of its turns, kept in a new file."""
-    logged = LoggedRecord.of(record)
+    logged = record
     log = Log.begin(logged.rules).played(logged.written[:turns])
     path.write_text(logged.text(log), encoding="utf-8")
     return Table(path, Session.open(path))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.viewer.palaces import SETUP, game
 from tests.viewer.web.servers import Server, serving
@@ -177,7 +178,7 @@ def test_a_piece_of_the_model_tells_what_it_is_and_a_long_press_offers_pieces(
 @pytest.mark.parametrize("pieces", [15, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_table_is_entered_judged_on_and_made_a_record(pieces: int, tmp_path: Path) -> None:
     palace = next(
-        turn.palace for turn in game().turns if sum(turn.palace.used) - SETUP_PIECES >= pieces
+        turn.palace for turn in reports(game()) if sum(turn.palace.used) - SETUP_PIECES >= pieces
     )
     with (
         serving(tmp_path, "found.toml", "--port", "0") as server,

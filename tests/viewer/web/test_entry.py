@@ -9,6 +9,7 @@ import pytest
 
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import load_map
@@ -79,7 +80,7 @@ def begun() -> Entry:
 
 @pytest.mark.parametrize("turn", [3, 8, 18])
 def test_every_palace_of_the_sample_game_can_be_entered(turn: int) -> None:
-    palace = game().turns[turn - 1].palace
+    palace = reports(game())[turn - 1].palace
     entry = begun()
     taps = enter(entry, palace)
     assert entry.now.palace == palace
@@ -142,7 +143,7 @@ def test_a_staircase_is_judged_on_the_table_and_laid_on_it() -> None:
 
 
 def test_what_explains_the_table_is_shown_one_by_one() -> None:
-    palace = game().turns[3].palace
+    palace = reports(game())[3].palace
     entry = begun()
     enter(entry, palace)
     for number, after in enumerate(entry.now.built):
@@ -191,7 +192,7 @@ def test_a_record_begins_with_the_table(tmp_path: Path) -> None:
     table = Table(tmp_path / "found.toml")
     table.enter("map-1")
     assert table.entry is not None
-    palace = game().turns[5].palace
+    palace = reports(game())[5].palace
     bare = Palace.read(palace.position, palace.ground)
     for letter in ANIMALS:
         bare = bare.with_animal(letter, None)
@@ -219,7 +220,7 @@ def test_a_record_begins_with_the_table(tmp_path: Path) -> None:
     with table.hold:
         table.begin_found()
         assert table.now.player == "Ben"
-        assert table.played.palace == bare
+        assert table.played.state.palace == bare
     record = read_record(table.path)
     assert record.data.due == "Ben"
     assert [player.name for player in record.data.players] == ["Ana", "Ben"]

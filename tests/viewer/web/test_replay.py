@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from palace.core.errors import install_hint
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -101,12 +101,12 @@ def test_the_last_picture_holds_the_pieces_of_the_record_and_no_others(page: Pat
     assert len(text.encode()) <= LARGEST
     recording = read_page(text)
     played = game()
-    assert recording.pieces(MAP) == pieces_of(played.palace.elements(), MAP)
+    assert recording.pieces(MAP) == pieces_of(played.state.palace.elements(), MAP)
     for turn in (0, 1, 9):
-        palace = played.turns[turn - 1].palace if turn else played.start.palace
+        palace = reports(played)[turn - 1].palace if turn else played.states[0].palace
         at = (turn + 0.5) / SPEED
         assert recording.pieces(MAP, at) == pieces_of(palace.elements(), MAP)
-    assert recording.seconds == (len(played.turns) + 5) / SPEED
+    assert recording.seconds == (len(played.commits) + 5) / SPEED
 
 
 def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
@@ -114,9 +114,9 @@ def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
     titles = [step["title"] for step in words["steps"]]
     assert titles[:2] == ["Set-up", "Turn 1 of 18: Ana"]
     assert words["steps"][1]["lines"][0] == "d6-e6-e5_b-f5_bb-f4"
-    assert len(words["scores"]) == len(titles) == len(game().turns) + 1
+    assert len(words["scores"]) == len(titles) == len(game().commits) + 1
     assert not any("Caro 24" in line for step in words["steps"] for line in step["lines"])
-    final = score_replay(sample(), game())
+    final = sample().score(game())
     last = words["scores"][-1]
     assert {row[0]: int(row[-1]) for row in last["rows"]} == {
         sheet.name: sheet.total for sheet in final.sheets
@@ -131,10 +131,10 @@ def test_by_element_one_piece_more_is_in_every_picture() -> None:
     counts = [
         recording.pieces(MAP, at / 2 - 0.25).total() for at in range(1, 8)
     ]  # the set-up lasts six beats
-    setup = len(game().start.palace.elements()) + 4
+    setup = len(game().states[0].palace.elements()) + 4
     assert counts == [setup] * 6 + [setup + 1]
     assert len(recording.words["steps"]) == 1 + sum(laid)
-    assert recording.pieces(MAP) == pieces_of(game().palace.elements(), MAP)
+    assert recording.pieces(MAP) == pieces_of(game().state.palace.elements(), MAP)
 
 
 def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
         time = browser.page.locator("#root input").first
         shown = {}
         # Forward only: going back, viser mounts its own lights for a moment, slow in software.
-        for turn in (5, len(played.turns)):
+        for turn in (5, len(played.commits)):
             time.fill(str((turn + 0.5) / SPEED))
             browser.page.locator(f".panel >> text=Turn {turn} of 18").wait_for()
             found = browser.page.evaluate(PIECES_ON_SCREEN)
@@ -229,7 +229,7 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
         room = browser.page.locator("#root canvas").first.bounding_box()
         faults = [text for text in browser.faults if "THREE.Clock" not in text]
     for turn, pieces in shown.items():
-        assert pieces == pieces_of(played.turns[turn - 1].palace.elements(), MAP)
+        assert pieces == pieces_of(reports(played)[turn - 1].palace.elements(), MAP)
     assert not faults
     assert all(url.startswith(("file:", "data:", "blob:")) for url in browser.requests)
     assert wide == SIZES[screen][0]

@@ -13,10 +13,9 @@ from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.game.cards import pile_name
-from palace.monkey_palace.game.deck import load_deck, rows_text
-from palace.monkey_palace.game.log import read_record, replay
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
+from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -32,7 +31,7 @@ from tests.viewer.palaces import game, sample, two_turns
 from tests.viewer.web.taps import enter, make_tap, table_at
 
 
-def at(path: Path, turns: int, record: Record | None = None) -> Table:
+def at(path: Path, turns: int, record: LoggedRecord | None = None) -> Table:
     """The sample game after some turns."""
     return table_at(record or sample(), turns, path / "game.toml")
 
@@ -52,15 +51,15 @@ def refusal(action: object, *given: object, **keys: object) -> str:
     return "; ".join(problem.what for problem in refused.value.problems)
 
 
-def what_counts(record: Record) -> object:
+def what_counts(record: LoggedRecord) -> object:
     """The staircases, and what is on the table at the end; a slot may be written down or not."""
     played = replay(record)
     seats = [
         (seat.pieces, seat.bonus, [[taken.card.values for taken in slot] for slot in seat.slots])
-        for seat in played.table.seats
+        for seat in played.state.seats
     ]
     builds = [turn.build for turn in record.data.turns or ()]
-    return builds, played.palace, seats, played.table.trophies
+    return builds, played.state.palace, seats, played.state.trophies
 
 
 def test_the_sample_game_entered_by_taps_is_the_same_record(tmp_path: Path) -> None:
@@ -157,11 +156,13 @@ def test_mending_gives_a_legal_staircase_that_begins_alike(tmp_path: Path) -> No
 def test_mended_trials_are_legal_and_share_the_first_knob() -> None:
     rng = random.Random(19)
     found = 0
-    for report in game().turns[:6]:
+    for report in reports(game())[:6]:
         palace = report.palace
         empty = [knob for knob, height in palace.heights.items() if not height]
         for start in rng.sample(empty, 5):
-            trial = Trial(palace, None, game().turns[0].table.rulings_of("Ana", sample().rulings))
+            trial = Trial(
+                palace, None, reports(game())[0].table.rulings_of("Ana", sample().rulings)
+            )
             for knob in (start, *rng.sample([*palace.ground.colours], 2)):
                 trial = trial.on_to(knob)
             mended = trial.mended
@@ -216,7 +217,7 @@ def test_a_pass_is_judged_by_what_can_be_built(tmp_path: Path) -> None:
     last.pass_turn()
     assert not last.reasons, "pieces that are not known cannot forbid a pass"
     last.confirm(last.version)
-    assert last.played.turns[-1].text == "passes"
+    assert reports(last.played)[-1].text == "passes"
 
 
 def test_the_frog_is_asked_for_and_can_be_left(tmp_path: Path) -> None:
@@ -278,9 +279,7 @@ def test_looking_back_says_of_no_turn_that_the_game_stopped(
     for turn in range(len(record.data.turns or [])):
         part = replay(record, turns=turn)
         assert not part.stopped
-        assert players_html(table, words, turn) == score_html(
-            score_replay(record, part), words, part
-        )
+        assert players_html(table, words, turn) == score_html(record.score(part), words, part)
 
 
 @pytest.mark.parametrize(("count", "piles"), [(0, "1x"), (66, "1x"), (67, "")])
@@ -289,7 +288,9 @@ def test_a_card_can_be_written_out_until_the_deck_is_filled_in_to_its_end(
 ) -> None:
     """The deck has no card of the pile 1x, which the staircase pays for."""
     cards = [replace(card, cost=6, colour="x") for card in load_deck("house").rows[:count]]
-    (tmp_path / "deck.csv").write_text(rows_text("transcribed", cards), "utf-8")
+    (tmp_path / "deck.csv").write_text(
+        deck_text(Deck("deck", "transcribed", tuple(cards))), "utf-8"
+    )
     box = tmp_path / "box.toml"
     box.write_text('format = 1\nname = "mine"\nprovenance = "transcribed"\ndeck = "deck.csv"\n')
     table = Table(tmp_path / "new.toml")

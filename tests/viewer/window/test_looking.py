@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from palace import Palace, load_map
 from palace.core import colours
 from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
@@ -401,7 +402,7 @@ def test_an_illegal_turn_is_red_with_its_reasons_as_labels() -> None:
     shot = mode.shot()
     assert shot.accent == "illegal"
     assert [label.role for label in shot.labels] == ["fault"]
-    (reason,) = mode.played.turns[0].reasons
+    (reason,) = reports(mode.played)[0].reasons
     assert (reason.code, reason.at, reason.by) == ("collision", "d4", 1)
     assert shot.labels[0].text == f"collision: {reason.text}"
     assert "not legal" in shot.panel
@@ -429,10 +430,10 @@ def test_a_click_tells_what_it_is_and_who_laid_it() -> None:
 
 def test_the_aids_are_about_the_turn_that_is_seen() -> None:
     here = Replaying(sample(), turn=4).here()
-    table = replay(sample(), turns=4).table
+    table = replay(sample(), turns=4).state
     assert table.due == ("Ben",)
     assert here.supply == table.seat("Ben").pieces
-    assert here.palace == Replaying(sample(), turn=4).played.turns[3].palace
+    assert here.palace == reports(Replaying(sample(), turn=4).played)[3].palace
 
 
 @settings(max_examples=examples(30))
