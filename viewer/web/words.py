@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from palace.core.errors import Problem
 from palace.core.verdict import ENGLISH as ENGLISH_NAME
 from palace.core.verdict import LANGUAGES, Language, Phrasebook, Reason, in_language
+from palace.files.sentences import language
 from palace.monkey_palace.kernel.supply import Supply
-
-from .chinese import CHINESE
 
 ENGLISH: Mapping[str, str] = {
     # A new game.
@@ -282,7 +281,8 @@ ENGLISH: Mapping[str, str] = {
 }
 
 BOOK = Phrasebook(
-    f"{__name__}.BOOK", {"en": Language(words=ENGLISH), "zh": Language(words=CHINESE)}
+    f"{__name__}.BOOK",
+    {"en": Language(words=ENGLISH), "zh": language(__package__, "words-zh.toml")},
 )
 """The page's own words; those of verdicts, gains and questions come from the game."""
 

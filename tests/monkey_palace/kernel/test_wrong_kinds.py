@@ -14,7 +14,7 @@ SETUP = Palace.setup(ALL[0])
 MAP = 'write load_map("map-1")'
 
 CALLS: dict[str, tuple[Callable[[Any], object], Any, str]] = {
-    "setup": (Palace.setup, "map-1", f"ground: 'map-1' is no GroundMap; {MAP}"),
+    "setup": (Palace.setup, 3, f"ground: 3 is no GroundMap; {MAP}"),
     "position": (Palace.read, None, "position: None is no text; ranks from north to south, such as "
                  "x8/x8/..."),
     "map of a position": (lambda ground: Palace.read(SETUP.position, ground), "map-1",
