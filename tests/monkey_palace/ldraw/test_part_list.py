@@ -16,18 +16,18 @@ from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import PIECES, Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.ldraw.parts import (
+from palace.monkey_palace.ldraw.part_list import (
     KINDS,
     SHADES,
     Part,
     bricklink_xml,
-    code_of,
     count_parts,
     list_parts,
     rebrickable_csv,
     remarks,
     total,
 )
+from palace.monkey_palace.ldraw.parts import code_of
 
 MAP = load_map("map-1")
 SETUP = Palace.setup(MAP)
