@@ -11,12 +11,10 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Generic, NamedTuple, Never, TypeVar
-
-from pydantic import ValidationError
 
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, Sourced
@@ -25,11 +23,9 @@ from palace.files.fields import Format, Model, Name, Provenance
 from palace.files.problems import (
     DOCUMENTS,
     fault,
-    from_file,
-    from_package,
+    fitted,
     in_order,
     keys_of,
-    problems_of,
     strangers,
 )
 from palace.files.problems import Path as Way
@@ -210,15 +206,16 @@ class Boxes(ABC):
     head: ClassVar[str]
     """Notes that begin the template; `{name}` is its file."""
 
+    model: type[BoxHead]
     house_file: ClassVar[tuple[str, str]]
     sections: ClassVar[tuple[Section, ...]]
 
     whole: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """How many there are in the real box, by the noun of the part, where it is known."""
 
-    @abstractmethod
     def known_keys(self, document: Document) -> int:
         """Return how many keys of a document a box file of this game may have."""
+        return len(document.data.keys() & keys_of(self.model).keys())
 
     @abstractmethod
     def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
@@ -275,39 +272,29 @@ class BoxFormat(Boxes, Generic[D, B]):
             what, remedy = f"this is a box of {other}", f"palace box check {document.file}"
             raise InputError(fault(document, ("game",), what, remedy))
         problems: list[Problem] = []
-        data = None
-        try:
-            data = self.model.model_validate(document.data)
-        except ValidationError as error:
-            problems += problems_of(error, document, self.model)
-        else:
+        data = fitted(self.model, document, problems)
+        if data is not None:
             problems += strangers(data, document, "this key is not known")
         found = self.finish(data, document, folder, problems)
         if problems or found is None:
             raise InputError(*in_order(problems, document.file))
         return found
 
+    @cached_property
+    def house(self) -> B:
+        """The box of our own design."""
+        return self.read(read_document(shipped(*self.house_file)))
+
     def load(self, name: str | os.PathLike[str]) -> B:
         """Return the box called `house`, or the one in a file; raises `InputError`."""
         way = os.fspath(name)
         if way == HOUSE:
-            found: B = _house(self)
-            return found
+            return self.house
         if way.lower().endswith(DOCUMENTS):
             return self.read(read_document(way), Path(way).parent)
         hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
         what = f"there is no box {shorten(way)!r}"
         raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .toml file"))
-
-    def known_keys(self, document: Document) -> int:
-        """See `Boxes`."""
-        return len(document.data.keys() & keys_of(self.model).keys())
-
-    def named(self, name: str, document: Document, path: Way, folder: Path) -> B:
-        """Return the box that is named at `path` of a document in `folder`."""
-        if name.lower().endswith(DOCUMENTS):
-            return from_file(name, folder, document, path, self.load)
-        return from_package(document, path, lambda: self.load(name))
 
     def open(self, name: str) -> B:
         """Return what `palace box` shows under a name that is no box file."""
@@ -378,11 +365,6 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
         ours = [row.label for row in part.rows if row.placeholder]
         if ours:
             yield f"{part.many} that are placeholder: {' '.join(ours)}"
-
-
-@cache
-def _house(box_format: BoxFormat[D, B]) -> B:
-    return box_format.read(read_document(shipped(*box_format.house_file)))
 
 
 MOST_TABLES = 100

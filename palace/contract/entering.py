@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Generic, NamedTuple
 
 from palace.contract.game import Asking, Game, Given, Question
-from palace.contract.rules import Commit, Log, M, Record, S, TurnReport
+from palace.contract.rules import Log, M, Record, S, TurnReport
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
 
@@ -173,14 +173,7 @@ class Entering(Generic[S, M]):
         """Return the game with what a player has answered."""
         if not self.answers:
             return self.log
-        return self.with_move(self.asking.move(player, self.answers, self.move))
-
-    def with_move(self, move: M) -> Log[S, M]:
-        """Return the game with a move in this place."""
-        if self.replaces is None:
-            return self.whole.plus(Commit(move))
-        kept = self.whole.commits[self.replaces - 1].kept
-        return self.whole.replaced(self.replaces, Commit(move, kept))
+        return self.whole.moved(self.asking.move(player, self.answers, self.move), self.replaces)
 
     def wrong(self, reports: Iterable[TurnReport]) -> tuple[tuple[str, Reason], ...]:
         """Return what is wrong with the move and was not seen before, each with whose it is, where

@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from pydantic import ValidationError
-
 from palace.contract.game import Given, Players
 from palace.contract.registry import REGISTRY
 from palace.contract.rules import At, Commit, Commits, Log, Rules, S, every_reason
 from palace.core.errors import InputError, NotationError, Problem, either, shorten
 from palace.core.rulings import Answers
 from palace.files.fields import Format, Model, Name, RulesOne
-from palace.files.problems import fault, problems_of, unknown_keys, unreadable
+from palace.files.problems import fault, fitted, unknown_keys, unreadable
 from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
 
@@ -115,12 +113,11 @@ class PlainRecords(Generic[S, P]):
 
     def read(self, document: Document, folder: Path = Path()) -> PlainRecord[S, P]:
         """Return the record a document holds; raises `InputError` with every problem."""
-        try:
-            data = _Plain.model_validate(document.data)
-        except ValidationError as error:
-            raise InputError(*problems_of(error, document, _Plain)) from None
-        names = tuple(player.name for player in data.players)
         problems: list[Problem] = []
+        data = fitted(_Plain, document, problems)
+        if data is None:
+            raise InputError(*problems)
+        names = tuple(player.name for player in data.players)
         if wrong := _misnamed(names):
             problems.append(fault(document, ("players",), *wrong))
         moves: list[Commit[P]] = []

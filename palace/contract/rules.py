@@ -176,6 +176,12 @@ class Log(Generic[S, M]):
             self, states=(*states,), commits=(*commits,), reports=(*reports,), stopped=stopped
         )
 
+    def moved(self, move: M, number: int | None = None) -> Log[S, M]:
+        """Return it with one more move, or with an older one, counted from 1, replaced."""
+        if number is None:
+            return self.plus(Commit(move))
+        return self.replaced(number, Commit(move, self.commits[number - 1].kept))
+
     def replaced(self, number: int, commit: Commit[M]) -> Log[S, M]:
         """Return it with a commit, counted from 1, replaced, and all that came later after it."""
         later = self.commits[number:]

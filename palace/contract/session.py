@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from palace.contract.game import Game, Given, Players
 from palace.contract.registry import ENDINGS, read_game
-from palace.contract.rules import Commit, Log, M, Record, S, TurnReport, placed
+from palace.contract.rules import Log, M, Record, S, TurnReport, placed
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
@@ -144,11 +144,8 @@ class Session(Generic[S, M]):
 
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
         """
-        if number is None:
-            return Attempt(self, self.log, self.log.plus(Commit(move)))
-        at = self.index(number)
-        replaced = Commit(move, self.log.commits[at].kept)
-        return Attempt(self, self.log, self.log.replaced(number, replaced), at)
+        at = None if number is None else self.index(number)
+        return Attempt(self, self.log, self.log.moved(move, number), at)
 
     def attempt_undo(self) -> Attempt[S, M] | None:
         """Return the game without the move confirmed last; None if none was.
@@ -218,6 +215,7 @@ class Session(Generic[S, M]):
         return attempt
 
 
+@dataclass(frozen=True, eq=False)
 class Attempt(Generic[S, M]):
     """A game as it would be: `log` in place of `before`, and what is shown of it.
 
@@ -225,20 +223,11 @@ class Attempt(Generic[S, M]):
     back.
     """
 
-    def __init__(
-        self,
-        session: Session[S, M],
-        before: Log[S, M],
-        log: Log[S, M],
-        replaces: int | None = None,
-        *,
-        undone: bool = False,
-    ) -> None:
-        self.session = session
-        self.before = before
-        self.log = log
-        self.replaces = replaces
-        self.undone = undone
+    session: Session[S, M]
+    before: Log[S, M]
+    log: Log[S, M]
+    replaces: int | None = None
+    undone: bool = False
 
     @cached_property
     def at(self) -> int:

@@ -16,13 +16,13 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from palace.core.errors import InputError, NotationError, Problem, expect, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document, strange_letters
 from palace.files.fields import Model, Name, Provenance, notation
-from palace.files.problems import in_order, problems_of, strangers
+from palace.files.problems import fitted, in_order, strangers
 from palace.files.text_file import shipped
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
@@ -260,11 +260,10 @@ def _shipped(name: str) -> Peninsula:
 
 def read_peninsula(document: Document) -> Peninsula:
     """Return the layout of a document; raises `InputError` with every problem."""
-    try:
-        model = PeninsulaModel.model_validate(document.data)
-    except ValidationError as error:
-        found = problems_of(error, document, PeninsulaModel)
-        raise InputError(*in_order(found, document.file)) from None
+    problems: list[Problem] = []
+    model = fitted(PeninsulaModel, document, problems)
+    if model is None:
+        raise InputError(*in_order(problems, document.file))
     peninsula = Peninsula(
         model.name,
         model.provenance,
@@ -275,7 +274,7 @@ def read_peninsula(document: Document) -> Peninsula:
     )
     # A layout with unknown letters cannot be judged as a whole.
     faults = [*_letters(model.rows)] or [*_faults(peninsula)]
-    problems = [*strangers(model, document, "this key is not known")]
+    problems += strangers(model, document, "this key is not known")
     problems += [problem_at(document, fault) for fault in faults]
     if problems:
         raise InputError(*in_order(problems, document.file))

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import Discriminator, Field, Tag, ValidationError
+from pydantic import Discriminator, Field, Tag
 
 from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
 from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
@@ -17,21 +17,19 @@ from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
 from palace.cooper_island.turn import Setting
-from palace.core.errors import InputError, NotationError, Problem, either, nearest
+from palace.core.errors import InputError, NotationError, Problem, either, gather, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
+from palace.files.problems import Path as Way
 from palace.files.problems import (
-    DOCUMENTS,
     fault,
-    from_file,
-    from_package,
+    fitted,
     in_order,
-    problems_of,
+    named,
     rulings_of,
     unknown_keys,
     unreadable,
 )
-from palace.files.problems import Path as Way
 from palace.scoring.score import counted
 
 MOST_PLAYERS = 8
@@ -249,22 +247,14 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     Raises `InputError` with every problem.
     """
     problems: list[Problem] = []
-    data = None
-    try:
-        data = CooperRecord.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, CooperRecord)
+    data = fitted(CooperRecord, document, problems)
     problems += _conflicts(document)
     problems += values_problems(document, ("values",))
-    box = peninsula = None
-    try:
-        box = _box(document, folder)
-    except InputError as error:
-        problems += error.problems
-    try:
-        peninsula = _peninsula(document, folder)
-    except InputError as error:
-        problems += error.problems
+    name = document.data.get("box")
+    box = None
+    if isinstance(name, str):
+        box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
+    peninsula = gather(problems, "", lambda: _peninsula(document, folder))
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
     of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, _tables(document.data.get("players"))
@@ -279,24 +269,13 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     return replace(record, warnings=warnings)
 
 
-def _box(document: Document, folder: Path) -> Box | None:
-    name = document.data.get("box")
-    if not isinstance(name, str):
-        return None
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, ("box",), BOX.load)
-    return from_package(document, ("box",), lambda: BOX.load(name))
-
-
 def _peninsula(document: Document, folder: Path) -> Peninsula:
     name = document.data.get("peninsula")
     players = document.data.get("players")
     count = len(players) if isinstance(players, list) and len(players) in SEATS else SEATS[0]
     if not isinstance(name, str):
         return load_peninsula(f"cooper-{count}")
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, ("peninsula",), load_peninsula)
-    return from_package(document, ("peninsula",), lambda: load_peninsula(name))
+    return named(name, document, ("peninsula",), folder, load_peninsula)
 
 
 def _lands(

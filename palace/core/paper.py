@@ -160,8 +160,8 @@ class Page:
             laid = _flowed(band, size, top, foot)
             if laid is None:
                 return None
-            top = laid.bottom + _GAP / 2
-            parts += laid.parts
+            parts += laid[0]
+            top = laid[1] + _GAP / 2
         for at, line in enumerate(notes):
             y = foot + (at + 0.5) * _NOTE * _LEADING
             parts.append(words(line, MARGIN, y, _NOTE, colours.INK, "start", "normal"))
@@ -238,30 +238,21 @@ def laid_column(
     blocks: Iterable[Block], left: float, top: float, wide: float, size: float
 ) -> tuple[list[str], float]:
     """Return the parts of blocks below each other, writing of `size` mm, and where they end."""
-    parts: list[str] = []
-    for block in blocks:
-        for piece in _pieces(block, size, wide):
-            parts += piece.drawn(left, top)
-            top += piece.deep
-    return parts, top
+    return _stacked((piece for block in blocks for piece in _pieces(block, size, wide)), left, top)
 
 
 class _Piece(NamedTuple):
     """What is not divided: a heading with what follows it, a row, a figure."""
 
     deep: float
-    drawn: Callable[[float, float], Iterator[str]]
+    drawn: Callable[[float, float], Iterable[str]] = lambda x, y: ()
     heads: bool = False
     blank: bool = False
 
 
-class _Laid(NamedTuple):
-    parts: list[str]
-    bottom: float
-
-
-def _flowed(band: Band, size: float, top: float, foot: float) -> _Laid | None:
-    """Return a band's columns, as even as they can be; None if they do not fit above `foot`."""
+def _flowed(band: Band, size: float, top: float, foot: float) -> tuple[list[str], float] | None:
+    """Return a band's columns, as even as they can be, and where they end; None if they do not fit
+    above `foot`."""
     wide = (WIDE - 2 * MARGIN - (band.columns - 1) * _GAP) / band.columns
     if any(block.figure is not None and block.figure.wide > wide + 0.01 for block in band.blocks):
         return None
@@ -272,8 +263,8 @@ def _flowed(band: Band, size: float, top: float, foot: float) -> _Laid | None:
         if len(columns) <= band.columns:
             parts: list[str] = []
             for at, column in enumerate(columns):
-                parts += _stacked(column, MARGIN + at * (wide + _GAP), top)
-            return _Laid(parts, top + deep)
+                parts += _stacked(column, MARGIN + at * (wide + _GAP), top)[0]
+            return parts, top + deep
         deep += 0.5
     return None
 
@@ -305,30 +296,30 @@ def _pieces(block: Block, size: float, wide: float) -> Iterator[_Piece]:
     if block.run_in:
         yield from found
     else:
-        yield _Piece(sum(piece.deep for piece in found), lambda x, y: _stacked(found, x, y))
-    yield _Piece(0.9 * size if block.rows else 0.0, lambda x, y: iter(()), blank=True)
+        yield _Piece(sum(piece.deep for piece in found), lambda x, y: _stacked(found, x, y)[0])
+    yield _Piece(0.9 * size if block.rows else 0.0, blank=True)
 
 
-def _stacked(pieces: Iterable[_Piece], x: float, y: float) -> Iterator[str]:
+def _stacked(pieces: Iterable[_Piece], x: float, y: float) -> tuple[list[str], float]:
+    parts: list[str] = []
     for piece in pieces:
-        yield from piece.drawn(x, y)
+        parts += piece.drawn(x, y)
         y += piece.deep
+    return parts, y
 
 
 def _parts_of(block: Block, size: float, wide: float) -> Iterator[_Piece]:
     if block.title:
         yield _heading_piece(block.title, size, wide)
-    if block.figure is not None:
-        yield _figure_piece(block.figure, wide)
+    if (figure := block.figure) is not None:
+        indent = (wide - figure.wide) / 2
+        yield _Piece(figure.deep + 2.5, lambda x, y: [placed(figure.parts, x + indent, y)])
     short = all(len(row.label) <= 2 for row in block.rows)
-    room = max((_label_width(block, row.label, size) for row in block.rows), default=0.0)
+    labels = (measured(r.label, size, strong=True, mono=block.mono) for r in block.rows)
+    room = max(labels, default=0.0)
     room = max(room, 1.6 * size) if short and room else room
     for row in block.rows:
         yield _row_piece(block, row, size, wide, room)
-
-
-def _label_width(block: Block, label: str, size: float) -> float:
-    return measured(label, size, strong=True, mono=block.mono) if label else 0.0
 
 
 def _heading_piece(title: str, size: float, wide: float) -> _Piece:
@@ -342,20 +333,13 @@ def _heading_piece(title: str, size: float, wide: float) -> _Piece:
     return _Piece(2.1 * size, drawn, heads=True)
 
 
-def _figure_piece(figure: Figure, wide: float) -> _Piece:
-    def drawn(x: float, y: float) -> Iterator[str]:
-        yield placed(figure.parts, x + (wide - figure.wide) / 2, y)
-
-    return _Piece(figure.deep + 2.5, drawn)
-
-
 def _row_piece(block: Block, row: Row, size: float, wide: float, room: float) -> _Piece:
     """Return a row: its label, bold, beside its text or at the head of it."""
     gap = 0.6 * size
     indent = 0.0 if not room else 1.2 * size if block.run_in else room + gap
     first = None
     if block.run_in:
-        first = wide - _label_width(block, row.label, size) - gap
+        first = wide - measured(row.label, size, strong=True, mono=block.mono) - gap
     lines = broken(row.text, size, wide - indent, first)
     leading = _LEADING * size
     family = MONO if block.mono else None

@@ -16,6 +16,7 @@ from palace.core.terminal import harmless
 from palace.files.document import LONGEST, Document
 
 Path = tuple[str | int, ...]
+D = TypeVar("D", bound=BaseModel)
 
 _WANTED = {
     "string_type": "a text in quotes",
@@ -62,14 +63,17 @@ def unreadable(document: Document, path: Path, error: NotationError) -> Problem:
     return Problem(str(where), what, shorten(remedy, LONGEST))
 
 
-def problems_of(
-    error: ValidationError, document: Document, model: type[BaseModel]
-) -> Iterator[Problem]:
-    """Yield every problem of a failed validation."""
-    for entry in error.errors(include_url=False):
-        missing = entry["type"] == "missing"
-        path = _within(document.data, entry["loc"], missing=missing)
-        yield missing_key(document, path, model) if missing else _wrong(dict(entry), path, document)
+def fitted(model: type[D], document: Document, problems: list[Problem]) -> D | None:
+    """Return what a document holds as a model, or add every reason why it does not fit."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        for entry in error.errors(include_url=False):
+            missing = entry["type"] == "missing"
+            path = _within(document.data, entry["loc"], missing=missing)
+            wrong = missing_key(document, path, model) if missing else None
+            problems.append(wrong or _wrong(dict(entry), path, document))
+    return None
 
 
 def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
@@ -243,18 +247,6 @@ def _is_below(file: pathlib.Path, folder: pathlib.Path) -> bool:
         return False
 
 
-def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
-    """Return what `load` reads from the package.
-
-    A problem is placed where the thing is named.
-    """
-    try:
-        return load()
-    except InputError as error:
-        problems = [fault(document, path, p.what, p.remedy) for p in error.problems]
-        raise InputError(*problems) from None
-
-
 _TRUSTED: ContextVar[bool] = ContextVar("_TRUSTED", default=False)
 
 
@@ -268,28 +260,30 @@ def trusting() -> Iterator[None]:
         _TRUSTED.reset(before)
 
 
-def from_file(
+def named(
     name: str,
-    folder: pathlib.Path,
     document: Document,
     path: Path,
-    read: Callable[[pathlib.Path], T],
+    folder: pathlib.Path,
+    load: Callable[[str | pathlib.Path], T],
+    endings: str | tuple[str, ...] = DOCUMENTS,
 ) -> T:
-    """Return what `read` returns of the file called `name` at `path` of a document in `folder`.
+    """Return what `load` returns of the thing of the package, or the file, named at `path`.
 
-    A file outside that folder, the present one and the user's home is refused, since messages about
-    it show what is in it; see `trusting`.  A problem with the whole file is placed where it is
-    named.
+    A file outside the document's folder, the present one and the user's home is refused, since
+    messages about it show what is in it; see `trusting`.  A problem with the whole of it is placed
+    where it is named.
     """
+    in_file = name.lower().endswith(endings)
     file = folder / name
-    if not _TRUSTED.get() and not _is_below(file, folder):
+    if in_file and not _TRUSTED.get() and not _is_below(file, folder):
         what = f"{file} is not in the folder of this file, the present folder or your home"
         raise InputError(fault(document, path, what, "add --trust if you know what is in it"))
     try:
-        return read(file)
+        return load(file if in_file else name)
     except InputError as error:
-        whole = str(file)
+        lead, whole = (f"{file}: ", str(file)) if in_file else ("", "")
         raise InputError(*(
-            fault(document, path, f"{whole}: {p.what}", p.remedy) if p.where == whole else p
+            p if in_file and p.where != whole else fault(document, path, lead + p.what, p.remedy)
             for p in error.problems
         )) from None  # fmt: skip

@@ -50,7 +50,7 @@ def _examples(code: str) -> Examples:
     from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
     from palace.monkey_palace.paper.report import example
 
-    cases = EXAMPLES.get(code, {})
+    cases = EXAMPLES[code]._asdict() if code in EXAMPLES else {}
     return Examples([example(*case) for case in cases.items()], IN_RECORDS.get(code))
 
 

@@ -15,9 +15,10 @@ from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
     Path,
     fault,
+    fitted,
     in_order,
     missing_key,
-    problems_of,
+    named,
     unknown_keys,
     unreadable,
 )
@@ -152,11 +153,7 @@ class Record:
             what, check = "this is a box, not the record of a game", "palace box check"
             raise InputError(Problem(document.file, what, f"{check} {document.file}"))
         problems: list[Problem] = []
-        data = None
-        try:
-            data = PalmRecord.model_validate(document.data)
-        except ValidationError as error:
-            problems += problems_of(error, document, PalmRecord)
+        data = fitted(PalmRecord, document, problems)
         problems += doubles(document)
         card_pool = _card_pool(document, folder, problems)
         problems += conflicts(document, card_pool)
@@ -272,7 +269,7 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
-    box = gather(problems, "", lambda: BOX.named(name, document, ("box",), folder))
+    box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
     return own if box is None else own.with_(box.card_pool)
 
 

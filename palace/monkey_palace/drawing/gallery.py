@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from palace.files.text_file import shipped
 from palace.monkey_palace.kernel.build import Build
@@ -20,15 +20,22 @@ from palace.monkey_palace.kernel.verdict import Verdict
 
 
 class Situation(NamedTuple):
-    """A build to show, as the data file writes it: a staircase, or loose elements."""
+    """A build to show: a staircase, or loose elements (a whole table if `table`)."""
 
     caption: str
     staircase: str = ""
-    loose: Sequence[str] = ()
+    loose: tuple[Element, ...] = ()
     table: bool = False
-    supply: str | None = None
+    supply: Supply | None = None
     ground: str = "map-1"
     position: str = ""
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Situation:
+        """Return what a table of `gallery.toml` describes."""
+        loose = tuple(map(_element, given.get("loose", ())))
+        supply = Supply.read(given["supply"]) if "supply" in given else None
+        return cls(**{**given, "loose": loose, "supply": supply})
 
     @property
     def palace(self) -> Palace:
@@ -40,23 +47,28 @@ class Situation(NamedTuple):
     def build(self) -> Build:
         """The build as elements."""
         palace = self.palace
-        loose = tuple(map(_element, self.loose))
         if self.table:
-            return Build(palace.ground, loose)
-        laid = elements(palace, Staircase.read(self.staircase)) if self.staircase else loose
-        return Build(palace.ground, laid, palace)
+            return Build(palace.ground, self.loose)
+        laid = elements(palace, Staircase.read(self.staircase)) if self.staircase else ()
+        return Build(palace.ground, laid + self.loose, palace)
 
     def verdict(self) -> Verdict:
         """Return the referee's verdict."""
-        supply = None if self.supply is None else Supply.read(self.supply)
         if self.loose:
-            return judge_build(self.build, supply)
-        return judge(self.palace, Staircase.read(self.staircase), supply)
+            return judge_build(self.build, self.supply)
+        return judge(self.palace, Staircase.read(self.staircase), self.supply)
 
 
 def _element(text: str) -> Element:
-    kind, *numbers = text.split()
-    return Element(kind, *map(int, numbers))
+    kind, x, y, level, turn = text.split()
+    return Element(kind, int(x), int(y), int(level), int(turn))
+
+
+class Example(NamedTuple):
+    """A legal and an illegal build that differ in one rule only."""
+
+    legal: Situation
+    illegal: Situation
 
 
 _DATA = tomllib.loads(shipped(__package__, "gallery.toml").read_text(encoding="utf-8"))
@@ -64,8 +76,8 @@ _DATA = tomllib.loads(shipped(__package__, "gallery.toml").read_text(encoding="u
 IN_RECORDS: Mapping[str, str] = _DATA.pop("in-records")
 """What breaks each rule of the game, as written in a record."""
 
-EXAMPLES: Mapping[str, Mapping[str, Situation]] = {
-    code: {name: Situation(**build) for name, build in cases.items()}
-    for code, cases in _DATA.items()
+EXAMPLES: Mapping[str, Example] = {
+    code: Example(*(Situation.read(pair[name]) for name in Example._fields))
+    for code, pair in _DATA.items()
 }
-"""A `legal` and an `illegal` build for each rule of building."""
+"""The two builds of each rule of building, by its code."""

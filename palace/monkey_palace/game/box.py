@@ -24,7 +24,7 @@ from palace.contract.box import (
     repeated,
 )
 from palace.contract.registry import BOX_FILE
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
@@ -307,11 +307,7 @@ def _deck(document: Document, folder: Path, problems: list[Problem]) -> Deck | N
     name = document.data.get("deck")
     if not isinstance(name, str):
         return None
-    try:
-        return deck_named(name, document, ("deck",), folder)
-    except InputError as error:
-        problems += error.problems
-        return None
+    return gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
 
 
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys
+from palace.files.problems import fault, fitted, in_order, unknown_keys
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.record import ground_of, map_warnings, palace_in
 from palace.monkey_palace.game.schema import BuildModel
@@ -28,11 +26,7 @@ def read_build(path: str | os.PathLike[str]) -> tuple[Build, tuple[str, ...]]:
 def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[str, ...]]:
     """Return the build a document holds; `folder` is where the path of its map starts."""
     problems: list[Problem] = []
-    data = ground = palace = None
-    try:
-        data = BuildModel.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, BuildModel)
+    data, ground, palace = fitted(BuildModel, document, problems), None, None
     try:
         ground = ground_of(document, folder)
         # A position may name its map where the document names none.

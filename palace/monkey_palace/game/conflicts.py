@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from palace.core.errors import InputError, NotationError, Problem, nearest
+from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
 from palace.files.problems import Path as Way
-from palace.files.problems import fault, keys_of, rulings_of
+from palace.files.problems import fault, keys_of, named, rulings_of
 from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
@@ -150,22 +150,15 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     Every card named by `@id` is looked up; one that cannot be found is a problem too.
     """
     problems: list[Problem] = []
-    box = deck = None
+    box = None
     name, deck_name = document.data.get("box"), document.data.get("deck")
-    try:
-        if isinstance(name, str):
-            from palace.monkey_palace.game.box import BOX as BOX_FORMAT
+    if isinstance(name, str):
+        from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 
-            box = BOX_FORMAT.named(name, document, ("box",), folder)
-    except InputError as error:
-        problems += error.problems
-    try:
-        if isinstance(deck_name, str):
-            deck = deck_named(deck_name, document, ("deck",), folder)
-        elif box is not None:
-            deck = box.deck
-    except InputError as error:
-        problems += error.problems
+        box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX_FORMAT.load))
+    deck = None if box is None else box.deck
+    if isinstance(deck_name, str):
+        deck = gather(problems, "", lambda: deck_named(deck_name, document, ("deck",), folder))
     if not problems:
         problems += [*_not_in(deck, document), *_pile_faults(deck, document)]
     if problems:

@@ -18,12 +18,12 @@ from types import MappingProxyType
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
-from palace.files.document import Document, read_document
-from palace.files.problems import DOCUMENTS, from_file, from_package, in_order
+from palace.files.document import Document
 from palace.files.problems import Path as Way
+from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
-from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HOUSE = "house"
@@ -136,16 +136,12 @@ def load_deck(name: str | os.PathLike[str]) -> Deck:
 
 def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
     """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(".csv"):
-        return from_file(name, folder, document, path, load_deck)
-    return from_package(document, path, lambda: load_deck(name))
+    return named(name, document, path, folder, load_deck, ".csv")
 
 
 def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
     """Return the map named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
-    return from_package(document, path, lambda: load_map(name))
+    return named(name, document, path, folder, load_map)
 
 
 @cache

@@ -8,14 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
-
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.files.problems import (
     fault,
+    fitted,
     in_order,
-    problems_of,
     unknown_keys,
     unreadable,
 )
@@ -106,11 +104,8 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     """Return the record of a `kind` that a document holds; paths in it start at `folder`."""
     _check_game(document)
     problems: list[Problem] = []
-    data = ground = box = deck = found = None
-    try:
-        data = MonkeyRecord.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, MonkeyRecord)
+    data = fitted(MonkeyRecord, document, problems)
+    ground = box = deck = found = None
     problems += conflicts(document)
     try:
         ground = ground_of(document, folder)

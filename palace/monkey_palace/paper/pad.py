@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -50,16 +51,11 @@ def record(answers: Given) -> dict[str, object]:
 
 def template(names: Sequence[str]) -> str:
     """Return a record to fill in, for players of these names."""
-    whole = shipped(__package__, "record.toml").read_text(encoding="utf-8")
-    head, mark, rest = whole.partition("[[players]]")
-    player, turns, tail = rest.partition("# Turns")
+    text = shipped(__package__, "record.toml").read_text(encoding="utf-8")
+    head, player, turns = re.split(r"^(?=\n\[\[players|\n# Turns)", text, flags=re.MULTILINE)
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    parts = [(head, [*written, _NAMED][0]), *((mark + player, name) for name in written)]
-    parts += [(turns + tail, parts[0][1])]
-    return "".join(part.replace(_NAMED, name) for part, name in parts)
+    tables = "".join(player.replace("{name}", name) for name in written)
+    return (head + tables + turns).replace("{name}", next(iter(written), '"Ana"'))
 
-
-_NAMED = '"Ana"'
-"""The player in the record to fill in."""
 
 PAD = Pad(questions, record, template, ("Ana", "Ben"), "palace.monkey_palace")
