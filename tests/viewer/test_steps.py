@@ -15,13 +15,13 @@ from pypdf import PdfReader
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError
-from palace.monkey_palace.drawing.parts import Part, list_parts
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.ldraw.part_list import Part, list_parts
 from palace_viewer.moments import cut_film, cut_pieces
 from palace_viewer.offscreen import pdf as booklet
 from palace_viewer.offscreen import steps as module

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from palace.contract.rules import Log
 from palace.core import colours
-from palace.monkey_palace.drawing.parts import list_parts, total
+from palace.monkey_palace.ldraw.part_list import list_parts, total
 
 from ..moments import Pace
 from ..paper import write_pdf

@@ -15,12 +15,12 @@ from palace.contract.rules import Log
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
-from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element, noun
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.ldraw.part_list import Part, count_parts, list_parts
 
 from ..moments import Pace, Reel, cut_film, cut_pieces, write_caption
 from ..pieces import lettering as typeface

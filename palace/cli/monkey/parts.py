@@ -19,7 +19,10 @@ from palace.cli.output import (
 from palace.cli.render import drawing_of
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table, one_line
-from palace.monkey_palace.drawing.parts import (
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.ldraw.part_list import (
     Part,
     bricklink_xml,
     list_parts,
@@ -27,9 +30,6 @@ from palace.monkey_palace.drawing.parts import (
     remarks,
     total,
 )
-from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.elements import noun
-from palace.monkey_palace.kernel.palace import Palace
 
 FORMATS: dict[str, Callable[[Sequence[Part]], str]] = {
     ".csv": rebrickable_csv,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, choice, number, players, points, records_head
 from palace.files.serialise import data_text
+from palace.files.text_file import shipped
 from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.schema import MOST_CARDS
 from palace.monkey_palace.game.state import BONUS_CARDS
@@ -47,70 +49,13 @@ def record(answers: Given) -> dict[str, object]:
     return {**records_head("monkey-palace"), "players": tables}
 
 
-_HEAD = """\
-# A game of Monkey Palace, to fill in. What begins with # is a comment, or a key that is not needed.
-# palace score FILE adds it up, palace check FILE checks the turns.
-format = 1
-game = "monkey-palace"
-rules = "1"
-map = "map-1"                       # map-1 to map-4, or the file of your own: palace map new
-# date = 2026-01-31
-# place = "at home"
-# notes = "our first game"
-# box = "house"                     # player boards and cards: house, or your box.toml
-# deck = "house"                    # cards that are named @id: house, or your deck.csv
-# piles = { seed = 4711 }           # with a deck: the order of its piles, where a program deals
-# provenance = "placeholder"        # if values of cards or boards are made up
-# animals = "unknown"               # if turns do not tell where the monkey went
-# position = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"     # the palace, where the record begins later
-# due = {name}                       # and whose turn it was then
-# last_round = false                # and whether the last round had begun
-# finished = true                   # the game is over, where the turns alone cannot tell
-# trophies = ["monkey", "butterfly", "frog"]     # the animals in play; by default the monkey alone
-
-# Answers to open questions of the rules: palace rulings --game monkey-palace
-# [rulings]
-# double-back = "turn"
-
-# A map of your own can stand in the record itself: [ground], with the keys of a map file.
-"""
-
-_PLAYER = """
-[[players]]                         # in seat order
-name = {name}
-cards = 0                           # bananas on monkey cards: one number, or each card: [2, 3, 0]
-bonus = 0                           # number of bonus cards
-trophies = []                       # animals held at the end: ["monkey", "frog"]
-# total = 15                        # where only the points are known, instead of the three above
-# start = "4a3b"                    # starting pieces (arches, bricks, columns), to check the turns
-# each = "2a2b"                     # recurring delivery printed on the player board
-# found = {{ cards = ["3g 2*"], bananas = 3, bonus = 1 }}     # with position: what they had then
-"""
-
-_TURNS = """
-# Turns instead of the score sheet: take cards, bonus and trophies of all players out, and write one
-# table for each turn, in the order of play.
-# [[turns]]
-# player = {name}
-# build = "c4+b-d4"                 # the staircase; or pass = true
-# take = ["1x 2* each 1a on 1"]     # cards: cost, colour, bananas*, once and each pieces, slot
-# monkey = "e5"                     # where the monkey was put: a gold decoration was placed
-# frog = "d6"                       # the frog was taken, and where it was put
-# The rest follows from the build; written down, it is checked:
-# butterfly = "d4"
-# decoration = "d"                  # l light green, d dark green, g gold
-# credits = 2
-# bonus = false
-# notes = "a close one"
-"""
-
-
 def template(names: Sequence[str]) -> str:
     """Return a record to fill in, for players of these names."""
+    text = shipped(__package__, "record.toml").read_text(encoding="utf-8")
+    head, player, turns = re.split(r"^(?=\n\[\[players|\n# Turns)", text, flags=re.MULTILINE)
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    tables = "".join(_PLAYER.format(name=name) for name in written)
-    first = written[0] if written else '"Ana"'
-    return _HEAD.replace("{name}", first) + tables + _TURNS.format(name=first)
+    tables = "".join(player.replace("{name}", name) for name in written)
+    return (head + tables + turns).replace("{name}", next(iter(written), '"Ana"'))
 
 
 PAD = Pad(questions, record, template, ("Ana", "Ben"), "palace.monkey_palace")

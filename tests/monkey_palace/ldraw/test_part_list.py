@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from palace import load_map
 from palace.core.colours import ANIMALS, CORNER, DECORATIONS, NAMED, PLATE
-from palace.monkey_palace.drawing.parts import (
+from palace.monkey_palace.drawing.shown import corner_pieces
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import PIECES, Element
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.ldraw.part_list import (
     KINDS,
     SHADES,
     Part,
@@ -23,10 +27,6 @@ from palace.monkey_palace.drawing.parts import (
     remarks,
     total,
 )
-from palace.monkey_palace.drawing.shown import corner_pieces
-from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.elements import PIECES, Element
-from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.parts import code_of
 
 MAP = load_map("map-1")
