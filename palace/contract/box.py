@@ -27,6 +27,7 @@ from palace.files.problems import (
     in_order,
     keys_of,
     strangers,
+    tables_in,
 )
 from palace.files.problems import Path as Way
 from palace.files.text_file import shipped
@@ -367,19 +368,14 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
             yield f"{part.many} that are placeholder: {' '.join(ours)}"
 
 
-MOST_TABLES = 100
-"""Tables of one kind that are compared."""
-
-
 def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, int | str]]:
     """Yield where the tables at `path` have a value again under `key`; on plain data."""
     tables: object = document.data
     for step in path:
         tables = tables.get(step) if isinstance(tables, dict) else None
     seen: set[int | str] = set()
-    # No box has so many; its model refuses more.
-    for at, table in enumerate(tables[:MOST_TABLES] if isinstance(tables, list) else []):
-        value = table.get(key) if isinstance(table, dict) else None
+    for at, table in enumerate(tables_in(tables)):
+        value = table.get(key)
         if not isinstance(value, (int, str)) or isinstance(value, bool):
             continue
         if value in seen:

@@ -18,7 +18,7 @@ from palace.core.provenance import PLACEHOLDER, Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Name, Provenance, notation
 from palace.files.problems import Path as Way
-from palace.files.problems import fault
+from palace.files.problems import fault, tables_in
 
 
 def _blank_or(read: object) -> AfterValidator:
@@ -329,10 +329,8 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
         if section.name and not section.single:
             for way, value in repeated(document, (*path, section.name), section.keys[0].name):
                 yield fault(document, way, f"{value} is named twice", "name each once")
-    rings = table.get("rings")
-    for at, ring in enumerate(rings if isinstance(rings, list) else []):
-        if isinstance(ring, dict):
-            yield from _ring_problems(document, (*path, "rings", at), ring)
+    for at, ring in enumerate(tables_in(table.get("rings"))):
+        yield from _ring_problems(document, (*path, "rings", at), ring)
 
 
 def _ring_problems(document: Document, path: Way, ring: dict[str, object]) -> Iterator[Problem]:

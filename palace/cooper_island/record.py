@@ -26,7 +26,9 @@ from palace.files.problems import (
     fitted,
     in_order,
     named,
+    names_twice,
     rulings_of,
+    tables_in,
     unknown_keys,
     unreadable,
 )
@@ -257,7 +259,7 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     peninsula = gather(problems, "", lambda: _peninsula(document, folder))
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
-    of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, _tables(document.data.get("players"))
+    of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, tables_in(document.data.get("players"))
     if not entries and any(of_logs & player.keys() for player in players):
         entries = None
     if problems or data is None or peninsula is None:
@@ -282,7 +284,7 @@ def _lands(
     document: Document, peninsula: Peninsula, problems: list[Problem]
 ) -> Iterator[Land | None]:
     """Yield the land of each player, None without one; add a problem for what cannot be read."""
-    for seat, player in enumerate(_tables(document.data.get("players"))):
+    for seat, player in enumerate(tables_in(document.data.get("players"))):
         text, path = player.get("land"), ("players", seat, "land")
         if not isinstance(text, str):
             yield None
@@ -301,18 +303,12 @@ def _lands(
             yield land
 
 
-def _tables(value: object) -> list[dict[str, object]]:
-    """Return the tables of a list, an empty one for anything else, so that indices stay right."""
-    items = value if isinstance(value, list) else []
-    return [item if isinstance(item, dict) else {} for item in items[:100]]
-
-
 def _entries(document: Document, problems: list[Problem]) -> tuple[LogLine, ...] | None:
     """Return the lines of the log that can be read; add a problem for each other line."""
     log = document.data.get("log")
     if not isinstance(log, str | list):
         return None
-    players = _tables(document.data.get("players"))
+    players = tables_in(document.data.get("players"))
     names = [name for player in players if isinstance(name := player.get("name"), str)]
     return tuple(log_lines(document, log, names, problems))
 
@@ -326,14 +322,8 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             remedy = "enter 2 to 4; in the solo game Cooper is the second player"
         count = f"{len(players)} player{'s' * (len(players) != 1)}"
         yield fault(document, ("players",), f"{count} in a game", remedy)
-    names: list[str] = []
-    for seat, player in enumerate(_tables(players)):
-        name = player.get("name")
-        if isinstance(name, str) and name in names:
-            what = f"two players are called {name!r}"
-            yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
-        elif isinstance(name, str):
-            names.append(name)
+    yield from names_twice(document)
+    for seat, player in enumerate(tables_in(players)):
         ships = player.get("ships")
         if isinstance(ships, list) and len(ships) != len(SHIPS):
             what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
@@ -346,12 +336,12 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         yield from _sheet_slips(document, seat, player)
     yield from rulings_of(document, Rulings)
     log = document.data.get("log")
-    if not any(_written(player) for player in _tables(players)):
+    if not any(_written(player) for player in tables_in(players)):
         if isinstance(players, list) and players and not isinstance(log, str | list):
             remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
             yield fault(document, ("players",), "the record has nothing to score", remedy)
     elif not log:
-        yield from _gaps(document, _tables(players))
+        yield from _gaps(document, tables_in(players))
 
 
 def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> Iterator[Problem]:
@@ -364,7 +354,7 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> It
         (("leftovers",), player.get("leftovers"), LeftoversModel),
         *(
             (("ships", at), table, Voyage)
-            for at, table in enumerate(_tables(player.get("ships")))
+            for at, table in enumerate(tables_in(player.get("ships")))
         ),
     ]  # fmt: skip
     for path, table, model in tables:

@@ -184,8 +184,33 @@ def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
     return (harmless(str(problem)) for problem in found)
 
 
+MOST_ENTRIES = 100
+"""Entries of a list that are looked at one by one; models refuse more."""
+
 MOST_RULINGS = 100
 """Rulings in a record that are looked at one by one."""
+
+
+def entries(value: object, most: int = MOST_ENTRIES) -> list[object]:
+    """Return the first entries of a list; none of any other value."""
+    return value[:most] if isinstance(value, list) else []
+
+
+def tables_in(value: object, most: int = MOST_ENTRIES) -> list[dict[str, object]]:
+    """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
+    return [item if isinstance(item, dict) else {} for item in entries(value, most)]
+
+
+def names_twice(document: Document) -> Iterator[Problem]:
+    """Yield each player of a record who has the name of another one."""
+    seen: set[str] = set()
+    for at, player in enumerate(tables_in(document.data.get("players"))):
+        name = player.get("name")
+        if isinstance(name, str) and name in seen:
+            what = f"two players are called {name!r}"
+            yield fault(document, ("players", at, "name"), what, "give each a name of their own")
+        elif isinstance(name, str):
+            seen.add(name)
 
 
 def rulings_of(document: Document, answers: type[Answers]) -> Iterator[Problem]:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from palace.core.errors import Problem
 from palace.files.document import Document
-from palace.files.problems import Path, fault, rulings_of
+from palace.files.problems import Path, entries, fault, names_twice, rulings_of, tables_in
 from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
-from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
+from palace.palm_island.specials import KINDS, CardPool, Disaster
 
 SEVERAL = ("coop", "casual", "speed")
 """The modes for two players and more."""
@@ -60,17 +60,13 @@ class _Check:
         if self.mode == "solo" or self.mode in SEVERAL:
             yield from self.keys_of_mode()
         yield from self.middle()
-        names: list[str] = []
-        for seat, player in enumerate(tables_in(data.get("players"))):
-            name = player.get("name")
-            if isinstance(name, str) and name in names:
-                what = f"two players are called {name!r}"
-                yield self.fault(("players", seat, "name"), what, "give each a name of their own")
-            elif isinstance(name, str):
-                names.append(name)
+        players = tables_in(data.get("players"))
+        yield from names_twice(self.document)
+        for seat, player in enumerate(players):
             yield from self.player(("players", seat), player)
         if self.mode == "speed":
-            yield from self.finish(names)
+            names = (player.get("name") for player in players)
+            yield from self.finish([*dict.fromkeys(n for n in names if isinstance(n, str))])
         yield from rulings_of(self.document, Rulings)
 
     def keys_of_mode(self) -> Iterator[Problem]:

@@ -14,11 +14,13 @@ from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
     Path,
+    entries,
     fault,
     fitted,
     in_order,
     missing_key,
     named,
+    tables_in,
     unknown_keys,
     unreadable,
 )
@@ -38,8 +40,6 @@ from palace.palm_island.specials import (
     Feat,
     Villager,
     doubles,
-    entries,
-    tables_in,
     unprinted,
 )
 from palace.palm_island.state import ROUNDS, Move, Placed, State, is_card

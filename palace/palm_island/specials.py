@@ -17,7 +17,7 @@ from palace.core.errors import Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
-from palace.files.problems import MisfitError, fault
+from palace.files.problems import MisfitError, fault, tables_in
 from palace.palm_island.cards import (
     BUILDINGS,
     COUNTED,
@@ -359,13 +359,3 @@ def doubles(document: Document) -> Iterator[Problem]:
                 yield fault(document, (kind, index, "id"), what, "give each an id of its own")
             elif isinstance(name, str):
                 seen.add(name)
-
-
-def tables_in(value: object) -> list[dict[str, object]]:
-    """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
-    return [item if isinstance(item, dict) else {} for item in entries(value)]
-
-
-def entries(value: object) -> list[object]:
-    """Return the first hundred entries of a list; none of any other value."""
-    return value[:100] if isinstance(value, list) else []

@@ -28,7 +28,7 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
-from palace.files.problems import fault
+from palace.files.problems import entries, fault
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck, map_named
@@ -321,7 +321,7 @@ def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[Gr
     names = document.data.get("maps")
     maps: list[GroundMap] = []
     # More than these is a fault of the model.
-    for index, name in enumerate(names[:MOST_MAPS] if isinstance(names, list) else []):
+    for index, name in enumerate(entries(names, MOST_MAPS)):
         if not isinstance(name, str):
             continue
         path = ("maps", index)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
 from palace.files.problems import Path as Way
-from palace.files.problems import fault, keys_of, named, rulings_of
+from palace.files.problems import entries, fault, keys_of, named, names_twice, rulings_of
 from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
@@ -38,13 +38,10 @@ def conflicts(document: Document) -> Iterator[Problem]:
     yield from rulings_of(document, Rulings)
 
 
-def _tables(value: Any) -> list[tuple[int, dict[str, Any]]]:
-    """Return the tables of a list, each with its index.
-
-    What is beyond any allowed number is left out.
-    """
-    items = value[:MOST_TURNS] if isinstance(value, list) else []
-    return [(index, item) for index, item in enumerate(items) if isinstance(item, dict)]
+def _tables(value: object) -> list[tuple[int, dict[str, Any]]]:
+    """Return the tables in a list, each with its index."""
+    found = enumerate(entries(value, MOST_TURNS))
+    return [(index, item) for index, item in found if isinstance(item, dict)]
 
 
 def _seats(document: Document) -> Iterator[Problem]:
@@ -57,15 +54,8 @@ def _seats(document: Document) -> Iterator[Problem]:
 def _names(document: Document) -> Iterator[Problem]:
     """Yield the names given twice, and turns of players who have no seat."""
     players = document.data.get("players")
-    names: list[str] = []
-    for index, player in _tables(players):
-        name = player.get("name")
-        if isinstance(name, str):
-            if name in names:
-                path = ("players", index, "name")
-                what = f"two players are called {name!r}"
-                yield fault(document, path, what, "give each a name of their own")
-            names.append(name)
+    yield from names_twice(document)
+    names = [name for _, p in _tables(players) if isinstance(name := p.get("name"), str)]
     if not names or not isinstance(players, list) or len(names) < len(players):
         return  # with an unknown name, any finding about a turn's player may be wrong
     for index, turn in _tables(document.data.get("turns")):
@@ -219,7 +209,7 @@ def _named_cards(data: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
         if isinstance(found, dict):
             lists.append((("players", index, "found", "cards"), found.get("cards")))
     for path, cards in lists:
-        for number, text in enumerate(cards[:MOST_CARDS] if isinstance(cards, list) else []):
+        for number, text in enumerate(entries(cards, MOST_CARDS)):
             if isinstance(text, str) and text.lstrip().startswith("@"):
                 try:
                     yield (*path, number), Card.read(text)
