@@ -1,13 +1,20 @@
-"""Sentences in TOML files, one for each language of a room."""
+"""Sentences in TOML files, one for each language of a room, and the rules in the English one."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from palace.core.verdict import Formats, Language, Rule
 from palace.files.text_file import shipped
+
+
+@cache
+def _tables(room: str, name: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(shipped(room, name).read_text(encoding="utf-8"))
 
 
 def language(
@@ -19,10 +26,15 @@ def language(
 ) -> Language:
     """Return the sentences in a data file of a package.
 
-    Its tables `texts`, `remedies` and `words` hold them by their keys, `rules` the `title` of each
-    rule and what it `says` by its code.
+    Its tables `texts`, `remedies` and `words` hold them by their keys; in other languages than
+    English `rules` holds the `title` of each rule and what it `says`, by its code.
     """
-    data = tomllib.loads(shipped(room, name).read_text(encoding="utf-8"))
+    data = _tables(room, name)
     texts, remedies, words = (data.get(table, {}) for table in ("texts", "remedies", "words"))
-    rules = {code: (rule["title"], rule["says"]) for code, rule in data.get("rules", {}).items()}
-    return Language(texts, remedies, formats, words, rules, place, comma)
+    told = {code: (rule["title"], rule["says"]) for code, rule in data.get("rules", {}).items()}
+    return Language(texts, remedies, formats, words, told, place, comma)
+
+
+def rules(room: str, name: str, table: str) -> tuple[Rule, ...]:
+    """Return the rules in a table of a data file: each `rule`, `title` and what it `says`."""
+    return tuple(Rule(code, **texts) for code, texts in _tables(room, name)[table].items())
