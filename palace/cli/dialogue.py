@@ -316,8 +316,8 @@ class Dialogue(Generic[S, M]):
         except InputError as error:
             click.secho(wrapped(str(error)), fg="red")
             return self.moved(attempt)
-        if self.session.saved_as is not None and not self.said_so:
-            click.echo(wrapped(say("as-it-was", file=self.session.saved_as)))
+        if self.session.file.saved_as is not None and not self.said_so:
+            click.echo(wrapped(say("as-it-was", file=self.session.file.saved_as)))
             self.said_so = True
         return True
 

@@ -27,8 +27,8 @@ class Session(Generic[S, M]):
 
     The file is written whole whenever a move is confirmed: a process that ends at any moment loses
     nothing but the move it is in.  A file written by hand is copied first, since its comments
-    cannot be kept: to `saved_as`.  `setup` is the record as it was opened: its rules, and all that
-    moves do not change.
+    cannot be kept: `file.saved_as`.  `setup` is the record as it was opened: its rules, and all
+    that moves do not change.
     """
 
     def __init__(
@@ -51,8 +51,7 @@ class Session(Generic[S, M]):
         self._ours = record.text(None, file.kind)
         self._record: Record[S, M] | None = record
         self._before: tuple[Log[S, M], ...] = ()
-        self._held = False
-        self._secret = ""
+        self._secret: str | None = None
         self._hold = ExitStack()
 
     @classmethod
@@ -106,19 +105,13 @@ class Session(Generic[S, M]):
         """
         with self._hold, remembering(self.named):
             self._secret = self._hold.enter_context(self.file.held(secret))
-            self._held = True
             yield self._secret
-        self._held = False
+        self._secret = None
 
     @property
     def path(self) -> Path:
         """The file the game is kept in."""
         return self.file.path
-
-    @property
-    def saved_as(self) -> Path | None:
-        """The copy of a file written by hand, if there is one."""
-        return self.file.saved_as
 
     @property
     def record(self) -> Record[S, M]:
@@ -191,7 +184,7 @@ class Session(Generic[S, M]):
         file.create(text)
         self._hold.close()
         self.file = file
-        if self._held:
+        if self._secret is not None:
             self._hold.enter_context(self.file.held(self._secret))
         if attempt is not None:
             self._set(attempt, text)
@@ -252,19 +245,14 @@ class Attempt(Generic[S, M]):
         """Why the move in question is not legal."""
         return tuple(reason for report in self.reports for reason in report.reasons)
 
-    @cached_property
-    def record(self) -> Record[S, M]:
-        """The record of the log."""
-        return self.session.read(self.log)
-
     @property
     def later(self) -> tuple[TurnReport, ...]:
         """What becomes of everything after the move in question, with turns and lines."""
-        rest = range(self.at + 1, len(self.log.commits))
+        record = self.session.read(self.log)
         return tuple(
-            replace(report, reasons=placed(report.reasons, self.record, at, report))
-            for at in rest
-            for report in self.log.reports[at]
+            replace(report, reasons=placed(report.reasons, record, at, report))
+            for at, _, report in self.log.turns
+            if at > self.at
         )
 
 

@@ -88,7 +88,7 @@ def test_an_attempt_changes_nothing(opened: AnySession) -> None:
     replaced = opened.attempt(log.commits[0].move, 1)
     assert replaced.log == log
     assert replaced.reports == log.reports[0]
-    assert replaced.record.text() == opened.record.text()
+    assert opened.read(replaced.log).text() == opened.record.text()
     assert (text(opened), opened.log) == (before, log)
     assert list(opened.path.parent.iterdir()) == [opened.path]
 
@@ -110,7 +110,7 @@ def test_undo_and_confirm_return_to_the_same_text(opened: AnySession) -> None:
         opened.confirm(attempt)
         assert text(opened) == expected == opened.record.text()
         assert Session.open(opened.path).log == opened.log
-    assert opened.saved_as is None
+    assert opened.file.saved_as is None
 
 
 @each_game
@@ -181,7 +181,7 @@ def test_a_file_written_by_hand_is_copied_once(opened: AnySession) -> None:
     for _ in range(3):
         session.undo()
     copy = opened.path.with_name("game.toml.1.bak")
-    assert session.saved_as == copy
+    assert session.file.saved_as == copy
     assert copy.read_text(encoding="utf-8") == by_hand
     assert sorted(path.name for path in opened.path.parent.iterdir()) == [
         "game.toml", "game.toml.1.bak",
