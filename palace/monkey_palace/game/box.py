@@ -28,10 +28,10 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
-from palace.files.problems import entries, fault
+from palace.files.problems import entries, fault, named
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
-from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck, map_named
+from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -319,7 +319,7 @@ def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[Gr
             continue
         path = ("maps", index)
         try:
-            ground = map_named(name, document, path, folder)
+            ground = named(name, document, path, folder, load_map)
         except InputError as error:
             problems += error.problems
             continue

@@ -23,7 +23,6 @@ from palace.files.problems import Path as Way
 from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
-from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HOUSE = "house"
@@ -137,11 +136,6 @@ def load_deck(name: str | os.PathLike[str]) -> Deck:
 def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
     """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
     return named(name, document, path, folder, load_deck, ".csv")
-
-
-def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
-    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
-    return named(name, document, path, folder, load_map)
 
 
 @cache

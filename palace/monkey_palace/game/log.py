@@ -1,4 +1,4 @@
-"""The log of a game: the rules bound to a set-up, and a record with its turns as values."""
+"""A record of a game with its turns as values, the rules bound to its set-up, and its log."""
 
 from __future__ import annotations
 

@@ -10,16 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
-from palace.files.problems import (
-    fault,
-    fitted,
-    in_order,
-    unknown_keys,
-    unreadable,
-)
+from palace.files.problems import fault, fitted, in_order, named, unknown_keys, unreadable
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck, map_named
+from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -156,7 +150,7 @@ def ground_of(document: Document, folder: Path) -> GroundMap:
         return read_map(document, ("ground",))
     if not isinstance(name, str):
         return load_map(SHIPPED[0])
-    return map_named(name, document, ("map",), folder)
+    return named(name, document, ("map",), folder, load_map)
 
 
 def map_warnings(ground: GroundMap) -> Iterator[str]:

@@ -115,7 +115,7 @@ def notes(record: Record, log: MonkeyLog) -> Iterator[str]:
     if not done:
         yield BOOK.text("unchecked.turns")
         return
-    unknown = [seat.name for seat in start.seats if not seat.known]
+    unknown = [seat.name for seat in start.seats if seat.pieces is None]
     if unknown:
         yield BOOK.text("unchecked.pieces", names=tuple(unknown))
     deck = record.deck

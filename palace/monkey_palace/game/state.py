@@ -46,11 +46,6 @@ class PlayerState:
     bananas: int = 0
 
     @property
-    def known(self) -> bool:
-        """Whether the pieces of the player are known."""
-        return self.pieces is not None
-
-    @property
     def cards(self) -> tuple[Taken, ...]:
         """All cards, covered ones too, in the order they were taken."""
         every = [taken for slot in self.slots for taken in slot]
@@ -148,7 +143,7 @@ class GameState:
     @property
     def known(self) -> bool:
         """Whether the pieces of all players are known, and with them the tray."""
-        return all(seat.known for seat in self.seats)
+        return all(seat.pieces is not None for seat in self.seats)
 
     @property
     def tray(self) -> Supply | None:

@@ -78,11 +78,6 @@ class TurnReport(Report):
         return not self.reasons
 
     @property
-    def butterfly(self) -> bool:
-        """Whether the new decoration brought the butterfly."""
-        return "butterfly" in self.animals
-
-    @property
     def text(self) -> str:
         """The staircase, or that the player passes."""
         return BOOK.text("passes") if self.staircase is None else str(self.staircase)

@@ -80,7 +80,7 @@ def _turn(report: TurnReport) -> dict[str, object]:
         "credits": verdict.credits if verdict else None,
         "decoration": verdict.decoration if verdict else None,
         "bonus": verdict.bonus if verdict else None,
-        "butterfly": report.butterfly,
+        "butterfly": "butterfly" in report.animals,
         "animals": list(report.animals),
         "given": str(report.given),
         "tray": None if report.table.tray is None else str(report.table.tray),

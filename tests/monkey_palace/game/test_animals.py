@@ -239,7 +239,7 @@ def test_who_has_the_trophy_after_a_marked_turn(row: str, trophy: str, where: st
 def test_the_butterfly_sits_on_the_highest_of_all() -> None:
     report = first(HIGH_GOLD, 'monkey = "d4"')
     assert report.legal
-    assert report.butterfly
+    assert "butterfly" in report.animals
     assert str(report.palace.animal("y")) == "e4"
 
 
@@ -254,13 +254,13 @@ def test_a_level_decoration_brings_no_butterfly() -> None:
     report = first(DARK)
     assert report.verdict is not None
     assert report.verdict.highest  # of its colour, but the gold is as high
-    assert not report.butterfly
+    assert "butterfly" not in report.animals
     assert report.palace.animals == ()
 
 
 def test_the_butterfly_by_a_ruling() -> None:
     top = ALL + 'rulings = { butterfly-scope = "colour" }\n'
-    assert first(DARK, top=top).butterfly
+    assert "butterfly" in first(DARK, top=top).animals
 
 
 def test_the_butterfly_moves_on() -> None:
@@ -273,7 +273,7 @@ def test_the_butterfly_moves_on() -> None:
 def test_no_butterfly_in_a_game_without(says: Says) -> None:
     report = first(HIGH_GOLD, 'monkey = "d4"', top="")
     assert report.legal
-    assert not report.butterfly
+    assert "butterfly" not in report.animals
     assert report.palace.animal("y") is None
     reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "e4"', top=""))
     assert (reason.key, reason.at) == ("butterfly.unplayed", "e4")
