@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import Generic
 
@@ -365,7 +364,7 @@ def completing(words: Iterable[str], question: Question | None = None) -> Comple
 
 def _bare(reason: Reason, player: str = "") -> Reason:
     """Return a reason without its place in the record, which is plain; with whose it is."""
-    return replace(reason, turn=None, line=None, player=player)
+    return reason.placed(player=player)
 
 
 def _echo(found: Iterable[Reason]) -> None:

@@ -16,7 +16,7 @@ import click
 from palace.core.errors import InputError
 from palace.core.rulings import Ruling
 from palace.core.terminal import laid_out
-from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason
+from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason, place_of
 from palace.files.writing import EXISTS, write_whole
 
 if TYPE_CHECKING:
@@ -118,8 +118,9 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
     """Yield each reason with its code, what is wrong, the rule, and what would be legal."""
     every, language = list(found), spoken()
     for reason in every[:MOST_REASONS]:
-        where = f"{file}:{reason.line}: " if file and reason.line else ""
-        turn = say("turn", turn=reason.turn) if reason.turn else ""
+        number, line = place_of(reason)
+        where = f"{file}:{line}: " if file and line else ""
+        turn = say("turn", turn=number) if number else ""
         level = say("level", level=reason.level) if reason.level else ""
         hang = max(_HANG, len(f"! {reason.code} "))
         what = f"{where}{turn}{reason.text_in(language)}{level}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
 from palace.core.rulings import Answers
 from palace.core.screen import Screen
-from palace.core.verdict import Reason, Rulebook, Verdict
+from palace.core.verdict import Located, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class Reporting(Generic[S, M]):
     """
 
     about: Callable[[Record[S, M], Log[S, M] | None], str] = _about
-    reasons: Callable[[Record[S, M], Log[S, M]], Sequence[Reason]] = every_reason
+    reasons: Callable[[Record[S, M], Log[S, M]], Sequence[Located]] = every_reason
     notes: Callable[[Record[S, M], Log[S, M] | None], Iterable[str]] = lambda record, log: ()
     standing: Callable[[Record[S, M], Log[S, M] | None], Iterable[tuple[str, str]]] = (
         lambda record, log: ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
-from palace.core.verdict import Loc, Message, Reason
+from palace.core.verdict import Loc, Located, Message, Reason
 
 if TYPE_CHECKING:
     from palace.core.rulings import Answers
@@ -254,7 +254,7 @@ def log_of(
     return Log.begin(record.rules).played(record.written[:turns], strict=strict)
 
 
-def every_reason(record: Record[S, M], log: Log[S, M]) -> tuple[Reason, ...]:
+def every_reason(record: Record[S, M], log: Log[S, M]) -> tuple[Located, ...]:
     """Return every reason against a log, with its number and line in the record."""
     found = [*placed(log.wrong, record)]
     for at, _, report in log.turns:
@@ -267,10 +267,10 @@ def placed(
     record: Record[S, M] | None,
     commit: int | None = None,
     report: TurnReport | None = None,
-) -> tuple[Reason, ...]:
+) -> tuple[Located, ...]:
     """Return reasons with the number of their turn, and with their lines in a record."""
     number = None if report is None else report.number
-    found: list[Reason] = []
+    found: list[Located] = []
     for reason in reasons:
         at = At(commit, report, reason.loc)
         place = None if record is None else record.place(at)

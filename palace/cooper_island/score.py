@@ -25,7 +25,7 @@ from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Ring, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
-from palace.core.verdict import Reason
+from palace.core.verdict import Located
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
@@ -56,7 +56,7 @@ _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.b
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
 
-def score_record(record: Record, log: Played | None, reasons: tuple[Reason, ...]) -> Score:
+def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...]) -> Score:
     """Return the score of a record and its log, if it has one, with the reasons against the log.
 
     A log with `end` makes the score; royal orders and building cards count as written down. An
@@ -79,7 +79,7 @@ def score_record(record: Record, log: Played | None, reasons: tuple[Reason, ...]
 
 
 def _score(
-    record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Reason, ...], told: Iterable[str],
+    record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Located, ...], told: Iterable[str],
     *, finished: bool = True, more: tuple[str, ...] = (),
 ) -> Score:  # fmt: skip
     data = record.data
@@ -96,7 +96,7 @@ def _total(lines: Iterable[Line]) -> int:
 # A log.
 
 
-def _score_log(record: Record, log: Played, reasons: tuple[Reason, ...]) -> Score:
+def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Score:
     table = log.state
     if table.finished and (problems := [*_contradictions(record, table)]):
         raise InputError(*problems)
@@ -305,7 +305,7 @@ def _sheet_lines(record: Record, seat: int) -> Iterator[Line]:
         yield anchor_line(player.anchors)
 
 
-def limit_reasons(record: Record) -> Iterator[Reason]:
+def limit_reasons(record: Record) -> Iterator[Located]:
     """Yield the reasons against final sheets in seat order: more than the box or the peninsula has,
     and beaches beyond the next logbook."""
     left = dict(LIMITS)

@@ -222,9 +222,8 @@ class Reason:
     """One reason why something is not legal; made by `Rulebook.reason`.
 
     `key` names the sentence and begins with the code of the rule.  `at` is a knob, space, element,
-    card or player, `level` in bricks, `by` how far it misses.  `turn` and `line` are its place in a
-    record, from 1; `player` whose, where the reasons of several are listed together; `loc` is its
-    place in the move or the set-up that it is about.
+    card or player, `level` in bricks, `by` how far it misses; `loc` is its place in the move or the
+    set-up that it is about.
     """
 
     key: str
@@ -233,9 +232,6 @@ class Reason:
     by: int | None
     remedy_key: str
     values: tuple[tuple[str, object], ...] = ()
-    turn: int | None = None
-    line: int | None = None
-    player: str = ""
     book: Rulebook = field(kw_only=True, compare=False)
     loc: Loc = field(default=(), kw_only=True)
 
@@ -273,8 +269,7 @@ class Reason:
     def text_in(self, language: str) -> str:
         """Return what is wrong as a sentence."""
         table = self.book.language(language)
-        text = table.format(table.texts[self.key], at=self.at, **dict(self.values))
-        return f"{self.player}: {text}" if self.player else text
+        return table.format(table.texts[self.key], at=self.at, **dict(self.values))
 
     def remedy_in(self, language: str) -> str:
         """Return what would be legal as a sentence; empty where nothing would."""
@@ -287,9 +282,14 @@ class Reason:
         """Return the reason with another remedy and the values it needs."""
         return replace(self, remedy_key=key, values=(*self.values, *values.items()))
 
-    def placed(self, *, turn: int | None, line: int | None) -> Reason:
-        """Return the reason with its place in a record, or without one."""
-        return replace(self, turn=turn, line=line)
+    def placed(
+        self, *, turn: int | None = None, line: int | None = None, player: str = ""
+    ) -> Located:
+        """Return the reason as it is reported, with its place."""
+        return Located(
+            self.key, self.at, self.level, self.by, self.remedy_key, self.values,
+            turn, line, player, book=self.book, loc=self.loc,
+        )  # fmt: skip
 
     def within(self, *loc: str | int) -> Reason:
         """Return the reason with its place in a move or a set-up."""
@@ -306,7 +306,7 @@ class Reason:
 
     def record(self) -> dict[str, object]:
         """Return the reason as plain data, keys as in the contract."""
-        data: dict[str, object] = {
+        return {
             "code": self.code,
             "rule": self.rule or None,
             "at": self.at,
@@ -315,11 +315,31 @@ class Reason:
             "remedy": self.remedy,
             "text": self.text,
         }
-        if self.turn is not None:
-            data["turn"] = self.turn
-        if self.line is not None:
-            data["line"] = self.line
-        return data
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Located(Reason):
+    """A reason as it is reported: `turn` and `line` are its place in a record, or in the file of a
+    build, from 1; `player` whose it is, where the reasons of several are listed together."""
+
+    turn: int | None = None
+    line: int | None = None
+    player: str = ""
+
+    def text_in(self, language: str) -> str:
+        """Return what is wrong as a sentence, with whose it is."""
+        text = Reason.text_in(self, language)
+        return f"{self.player}: {text}" if self.player else text
+
+    def record(self) -> dict[str, object]:
+        """Return the reason as plain data, with its place."""
+        place = {"turn": self.turn, "line": self.line}
+        return Reason.record(self) | {key: at for key, at in place.items() if at is not None}
+
+
+def place_of(reason: Reason) -> tuple[int | None, int | None]:
+    """Return the turn and the line of a reason; None for each that it does not have."""
+    return (reason.turn, reason.line) if isinstance(reason, Located) else (None, None)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, placed
 from palace.core.errors import InputError
-from palace.core.verdict import Reason
+from palace.core.verdict import Located, Reason
 from palace.files.problems import fault
 from palace.files.serialise import data_text, ordered
 from palace.files.text_file import Place
@@ -90,7 +90,7 @@ class LoggedRecord(Record):
         assert log is not None
         return score(self, log, self.faults(log))
 
-    def faults(self, log: PalmLog) -> tuple[Reason, ...]:
+    def faults(self, log: PalmLog) -> tuple[Located, ...]:
         """Return every reason, with its line: of the set-up, then of each player's moves."""
         names = log.state.names
         found = [*placed(log.wrong, self)]

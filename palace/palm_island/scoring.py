@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from palace.core.errors import InputError, Problem
-from palace.core.verdict import Reason
+from palace.core.verdict import Located
 from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
 from palace.palm_island.record import Record
@@ -53,7 +53,7 @@ def difficulty(feats: int) -> str:
     return DIFFICULTY[feats] if feats < len(DIFFICULTY) else f"{EASY} ({feats} feats)"
 
 
-def score(record: Record, log: PalmLog, faults: tuple[Reason, ...]) -> Score:
+def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
     """Return the score of a log with these faults; the standings so far if it is not finished.
 
     Raises `InputError` for totals that are not those of the moves.

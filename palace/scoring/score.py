@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from palace.core.errors import InputError, Problem
-from palace.core.verdict import Reason
+from palace.core.verdict import Located
 
 TOTAL = "total"
 """Category of the one line of a sheet of which nothing is known but its total."""
@@ -160,7 +160,7 @@ class Score:
     rules: str
     legal: bool
     finished: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Located, ...]
     sheets: tuple[Sheet, ...]
     categories: tuple[str, ...]
     tie_breakers: tuple[str, ...] = ()

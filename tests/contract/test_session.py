@@ -17,6 +17,7 @@ from palace.contract.rules import Log, every_reason
 from palace.contract.session import AnySession, Session
 from palace.cooper_island.notation import read_line
 from palace.core.errors import InputError
+from palace.core.verdict import place_of
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -125,7 +126,7 @@ def test_what_comes_after_a_replaced_move_is_judged_again(opened: AnySession) ->
     attempt = opened.attempt(last, number)
     bad = [report for report in attempt.later if report.reasons]
     assert attempt.reasons or bad
-    assert all(reason.line for report in bad for reason in report.reasons)
+    assert all(place_of(reason)[1] for report in bad for reason in report.reasons)
     assert not opened.log.reasons
     opened.confirm(attempt)
     again = Session.open(opened.path)

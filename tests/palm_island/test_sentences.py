@@ -176,7 +176,7 @@ def test_another_language_needs_no_change_in_a_referee() -> None:
     assert (little.text_in("xx"), little.remedy_in("xx")) == (
         "7 Quarry/rotate/2/2", "[#4+#1+#2] 7 Quarry",
     )  # fmt: skip
-    assert replace(little, player="Ana").text_in("xx") == "Ana: 7 Quarry/rotate/2/2"
+    assert little.placed(player="Ana").text_in("xx") == "Ana: 7 Quarry/rotate/2/2"
 
 
 def test_how_deep_a_card_is_can_be_left_out(says: Says) -> None:

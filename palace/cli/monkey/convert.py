@@ -12,6 +12,7 @@ from palace.cli.monkey.table import loaded
 from palace.cli.output import counted, refuse_existing, write_out
 from palace.contract.registry import AnyGame, game_in, is_record
 from palace.core.errors import InputError, Problem, gather
+from palace.core.verdict import place_of
 from palace.files.document import read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.shown import corner_pieces
@@ -203,7 +204,8 @@ def _palace(build: Build, name: str) -> Palace:
         return verdict.palace
     problems = []
     for reason in verdict.reasons[:MOST_NAMED]:
-        place = f"{name}:{reason.line}" if reason.line else name
+        _, line = place_of(reason)
+        place = f"{name}:{line}" if line else name
         what = f"a position holds a legal palace, but {reason.text}"
         problems.append(Problem(place, what, reason.remedy))
     rest = len(verdict.reasons) - MOST_NAMED

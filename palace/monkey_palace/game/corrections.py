@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from palace.contract.rules import Commit, Commits, every_reason, placed
-from palace.core.verdict import Reason, Text
+from palace.core.verdict import Located, Text
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.reasons import BOOK
@@ -50,7 +50,7 @@ class Correction:
     old: str
     new: str
     turns: Commits[Turn]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Located, ...]
     far: int
     others: tuple[str, ...] = ()
 
@@ -95,7 +95,7 @@ class Drift:
 
     record: LoggedRecord
     explained: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Located, ...]
     corrections: tuple[Correction, ...]
 
     @property

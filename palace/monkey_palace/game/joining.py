@@ -8,6 +8,7 @@ from typing import Any
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, number, players, records_head
 from palace.core.errors import InputError, Problem, locate
+from palace.core.verdict import place_of
 from palace.files.document import read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
@@ -112,7 +113,7 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
         verdict = judge_build(build)
         if verdict.palace is None:
             found = [
-                Problem(f"{text}:{reason.line}", reason.text, reason.remedy)
+                Problem(f"{text}:{place_of(reason)[1]}", reason.text, reason.remedy)
                 for reason in verdict.reasons
             ]
             raise InputError(*found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from palace.core.errors import InputError, Problem, nearest
-from palace.core.verdict import Reason
+from palace.core.verdict import Located, Reason
 from palace.files.problems import fault
 from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
@@ -51,11 +51,12 @@ def score_sheet(record: Record) -> Score:
     problems = [*_problems(record)]
     if problems:
         raise InputError(*problems)
-    reasons = (*_bonus_reasons(record), *_trophy_reasons(record))
+    found = (*_bonus_reasons(record), *_trophy_reasons(record))
+    reasons = tuple(reason.placed() for reason in found)
     return _score(record, map(_sheet, record.data.players), reasons, (SHEET_NOTE,), finished=True)
 
 
-def score_log(record: Record, log: MonkeyLog, reasons: tuple[Reason, ...]) -> Score:
+def score_log(record: Record, log: MonkeyLog, reasons: tuple[Located, ...]) -> Score:
     """Return the score of a log with these reasons against it, or the standings so far.
 
     The bananas of every card, covered ones too, of bonus cards and of trophies; a tie for the
@@ -75,7 +76,7 @@ def score_log(record: Record, log: MonkeyLog, reasons: tuple[Reason, ...]) -> Sc
 def _score(
     record: Record,
     sheets: Iterable[Sheet],
-    reasons: tuple[Reason, ...],
+    reasons: tuple[Located, ...],
     told: tuple[str, ...],
     *,
     finished: bool,

@@ -20,7 +20,7 @@ def place_name(ground: GroundMap, stud: Stud) -> str:
 
 def about(build: Build, number: int | None, reason: Reason) -> Reason:
     """Return a reason with the line of the element it is about."""
-    return reason.placed(turn=reason.turn, line=build.line_of(number))
+    return reason.placed(line=build.line_of(number))
 
 
 def about_surplus(build: Build, reason: Reason) -> Reason:

@@ -9,6 +9,7 @@ import pytest
 
 from palace.contract.rules import Commit, Log
 from palace.core.errors import InputError
+from palace.core.verdict import place_of
 from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.deck import HOUSE, load_deck
 from palace.monkey_palace.game.log import LoggedRecord, replay
@@ -47,7 +48,7 @@ def test_only_the_card_on_top_is_taken(says: Says) -> None:
     assert not replay(dealt(f'{TWO}\ntake = ["@x1-3", "@x2-5"]')).reasons
     record = dealt(f'{TWO}\ntake = ["@x2-5", "@x1-1"]')
     wrong = one(record)
-    assert (wrong.key, wrong.at, wrong.line) == ("card-pile.covered", "@x1-1", 19)
+    assert (wrong.key, wrong.at, place_of(wrong)[1]) == ("card-pile.covered", "@x1-1", 19)
     assert dict(wrong.values)["top"] == "x1-3"
     says(wrong)
     assert replay(record).state.piles[0] == ("x1-3",), "the table is as the record tells it"

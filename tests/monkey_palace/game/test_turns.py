@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from palace.core.verdict import place_of
 from palace.monkey_palace.game.log import replay
 from tests.monkey_palace.game.texts import (
     BONUS,
@@ -144,7 +145,7 @@ def test_everything_wrong_at_once() -> None:
     assert [reason.code for reason in report.reasons] == [
         "decoration", "credits", "bonus", "butterfly", "frog", "monkey"
     ]  # fmt: skip
-    assert [reason.line for reason in report.reasons] == [13, 14, 15, 16, 17, 18]
+    assert [place_of(reason)[1] for reason in report.reasons] == [13, 14, 15, 16, 17, 18]
 
 
 def test_nothing_follows_from_a_bad_build() -> None:

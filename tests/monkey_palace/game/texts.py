@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.contract.rules import every_reason
-from palace.core.verdict import Reason
+from palace.core.verdict import Located, Reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.reasons import BOOK
@@ -63,7 +63,7 @@ def play(record: LoggedRecord, table: GameState, index: int) -> TurnReport:
     return record.rules.apply(table, record.written[index].move)[1][0]
 
 
-def reasons_of(record: LoggedRecord) -> tuple[Reason, ...]:
+def reasons_of(record: LoggedRecord) -> tuple[Located, ...]:
     """Every reason against a record, with its turn and its line."""
     return every_reason(record, replay(record))
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Reason, place_of
 from palace.files.document import parse_document
 from palace.monkey_palace.game.build_file import build_of, build_text
 from palace.monkey_palace.kernel.build import Build
@@ -68,12 +68,13 @@ def test_the_line_is_that_of_a_piece_at_the_place() -> None:
         for reason in judge_build(build, supply, rulings).reasons:
             assert build == replace(build, lines=())
             if not build.elements:
-                assert reason.line is None
+                assert place_of(reason) == (None, None)
                 continue
-            assert reason.line is not None, reason
+            _, line = place_of(reason)
+            assert line is not None, reason
             # The first new piece stands on nothing old; any knob it could stand on is named.
             if reason.code != "attach":
-                assert reason.at in names(build, reason.line - 1), (reason, build)
+                assert reason.at in names(build, line - 1), (reason, build)
             seen[reason.key] += 1
     assert len(seen) > 20, seen
 
@@ -82,9 +83,8 @@ def test_without_lines_there_are_none() -> None:
     for build, supply in heaps(5):
         bare = replace(build, lines=())
         with_lines = judge_build(build, supply).reasons
-        assert judge_build(bare, supply).reasons == tuple(
-            reason.placed(turn=None, line=None) for reason in with_lines
-        )
+        without = judge_build(bare, supply).reasons
+        assert [one.placed() for one in without] == [one.placed() for one in with_lines]
 
 
 def test_the_first_piece_too_many() -> None:
@@ -97,7 +97,7 @@ def test_the_first_piece_too_many() -> None:
         reason for reason in judge_build(replace(more, lines=lines)).reasons
         if reason.code == "supply"
     )  # fmt: skip
-    assert (reason.at, reason.by, reason.line) == ("arch", 2, lines[-2])
+    assert (reason.at, reason.by, place_of(reason)) == ("arch", 2, (None, lines[-2]))
 
 
 def test_pieces_that_are_given_back_keep_the_other_lines() -> None:
@@ -107,9 +107,9 @@ def test_pieces_that_are_given_back_keep_the_other_lines() -> None:
         Element("brick", 11, 14, 0), Element("brick", 23, 23, 0), Element("arch", 11, 14, 5),
     )  # fmt: skip
     build = Build(ALL[0], elements, palace, (7, 8, 9))
-    assert {reason.line for reason in judge_build(build).reasons} >= {8, 9}
+    assert {place_of(reason)[1] for reason in judge_build(build).reasons} >= {8, 9}
     found = judge_build(build, rulings=Rulings(idle_support="returned")).reasons
-    assert {reason.line for reason in found} == {9}
+    assert {place_of(reason)[1] for reason in found} == {9}
 
 
 def test_lines_of_a_build_file() -> None:
@@ -128,5 +128,5 @@ def reason_of(build: Build) -> Reason:
 
 def test_one_line_wrong() -> None:
     build = Build(ALL[0], (Element("brick", 5, 6),), lines=(12,))
-    assert reason_of(build).line == 12
+    assert place_of(reason_of(build)) == (None, 12)
     assert reason_of(build).record()["line"] == 12
