@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -30,7 +30,7 @@ from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import entries, fault, named
 from palace.files.text_file import shipped
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.supply import Supply
@@ -354,7 +354,7 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
 
 def _piles(deck: Deck) -> Iterator[Part]:
     """Yield the cards of a deck pile by pile, then the rows that are in none."""
-    rows: dict[Any, list[Row]] = {pile: [] for pile in PILES}
+    rows: dict[Pile | None, list[Row]] = {pile: [] for pile in PILES}
     for card in deck.rows:
         blank = card.bananas is None
         row = Row(card.name or "", card.name or "", "" if blank else card.values,

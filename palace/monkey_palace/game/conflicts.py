@@ -5,9 +5,9 @@ Works on plain data of any types, so that its findings come with those of the sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
@@ -38,7 +38,7 @@ def conflicts(document: Document) -> Iterator[Problem]:
     yield from rulings_of(document, Rulings)
 
 
-def _tables(value: object) -> list[tuple[int, dict[str, Any]]]:
+def _tables(value: object) -> list[tuple[int, dict[str, object]]]:
     """Return the tables in a list, each with its index."""
     found = enumerate(entries(value, MOST_TURNS))
     return [(index, item) for index, item in found if isinstance(item, dict)]
@@ -199,9 +199,9 @@ def _pile_faults(deck: Deck | None, document: Document) -> Iterator[Problem]:
             seen |= {card} if isinstance(card, str) else set()
 
 
-def _named_cards(data: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
+def _named_cards(data: Mapping[str, object]) -> Iterator[tuple[Way, Card]]:
     """Yield every card written as `@id`, with its path; works on plain data of any types."""
-    lists: list[tuple[tuple[str | int, ...], Any]] = [
+    lists: list[tuple[Way, object]] = [
         (("turns", index, "take"), turn.get("take")) for index, turn in _tables(data.get("turns"))
     ]
     for index, player in _tables(data.get("players")):
