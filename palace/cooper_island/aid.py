@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from palace.contract.game import Printable
 from palace.cooper_island.box import BOX, Box
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
-from palace.cooper_island.rules import BOOK
+from palace.cooper_island.rules import BOOK, offer_words
 from palace.cooper_island.score import LEFTOVERS_FOR_A_POINT
-from palace.cooper_island.sentences import offer_words
 from palace.cooper_island.state import (
     BUILDINGS,
     LOGBOOK_POINTS,

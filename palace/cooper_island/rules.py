@@ -1,237 +1,166 @@
-"""The rules of tiles and of the game: their codes, and the book that makes reasons."""
+"""The rules of tiles and of the game by their codes, and how values are written in the sentences
+of their reasons, `sentences-en.toml`.
+
+`{at}` is a space, or the player if no other place is named.
+"""
 
 from __future__ import annotations
 
-from palace.cooper_island.sentences import ENGLISH
-from palace.core.verdict import Rule, Rulebook
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
 
-TILE_RULES: tuple[Rule, ...] = (
-    Rule(
-        "space", "Board", "on the own peninsula",
-        "A landscape tile is laid on land of the player's own peninsula. The land half of an islet "
-        "tile is laid there too, its sea half on the water beside it.",
-    ),
-    Rule(
-        "shape", "Board", "two halves side by side",
-        "The halves of a double tile or an islet tile lie on two neighbouring spaces. The terrains "
-        "are those of one side of the tile; a double tile has two different ones.",
-    ),
-    Rule(
-        "stock", "Setup", "the tiles of the box",
-        "A tile comes from what is left of it: double tiles from the bag, single tiles from the "
-        "supply, islet tiles from the player's own six.",
-    ),
-    Rule(
-        "connection", "Income phase", "connected with other tiles",
-        "A tile touches or covers something laid before it.",
-    ),
-    Rule(
-        "ruin", "Income phase", "not on a ruin",
-        "A space with a ruin is covered only after the ruin has been taken away.",
-    ),
-    Rule(
-        "cube", "Income phase", "only empty spaces are covered",
-        "A space with a cube on it is not covered.",
-    ),
-    Rule(
-        "building", "Income phase", "buildings and statues stay",
-        "A space with a building or a statue is never covered.",
-    ),
-    Rule(
-        "level", "Income phase", "level ground",
-        "Both halves of a tile lie at the same level. The cartographer can put one single tile "
-        "under the lower half of a double tile.",
-    ),
-    Rule(
-        "terrain", "Income phase", "terrain on the same terrain",
-        "A terrain is laid only on the same terrain; a settlement may lie on any (ruling "
-        "settlement).",
-    ),
-    Rule(
-        "beach", "Income phase", "no beach is covered whole",
-        "The sea half of an islet tile may not cover the rest of a beach.",
-    ),
-    Rule(
-        "sea", "Income phase", "the sea half in the water",
-        "The sea half of an islet tile lies on a space of the water along the coast, where no "
-        "other islet tile lies.",
-    ),
-    Rule(
-        "levelling", "Cartographer", "a single tile under the lower half",
-        "To level a double tile, one single tile is put under its lower half. The terrain rule "
-        "applies to the single tile and to the half on it.",
-    ),
-    Rule(
-        "cartographer", "Cartographer", "steps of the cartographer",
-        "Levelling costs one step back of the cartographer; without a step it is not possible.",
-    ),
-    Rule(
-        "gold", "Resources", "gold from the third level",
-        "A mountain of three tiles or more can give gold instead of stone.",
-    ),
-    Rule(
-        "free", "Buildings and statues", "on an empty tile",
-        "A building or a statue is put on a tile without a cube, a building or a statue.",
-    ),
-    Rule(
-        "highest", "Buildings and statues", "on the highest free space",
-        "A building or a statue is put on the highest of the player's empty tiles; the player "
-        "chooses between equally high ones.",
-    ),
-)  # fmt: skip
+from palace.cooper_island.peninsula import OFF, SIGNS
+from palace.core.errors import either
+from palace.core.verdict import Rulebook
+from palace.files.sentences import language, rules
+from palace.scoring.score import counted
 
-GAME_RULES: tuple[Rule, ...] = (
-    Rule(
-        "box-limit", "Contents", "what the box holds",
-        "The players have no more of anything than the box holds: 30 logbooks, 16 anchors, 24 "
-        "coins, 100 resources (20 of each kind), 60 double tiles; two special workers on royal "
-        "orders and four building cards for each player; the spaces of a peninsula.",
+_STEPS = {
+    "draw": ("draw a double tile", "draws", "double tile", ""),
+    "lay": ("lay a double tile", "lays", "double tile", ""),
+    "boat": ("build an income boat", "builds", "boat", ""),
+    "build": ("put up a building", "puts up", "building", ""),
+    "take": ("take one resource or coin", "takes", "resource or coin", ""),
+    "ruin": ("take a ruin into the workshop", "takes", "ruin", ""),
+    "statue": ("put up a statue", "puts up", "statue", ""),
+    "crate": ("take a crate", "takes", "crate", ""),
+    "islet again": (
+        "have the effect of an islet", "has the effect of", "islet", " that no ship passes",
     ),
-    Rule(
-        "round-order", "Course of the game", "rounds and phases",
-        "A game has five rounds, each with an income phase, a worker phase and a clean-up phase.",
-    ),
-    Rule(
-        "income", "Income phase", "islet and boats",
-        "In each income phase a player lays one islet tile, as long as there is room for one, and "
-        "takes the income of each boat built.",
-    ),
-    Rule(
-        "phase", "Course of the game", "what a phase allows",
-        "Islets and income belong to the income phase, workers to the worker phase, feeding and "
-        "what follows it to the clean-up phase. The other actions can be taken at any time of the "
-        "own turn.",
-    ),
-    Rule(
-        "worker-order", "Worker phase", "one worker each in turn",
-        "The start player begins; then each player with an idle worker places one in turn. Anytime "
-        "actions belong to the own turn, which lasts until that of the next player begins.",
-    ),
-    Rule(
-        "worker", "Worker phase", "an idle worker",
-        "Only an idle worker is placed, a normal one on a round place, a special one on a square "
-        "place.",
-    ),
-    Rule(
-        "area", "Worker phase", "one worker of a player in an area",
-        "A player does not place a worker in an area with a worker of their own.",
-    ),
-    Rule(
-        "toll", "Worker phase", "the last player is paid",
-        "A player who places a worker in an area with others pays the last player to come there "
-        "one resource or coin, or takes an anchor.",
-    ),
-    Rule(
-        "area-action", "Worker areas", "what an area offers",
-        "A worker may take what its area offers, a special worker also the additional effect, and "
-        "no other steps of these kinds.",
-    ),
-    Rule(
-        "goods", "Payment", "goods at hand",
-        "Goods that are paid, stored or exchanged come from cubes on the peninsula, from the "
-        "storage or from the market (ruling market-pays).",
-    ),
-    Rule(
-        "cost", "Payment", "the whole cost",
-        "The cubes and coins of a payment are worth at least the cost. A cube on the peninsula is "
-        "worth the height of its stack, elsewhere one; no change is given.",
-    ),
-    Rule(
-        "effect", "Boards, tiles and cards", "what is printed",
-        "A boat, an islet, a card or a board gives and costs what is printed on it, as far as the "
-        "box is known.",
-    ),
-    Rule(
-        "storage", "Anytime actions", "room in the storage",
-        "A cube or coin needs a free storage space; stored goods are not thrown away.",
-    ),
-    Rule(
-        "exchange", "Anytime actions", "rates of exchange",
-        "Two cloth buy a coin, two gold any resource (ruling gold-exchange), four resources or "
-        "coins any resource or coin.",
-    ),
-    Rule(
-        "crate", "Anytime actions", "a crate in hand",
-        "A crate taken from a cargo card covers one of five effects; the effect is free again when "
-        "its crate is reactivated.",
-    ),
-    Rule(
-        "card", "Anytime actions", "a large building in use",
-        "The ability of a large building is used once, until its card is turned back.",
-    ),
-    Rule(
-        "cartographer-uses", "Anytime actions", "the cartographer's limit",
-        "The cartographer is used once in each phase (ruling cartographer-uses).",
-    ),
-    Rule(
-        "cartographer-steps", "Anytime actions", "steps of the cartographer",
-        "The cartographer goes back for each use, and needs enough steps for it.",
-    ),
-    Rule(
-        "hand", "Setup", "double tiles in hand",
-        "A player lays only double tiles that they have drawn.",
-    ),
-    Rule(
-        "helm-points", "Helm points", "a ship sails what was gained",
-        "The helm points of a gain move one of the player's ships, one beach for each (ruling "
-        "helm-points); a point removes an anchor under the ship instead (ruling anchor-ship).",
-    ),
-    Rule(
-        "islet-passed", "Helm points", "an islet that is passed",
-        "An islet gives its effect again for a ship that passes it, and for a special worker in C.",
-    ),
-    Rule(
-        "logbook", "Helm points", "a logbook on the way",
-        "A ship that comes to a logbook takes one, and what its back shows. So a ship is never "
-        "beyond the next logbook.",
-    ),
-    Rule(
-        "harbour", "Helm points", "the harbour of another player",
-        "A player whose ship passes the harbour of another player pays them one resource or coin, "
-        "or takes an anchor.",
-    ),
-    Rule(
-        "anchors", "Anchors", "evenly under both ships",
-        "An anchor is put under the ship with fewer of them; if both have equally many, the player "
-        "chooses.",
-    ),
-    Rule(
-        "workshop", "Worker areas", "the statue workshop",
-        "The workshop has room for three. A ruin of the peninsula is taken into it and leaves it "
-        "as a statue.",
-    ),
-    Rule(
-        "boat", "Worker areas", "income boats",
-        "Each of a player's six boats is built once, and gives its income only after that.",
-    ),
-    Rule(
-        "buildings", "Worker areas", "buildings on the player board",
-        "A player has two small buildings, two large ones and a fortress.",
-    ),
-    Rule(
-        "milestone", "Hiring", "a milestone, a worker",
-        "Each of the four milestones is flipped once, for one normal or special worker.",
-    ),
-    Rule(
-        "royal-order", "Hiring", "one worker on a royal order",
-        "A player who hires a special worker sends an idle worker to a royal order; each order "
-        "takes one worker of the game.",
-    ),
-    Rule(
-        "feeding", "Clean-up phase", "food for the workers",
-        "Each player feeds their workers and takes an anchor for each missing food.",
-    ),
-    Rule(
-        "reactivation", "Clean-up phase", "what is reactivated",
-        "Turning back the card of a large building costs two coins, freeing a crate one coin; with "
-        "the fortress both cost nothing.",
-    ),
-    Rule(
-        "clean-up", "Clean-up phase", "the order of the clean-up",
-        "Each player feeds once, reactivates as often as they pay for it, then counts statues and "
-        "road once. After that workers return, markets are emptied, and the round ends.",
-    ),
-)  # fmt: skip
+    "boat again": ("have the effect of a boat", "has the effect of", "boat", ""),
+    "islet": ("lay an islet", "lays", "islet", ""),
+}  # fmt: skip
+"""Kinds of steps: in an offer; then, for steps done, the verb, the noun and an addition."""
+
+_CAUSES = {
+    "boat": "boat {}",
+    "islet": "islet {}",
+    "crate": "crate {}",
+    "small": "a small building",
+    "large": "a large building",
+    "fortress": "the fortress",
+    "statue": "a statue",
+    "new-boat": "building a boat",
+    "new-statue": "putting up a statue",
+    "new-crate": "taking a crate",
+    "card": "the card {}",
+    "drawn-card": "the card of a building",
+    "cover": "a crate",
+    "logbook": "a logbook",
+    "reactivation": "reactivating a {}",
+    "exchange": "the exchange",
+    "area": "area {}",
+    "written": "the entry",
+}
+"""Sources of goods and costs by kind; the name of the source replaces the braces."""
+
+_KINDS = {"boat": "a boat", "islet": "an islet", "crate": "a crate"}
+"""Sources with numbers, named without their number."""
+
+_WORKERS = {"worker": "normal", "special": "special"}
+
+
+def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
+    """Return offers in words."""
+    texts = []
+    for offer in offered:
+        parts = [
+            _STEPS[kind][0]
+            if count == 1
+            else f"{kind} {count} double tiles"
+            if kind in ("draw", "lay")
+            else f"{_STEPS[kind][0]}, {count} times"
+            for kind, count in offer.items()
+        ]
+        texts.append(" and ".join(parts))
+    return ", or ".join(texts) or "nothing"
+
+
+def cause_words(cause: tuple[str, int | str]) -> str:
+    """Return a source of goods or costs in words: `boat 3`."""
+    kind, name = cause
+    return _CAUSES[kind].format(name)
+
+
+def kind_words(cause: tuple[str, int | str]) -> str:
+    """Return the words of a note: `a boat` for `boat 3`, so that all boats are counted together."""
+    return _KINDS.get(cause[0]) or cause_words(cause)
+
+
+def _joining(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
+    return lambda values: between.join(map(str, values)) or nothing
+
+
+def _counting(noun: str) -> Callable[[int], str]:
+    return lambda count: counted(count, noun)
+
+
+def _whose_words(whose: tuple[str, object] | None) -> str:
+    if whose is None:
+        return ""
+    name, what = whose
+    return f"{what} of {name}: " if isinstance(what, str) else f"{name}, {what}: "
+
+
+def _done_words(done: tuple[tuple[str, int], ...]) -> str:
+    parts = []
+    for kind, count in done:
+        _, verb, noun, rest = _STEPS[kind]
+        parts.append(f"{verb} {counted(count, noun)}{rest}")
+    return " and ".join(parts)
+
+
+def _where_words(where: Iterable[tuple[str, str]]) -> str:
+    parts = [
+        ("the rest of the income phase" if kind else "the income phase")
+        if place == "income"
+        else f"{place} for a {_WORKERS[kind]} worker"
+        for place, kind in where
+    ]
+    return f"{' and '.join(parts) or 'this entry'} offer{'s' * (len(parts) < 2)}"
+
+
+def _moment_words(moment: tuple[str, int]) -> str:
+    phase, number = moment
+    if phase == "over":
+        return "the end"
+    if phase == "setup":
+        return f"round {number}" if number else "the set-up"
+    return f"{phase} of round {number}"
+
+
+FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
+    "and": _joining(" and "),
+    "or": _joining(" or "),
+    "list": _joining(", ", "none"),
+    "spaced": _joining(" "),
+    "either": either,
+    "doubles": _joining(", ", "no double tile"),
+    "ruins": _joining(", ", "no space"),
+    "points": _counting("helm point"),
+    "anchors": _counting("anchor"),
+    "crates": _counting("crate"),
+    "logbooks": _counting("logbook"),
+    "idle": _counting("idle worker"),
+    "statues": _counting("statue"),
+    "sign": lambda sign: SIGNS.get(sign, OFF),
+    "whose": _whose_words,
+    "worker": _WORKERS.__getitem__,
+    "cause": cause_words,
+    "offers": lambda offers: offer_words(map(dict, offers)),
+    "done": _done_words,
+    "where": _where_words,
+    "moment": _moment_words,
+})  # fmt: skip
+"""The formats of this language: the words after a colon in a sentence."""
+
+
+ENGLISH = language(__package__, "sentences-en.toml", FORMATS)
+"""The sentences of all reasons of this game."""
+
+TILE_RULES = rules(__package__, "sentences-en.toml", "tiles")
+GAME_RULES = rules(__package__, "sentences-en.toml", "rules")
 
 BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
 """All rules, and the sentences of their reasons."""

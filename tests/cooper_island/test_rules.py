@@ -18,8 +18,7 @@ import palace.cooper_island
 from palace.contract.rules import log_of
 from palace.cooper_island.log import read
 from palace.cooper_island.referee import judge, judge_building
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.sentences import ENGLISH, FORMATS
+from palace.cooper_island.rules import BOOK, ENGLISH, FORMATS
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
