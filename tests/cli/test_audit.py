@@ -12,7 +12,7 @@ from palace.core import colours
 from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.score import notes
-from palace.monkey_palace.game.situation import open_map
+from palace.monkey_palace.kernel.ground import open_map
 from tests.calls import call, refusal
 from tests.cli.texts import write
 from tests.paths import MAPS, SAMPLE

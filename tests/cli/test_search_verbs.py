@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from palace import Palace, Rulings, Staircase, Supply, build, judge, load_map
+from palace.core.scale import short_number
 from palace.monkey_palace.search import exists
-from palace.monkey_palace.search.map_stats import map_stats, short_number
+from palace.monkey_palace.search.map_stats import map_stats
 from palace.monkey_palace.search.plain import staircases
 from tests.calls import call, refusal
 from tests.cli.texts import SETUP

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace import load_map
-from palace.monkey_palace.drawing.heat import Heat, Scale
+from palace.core.scale import Scale
+from palace.monkey_palace.drawing.heat import Heat
 from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.build import Build
@@ -101,5 +102,5 @@ def two_turns() -> LoggedRecord:
 
 def warm(values: dict[Knob, int], numbers: Sequence[int] = ()) -> Heat:
     """Return a heat map of heights, its scale that of its own numbers or of others."""
-    scale = Scale.of("height", numbers or [*values.values()])
+    scale = Scale.of(numbers or [*values.values()])
     return Heat(SETUP, "height", values, scale, "height", ("Title",))

@@ -12,7 +12,8 @@ from PIL import Image
 
 from palace.core import colours
 from palace.core.colours import ink_on
-from palace.monkey_palace.drawing.heat import Heat, Scale
+from palace.core.scale import Scale
+from palace.monkey_palace.drawing.heat import Heat
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..callouts import Box, text_size

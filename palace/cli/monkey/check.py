@@ -22,13 +22,14 @@ from palace.cli.output import (
 from palace.core.errors import InputError, NotationError, Problem, gather, locate
 from palace.files.document import Document
 from palace.files.ldraw import is_model
-from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
+from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.columns import judge_columns, missing, read_columns
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -194,7 +195,7 @@ def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json:
     for line in reason_lines(found.verdict.reasons):
         click.echo(line)
     if found.legal:
-        click.echo(wrapped(earnings(found.verdict, spoken())))
+        click.echo(wrapped(earnings_text(found.verdict, spoken())))
     for note in notes:
         click.secho(wrapped(say("note", text=note)), dim=True)
     return found.legal is not False
@@ -223,7 +224,7 @@ def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) 
         what = say("for", what=what, player=here.player)
     click.echo(headline(verdict.legal, say("on", what=what, map=here.palace.ground.title)))
     if verdict.legal:
-        click.echo(wrapped(earnings(verdict, spoken())))
+        click.echo(wrapped(earnings_text(verdict, spoken())))
     else:
         for line in reason_lines(verdict.reasons):
             click.echo(line)
@@ -286,7 +287,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     if verdict.staircase is not None:
         click.echo(f"the staircase: {verdict.staircase}")
         if verdict.legal:
-            click.echo(wrapped(earnings(verdict, spoken())))
+            click.echo(wrapped(earnings_text(verdict, spoken())))
     click.echo()
     echo_drawing(_drawing(build, verdict))
     for note in notes:

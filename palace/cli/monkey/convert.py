@@ -19,11 +19,11 @@ from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.situation import check_turn, situation
-from palace.monkey_palace.game.situation import map_name as map_name_of
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.ground import map_name as map_name_of
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.writing import ldraw_text
 from palace.monkey_palace.paper.report import turns_of

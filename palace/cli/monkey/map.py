@@ -11,9 +11,9 @@ from palace.cli.monkey.map_stats import best_map, compare_map, stats_map
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.core.errors import InputError, Problem, locate
-from palace.monkey_palace.game.situation import open_map, situation
+from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, open_map
 
 
 @click.group(

@@ -35,11 +35,12 @@ from palace.monkey_palace.drawing.heat import (
 )
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.shown import list_shown
-from palace.monkey_palace.drawing.text import draw, earnings
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search.map_compare import Side, look
@@ -432,7 +433,7 @@ def best_map(
 
 def _echo_best(here: Situation, verdict: Verdict) -> None:
     click.echo(headline(True, f"{verdict.staircase}  {setting(here)}"))
-    click.echo(wrapped(earnings(verdict)))
+    click.echo(wrapped(earnings_text(verdict)))
     click.echo()
     echo_drawing(draw(here.palace, verdict.staircase, {}))
 

@@ -19,9 +19,10 @@ from palace.cli.output import (
     wrapped,
 )
 from palace.core.terminal import new_table
-from palace.monkey_palace.drawing.text import draw, earnings
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.reasons import must_build
 from palace.monkey_palace.game.situation import Situation, situation
+from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best, compiled_already, count, divide, exists, front
@@ -210,7 +211,7 @@ def best_verb(
         _echo_table(found.verdicts)
     elif found.verdicts:
         click.secho(str(found.verdicts[0].staircase), bold=True)
-        click.echo(wrapped(earnings(found.verdicts[0])))
+        click.echo(wrapped(earnings_text(found.verdicts[0])))
         click.echo()
         echo_drawing(draw(here.palace, found.verdicts[0].staircase, {}))
     if not found.complete:

@@ -10,8 +10,9 @@ from palace.files.document import Document, read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
-from palace.monkey_palace.game.situation import check_turn, open_map, situation
+from palace.monkey_palace.game.situation import check_turn, situation
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.ground import open_map
 from palace.monkey_palace.ldraw.reading import Unknown, read_ldraw
 
 

@@ -7,13 +7,13 @@ number of it has its sign.  The legend is below the sheets, where there is no kn
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from palace.core import colours
 from palace.core.colours import ink_on
 from palace.core.errors import InputError, Problem
+from palace.core.scale import Scale
 from palace.core.svg import MONO, document, number, tag, width, words
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
@@ -27,11 +27,13 @@ from palace.monkey_palace.search.map_stats import (
     USUAL,
     MapStats,
     map_stats,
-    short_number,
 )
 
 TERRAINS = ("height", "credits")
 """The figures that columns can show, a brick each."""
+
+POWERS = "staircases"
+"""The figure whose numbers differ by powers of ten."""
 
 _LINE = 14
 _GAP = 16
@@ -39,74 +41,6 @@ _GHOST = 0.4
 _PER_ROW = 3
 _BOLD = 1.16
 """How much wider bold writing is."""
-
-
-@dataclass(frozen=True)
-class Scale:
-    """Tones of numbers: each tone is for the numbers from its cut up to the next cut."""
-
-    cuts: tuple[int, ...]
-    tones: tuple[str, ...]
-    most: int
-    signed: bool = False
-
-    @classmethod
-    def of(cls, figure: str, numbers: Sequence[int]) -> Scale:
-        """Return the scale of numbers of one of `FIGURES`, from the least to the most.
-
-        Numbers of staircases differ by powers of ten, so their tones follow the square root.
-        """
-        shown = [value for value in numbers if value] or [1]
-        least, most = min(shown), max(shown)
-        count = len(colours.TONES)
-        if figure == "staircases":
-            cuts = {max(1, math.ceil(most * (at / count) ** 2)) for at in range(count)}
-        else:
-            cuts = {least + math.ceil((most - least + 1) * at / count) for at in range(count)}
-        every = tuple(sorted(cut for cut in cuts if cut <= most))
-        return cls(every, _spread(colours.TONES, len(every)), most)
-
-    @classmethod
-    def two_sided(cls, figure: str, numbers: Sequence[int]) -> Scale:
-        """Return the scale of differences: as many tones below 0 as above, and one for 0."""
-        most = max((abs(value) for value in numbers), default=0)
-        half = len(colours.TWO_SIDED) // 2
-        count = min(half, most)
-        power = 2 if figure == "staircases" else 1
-        tops = [max(at, math.floor(most * (at / max(count, 1)) ** power))
-                for at in range(1, count + 1)]  # fmt: skip
-        above = [1, *(top + 1 for top in tops[:-1])][:count]
-        chosen = [half * at // count for at in range(1, count + 1)]
-        below = [colours.TWO_SIDED[half - at] for at in reversed(chosen)]
-        return cls(
-            (*(-top for top in reversed(tops)), 0, *above),
-            (*below, colours.TWO_SIDED[half], *(colours.TWO_SIDED[half + at] for at in chosen)),
-            most,
-            signed=True,
-        )  # fmt: skip
-
-    def tone(self, value: int) -> str:
-        """Return the colour of a number."""
-        return self.tones[max(bisect_right(self.cuts, value) - 1, 0)]
-
-    def text(self, value: int) -> str:
-        """Return a number as it is written on its knob, with its sign if it is a difference."""
-        if not self.signed:
-            return short_number(value)
-        return f"{'+' if value > 0 else '-' if value < 0 else ''}{short_number(abs(value))}"
-
-    def steps(self) -> Iterator[tuple[str, str]]:
-        """Yield every tone with the numbers it is for, the least first."""
-        ends = (*(cut - 1 for cut in self.cuts[1:]), self.most)
-        for tone, low, high in zip(self.tones, self.cuts, ends, strict=True):
-            one, other = self.text(low), self.text(high)
-            yield tone, one if one == other else f"{one} to {other}"
-
-
-def _spread(tones: Sequence[str], count: int) -> tuple[str, ...]:
-    """Return so many of the tones, the darkest among them."""
-    last = len(tones) - 1
-    return tuple(tones[last - last * at // max(count - 1, 1)] for at in reversed(range(count)))
 
 
 @dataclass(frozen=True)
@@ -170,7 +104,9 @@ def terrain(
 def heats(stats: Sequence[MapStats], figure: str) -> tuple[Heat, ...]:
     """Return one of `FIGURES` for each of several palaces, on one scale."""
     found = [one.figure(figure) for one in stats]
-    scale = Scale.of(figure, [value for values in found for value in values.values()])
+    scale = Scale.of(
+        [value for values in found for value in values.values()], powers=figure == POWERS
+    )
     return tuple(
         Heat(one.palace, figure, values, scale, FIGURES[figure], (_headline(one),))
         for one, values in zip(stats, found, strict=True)
@@ -193,7 +129,7 @@ def heat(stats: MapStats, figure: str) -> Heat:
 def difference(one: MapStats, other: MapStats, figure: str) -> Heat:
     """Return how much more `other` has of one of `FIGURES` than `one`, knob by knob."""
     values = differences(one, other, figure)
-    scale = Scale.two_sided(figure, [*values.values()])
+    scale = Scale.two_sided([*values.values()], powers=figure == POWERS)
     names = [_side_name(each, one, other) for each in (one, other)]
     title = f"{names[1]} minus {names[0]}"
     about = FIGURES[figure]

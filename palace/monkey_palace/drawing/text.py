@@ -7,38 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.core.verdict import ENGLISH, Reason, in_language
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build import Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, Element
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, units
-from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.kernel.verdict import Verdict
-
-
-def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
-    """Return what a legal staircase uses and earns, in one line; empty if it is not legal."""
-    staircase, uses = verdict.staircase, verdict.uses
-    if staircase is None or uses is None:
-        return ""
-    colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
-    if count is None:
-        earned = BOOK.text("earns.at-least", credits=arches)
-    elif verdict.highest:
-        earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
-    else:
-        earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    placed = BOOK.text(
-        ("earns.put-bonus" if verdict.bonus else "earns.put") if verdict.undecorated
-        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
-        colour=colour, knob=staircase.knobs[-1],
-    )  # fmt: skip
-    parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
-    if (palace := verdict.palace_height) is not None:
-        parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
-    return " ".join(in_language(part, language) for part in parts)
-
 
 LEFT = 3
 """Columns taken by the rank and level numbers on the left."""

@@ -13,7 +13,7 @@ from palace.contract.game import Completions, Question
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
-from palace.monkey_palace.drawing.text import draw_plan, earnings
+from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
@@ -23,6 +23,7 @@ from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
 
@@ -167,7 +168,7 @@ class Asked:
             return ""
         plan = draw_plan(self.report.palace, self.report.staircase)
         legend = screen.wrapped(BOOK.say(screen.language, "legend"), 2)
-        return f"{screen.wrapped(earnings(verdict, screen.language))}\n\n{plan}\n\n{legend}"
+        return f"{screen.wrapped(earnings_text(verdict, screen.language))}\n\n{plan}\n\n{legend}"
 
     def on_offer(self) -> Iterator[str]:
         """Yield the ids of the deck's cards that the staircase pays for and no player has."""

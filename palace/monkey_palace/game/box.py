@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -71,19 +72,10 @@ PREPARED = 5
 SPARE = CARDS - PREPARED * len(PILES)
 """The last rows, for whichever piles have more."""
 
-_DECK_NOTES = f"""\
-# Write placeholder in the row above if you make values up.
-# One row for each of the {CARDS} cards. How many cards are in a pile is not known here:
-# each has {PREPARED} prepared rows and the last {SPARE} are free. Correct cost and colour.
-# id: any name of its own. colour: l light green or d dark green or g gold or x multicolour.
-# bananas: always a number and 0 if none. once and each: pieces such as 1a2b or nothing.
-# a arch. b brick. c column. once is the one-time delivery and each the recurring one.
-"""
-
-_SHEET_HEAD = """\
-# A sheet of your box.  PLACEHOLDER: these letters are those of our own map-1, not of your sheet.
-# Put yours in, write "transcribed" below, and look at it with: palace map show {}.toml
-"""
+_NOTES: dict[str, str] = tomllib.loads(
+    shipped(__package__, "box-notes.toml").read_text(encoding="utf-8")
+)
+_COUNTS = {"cards": CARDS, "prepared": PREPARED, "spare": SPARE, "file": DECK_FILE}
 
 
 def _blank_or_supply(text: str) -> Supply | None:
@@ -121,14 +113,14 @@ def blank_deck() -> Deck:
 def deck_template() -> str:
     """Return the deck file to fill in."""
     provenance, header, *rows = deck_text(blank_deck()).splitlines(keepends=True)
-    return provenance + _DECK_NOTES + header + "".join(rows)
+    return provenance + _NOTES["deck"].format(**_COUNTS) + header + "".join(rows)
 
 
 def sheet_template(name: str = SHEET) -> str:
     """Return a map file to change, of a map with this name."""
     text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
-    return _SHEET_HEAD.format(name) + keys.replace('"map-1"', f'"{name}"', 1)
+    return _NOTES["sheet"].format(name=name) + keys.replace('"map-1"', f'"{name}"', 1)
 
 
 MAPS = 4
@@ -170,15 +162,11 @@ class LoneDeck(Box):
 
 
 _MAPS_NOTE = f"one file for each map; the box has {MAPS}"
-_BOARDS_NOTES = """\
-Player boards: start is what the back lists, each the delivery printed on the front.
-Numbers with a arches, b bricks, c columns, such as 1a2b3c.  The provenance above is theirs."""
-
 _BOARDS = Section(
     "boards",
     "board",
     (Key("number", "{n}"), Key("start", lacks="starting pieces"), Key("each", lacks="delivery")),
-    _BOARDS_NOTES,
+    _NOTES["boards"],
     len(SEATS),
     SEATS,
 )
@@ -204,7 +192,9 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         for path, number in repeated(document, ("boards",), "number"):
             what = f"two boards have the number {number}"
             problems.append(fault(document, path, what, "the boards are 1 to 4"))
-        deck = _deck(document, folder, problems)
+        deck, name = None, document.data.get("deck")
+        if isinstance(name, str):
+            deck = gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
         maps = _maps(document, folder, problems)
         if data is None:
             return None
@@ -230,10 +220,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
 
     def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
         """Yield how the deck is prepared, and what to do next."""
-        yield (
-            f"{DECK_FILE} has a row for each of the {CARDS} cards. How many there are in a pile is "
-            f"not known here: {PREPARED} rows are prepared for each, {SPARE} are free."
-        )
+        yield _NOTES["next"].format(**_COUNTS)
         yield from super().next_steps(files)
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
@@ -301,13 +288,6 @@ def load_box(name: str | os.PathLike[str]) -> Box:
 def _board(model: BoardModel, provenance: str) -> Board:
     start, each = Supply.read(model.start or ""), Supply.read(model.each or "")
     return Board(model.number, start, each, model.provenance or provenance)
-
-
-def _deck(document: Document, folder: Path, problems: list[Problem]) -> Deck | None:
-    name = document.data.get("deck")
-    if not isinstance(name, str):
-        return None
-    return gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
 
 
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:

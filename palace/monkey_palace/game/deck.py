@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
-from palace.core.provenance import PROVENANCES, Sourced
-from palace.files.csv_places import Cell, rows_of, separator_of
+from palace.core.provenance import Sourced
+from palace.files.csv_places import Cell, CsvReader
 from palace.files.document import Document
 from palace.files.problems import Path as Way
 from palace.files.problems import in_order, named
@@ -154,8 +154,6 @@ _WORDS = {"light": "l", "dark": "d", "multi": "x", "multicolor": "x"} | {
     word: letter for letter, word in COLOURS.items()
 }
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,40}")
-_NUMBER = re.compile(r"[0-9]{1,3}")
-_PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
 
 
 def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
@@ -188,85 +186,21 @@ def _cells(card: Card) -> list[str]:
     return ["" if value is None else str(value) for value in values] + supplies
 
 
-class _Reader:
-    """Checks the rows of one file and collects every problem with its place."""
+class _Reader(CsvReader):
+    """Reads cards from the rows of one file; `lines` are those of the ids."""
 
     def __init__(self, text: str, file: str) -> None:
-        self.file = file
-        self.problems: list[Problem] = []
-        self.provenance = PROVENANCES[0]
-        self.columns: dict[int, str] = {}
-        self.notes: set[int] = set()
+        super().__init__(text, file, COLUMNS, (COUNT,))
         self.lines: dict[str, int] = {}
-        self.rows = rows_of(text, file, separator_of(_header_line(text)))
-
-    def wrong(self, cell: Cell, what: str, remedy: str, at: int = 0) -> None:
-        self.problems.append(Problem(str(cell.at(at)), what, remedy))
 
     def read(self) -> tuple[Card, ...]:
-        """Return the cards, as far as they can be read; with a wrong header none is."""
-        cards: list[Card] = []
-        headed = False
-        for row in self.rows:
-            if row[0].text.startswith("#"):
-                self.note(row[0])
-            elif not any(cell.text for cell in row) or _names_separator(row[0].text):
-                continue
-            elif headed:
-                cards += self.cards(row)
-            else:
-                headed = True
-                self.header(row)
-                if self.problems:
-                    return ()
-        if not headed:
-            begin = f"begin with the row {','.join(COLUMNS)}"
-            self.problems.append(Problem(f"{self.file}:1:1", "there is no header", begin))
-        return tuple(cards)
-
-    def note(self, cell: Cell) -> None:
-        """A note may hold where the values come from."""
-        said = _PROVENANCE.fullmatch(cell.text)
-        if said is None:
-            return
-        if said[1].lower() in PROVENANCES:
-            self.provenance = said[1].lower()
-        else:
-            what = f"provenance: {shorten(said[1])!r} is not known"
-            self.wrong(cell, what, f"it is {' or '.join(PROVENANCES)}", said.start(1))
-
-    def header(self, row: list[Cell]) -> None:
-        """The name of every column; a cell without a name is no column."""
-        known = (*COLUMNS, COUNT)
-        slips = []
-        for index, cell in enumerate(row):
-            name = cell.text.lower()
-            if name.startswith("#"):
-                self.notes.add(index)
-            elif name and name not in known:
-                near = nearest(name, known)
-                slips.append(near)
-                hint = f"did you mean {near}?" if near else "put # before the name of a note"
-                self.wrong(cell, f"there is no column {shorten(cell.text)!r}", hint)
-            elif name and name in self.columns.values():
-                self.wrong(cell, f"two columns are called {name}", "take one of them out")
-            elif name:
-                self.columns[index] = name
-        for name in COLUMNS:
-            if name not in self.columns.values() and name not in slips:
-                wanted = f"the header is {','.join(COLUMNS)}"
-                self.wrong(row[0], f"the column {name} is missing", wanted)
+        """Return the cards, as far as they can be read."""
+        return tuple(card for row in self.rows() for card in self.cards(row))
 
     def cards(self, row: list[Cell]) -> list[Card]:
         """Return the card of a row, or its copies; none if something is wrong with it."""
         before = len(self.problems)
-        cells = dict.fromkeys((*COLUMNS, COUNT), Cell("", row[-1].at(len(row[-1].text))))
-        for index, cell in enumerate(row):
-            if index in self.columns:
-                cells[self.columns[index]] = cell
-            elif cell.text and index not in self.notes:
-                what = f"{shorten(cell.text)!r} is under no column"
-                self.wrong(cell, what, "name the column, with # before it for notes")
+        cells = self.cells(row)
         filled = any(cells[name].text for name in ("bananas", "once", "each"))
         names = self.names(cells["id"], cells[COUNT])
         cost = self.cost(cells["cost"], needed=filled)
@@ -302,16 +236,6 @@ class _Reader:
         self.lines |= dict.fromkeys(names, cell.place.line)
         return names
 
-    def whole(self, cell: Cell, column: str, least: int, most: int) -> int | None:
-        wanted = f"a whole number from {least} to {most}"
-        if not cell.text:
-            self.wrong(cell, f"{column}: this cell is empty", f"write {wanted}")
-        elif not _NUMBER.fullmatch(cell.text) or not least <= int(cell.text) <= most:
-            self.wrong(cell, f"{column}: {shorten(cell.text)!r} does not fit", f"expected {wanted}")
-        else:
-            return int(cell.text)
-        return None
-
     def cost(self, cell: Cell, *, needed: bool) -> int | None:
         return self.whole(cell, "cost", 1, 6) if cell.text or needed else None
 
@@ -335,16 +259,3 @@ class _Reader:
             what = f"{column}: {error.what}"
             self.wrong(cell, what, f"expected {error.expected}", error.column - 1)
             return NOTHING
-
-
-def _header_line(text: str) -> str:
-    """Return the first line that is neither blank nor a note."""
-    lines = (line.strip() for line in text.splitlines())
-    bare = ((line, line.strip('"').strip(" ,;\t")) for line in lines)
-    return next((line for line, text in bare if text[:1] not in ("", "#")
-                 and not _names_separator(text)), "")  # fmt: skip
-
-
-def _names_separator(text: str) -> bool:
-    """Return whether this is the line `sep=;`, which gives the separator of a spreadsheet."""
-    return text.lower().startswith("sep=")

@@ -14,11 +14,11 @@ from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
-from palace.monkey_palace.game.situation import map_name, open_map, palace_at
+from palace.monkey_palace.game.situation import palace_at
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, map_name, open_map
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply

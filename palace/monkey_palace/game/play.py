@@ -12,18 +12,18 @@ from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
-from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
+from palace.monkey_palace.drawing.text import draw_front, draw_plan
 from palace.monkey_palace.game.asking import Asked, turn_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
-from palace.monkey_palace.game.situation import map_name, open_map
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
-from palace.monkey_palace.kernel.ground import SHIPPED
+from palace.monkey_palace.kernel.ground import SHIPPED, map_name, open_map
+from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
@@ -140,7 +140,8 @@ def _hint(record: LoggedRecord, table: GameState, player: str, screen: Screen) -
     if not found.verdicts:
         return BOOK.say(screen.language, "hint.none")
     verdict = found.verdicts[0]
-    return f"{bold(str(verdict.staircase))}\n{screen.wrapped(earnings(verdict, screen.language))}"
+    earned = screen.wrapped(earnings_text(verdict, screen.language))
+    return f"{bold(str(verdict.staircase))}\n{earned}"
 
 
 def _show(log: MonkeyLog, player: str, screen: Screen) -> str:

@@ -41,7 +41,10 @@ def record_of_audit(
     data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1"}
     if ground.shipped:
         data["map"] = ground.name
-    data |= {"notes": notes, "animals": "unknown", "trophies": [*_trophies(palace)]}
+    # The monkey is in every game; others are known to be where they stand.
+    others = {"y": "butterfly", "f": "frog"}
+    trophies = ["monkey", *(others[sign] for sign in others if palace.animal(sign) is not None)]
+    data |= {"notes": notes, "animals": "unknown", "trophies": trophies}
     if not ground.shipped:
         data["ground"] = ground_table(ground)
     if rulings is not None and rulings.changed():
@@ -49,14 +52,6 @@ def record_of_audit(
     data["players"] = [{"name": name} for name in names]
     data["turns"] = [*_turns(found, palace, names, rulings or DEFAULT)]
     return read(parse_document(data_text(data), "toml", "audit"))
-
-
-def _trophies(palace: Palace) -> Iterator[str]:
-    """Yield the animals that are known to be in the game: the monkey is in every one."""
-    yield "monkey"
-    for letter, name in (("y", "butterfly"), ("f", "frog")):
-        if palace.animal(letter) is not None:
-            yield name
 
 
 def _turns(

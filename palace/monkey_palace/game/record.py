@@ -52,17 +52,15 @@ class Record:
 
         None if not known.
         """
-        written, board = self.data.players[seat - 1].start, self.boards.get(seat)
-        if written is not None:
-            return Supply.read(written)
-        return None if board is None else board.start
+        board, written = self.boards.get(seat), self.data.players[seat - 1].start
+        printed = None if board is None else board.start
+        return printed if written is None else Supply.read(written)
 
     def each(self, seat: int) -> Supply | None:
         """Recurring delivery of the board at a seat (from 1), likewise; cards are not counted."""
-        written, board = self.data.players[seat - 1].each, self.boards.get(seat)
-        if written is not None:
-            return Supply.read(written)
-        return None if board is None else board.each
+        board, written = self.boards.get(seat), self.data.players[seat - 1].each
+        printed = None if board is None else board.each
+        return printed if written is None else Supply.read(written)
 
     @property
     def piles(self) -> Mapping[Pile, tuple[str, ...]]:
@@ -96,7 +94,9 @@ R = TypeVar("R", bound=Record)
 
 def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     """Return the record of a `kind` that a document holds; paths in it start at `folder`."""
-    _check_game(document)
+    if (game := document.data.get("game")) in GAMES and game != "monkey-palace":
+        what = f"this is a record of {game}"
+        raise InputError(fault(document, ("game",), what, "one of monkey-palace is needed here"))
     problems: list[Problem] = []
     data = fitted(MonkeyRecord, document, problems)
     ground = box = deck = found = None
@@ -134,13 +134,6 @@ def palace_in(document: Document, ground: GroundMap | None) -> Palace | None:
         return Palace.read(position, ground)
     except NotationError as error:
         raise InputError(unreadable(document, ("position",), error)) from None
-
-
-def _check_game(document: Document) -> None:
-    game = document.data.get("game")
-    if game in GAMES and game != "monkey-palace":
-        what = f"this is a record of {game}"
-        raise InputError(fault(document, ("game",), what, "one of monkey-palace is needed here"))
 
 
 def ground_of(document: Document, folder: Path) -> GroundMap:

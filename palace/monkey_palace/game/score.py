@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from palace.core.errors import InputError, Problem, nearest
@@ -20,7 +20,8 @@ from palace.monkey_palace.game.rules import (
     trophy_lines,
 )
 from palace.monkey_palace.game.schema import Player
-from palace.monkey_palace.game.state import BONUS_CARDS, GameState
+from palace.monkey_palace.game.state import BONUS_CARDS, GameState, Turn
+from palace.monkey_palace.game.turn import TurnReport
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
@@ -121,38 +122,32 @@ def notes(record: Record, log: MonkeyLog) -> Iterator[str]:
     deck = record.deck
     if deck is not None and not deck.whole and any(seat.cards for seat in log.state.seats):
         yield BOOK.text("unchecked.deck", deck=deck.title, filled=len(deck), count=CARDS)
-    idle = [
-        str(report.number)
-        for before, report, commit in zip(log.states, done, log.commits, strict=False)
-        if commit.move.frog is not None and before.holder("frog") == report.player
-    ]
-    if idle and record.rulings.frog_again == "nothing":
-        yield BOOK.text("unchecked.frog", turns=tuple(idle))
-    if record.piles:
-        blind = [
-            str(report.number)
-            for before, report in zip(log.states, done, strict=False)
-            if any(
-                taken.turn == report.number and before.top(taken.card.pile) is None
-                for taken in report.table.seat(report.player).cards
+    steps = [*zip(log.states, done, log.commits, strict=False)]
+
+    def turns(which: Callable[[GameState, TurnReport, Turn], bool]) -> tuple[str, ...]:
+        return tuple(str(report.number) for before, report, commit in steps
+                     if which(before, report, commit.move))  # fmt: skip
+
+    found = {
+        "unchecked.frog": record.rulings.frog_again == "nothing" and turns(
+            lambda before, report, move: (
+                move.frog is not None and before.holder("frog") == report.player
             )
-        ]
-        if blind:
-            yield BOOK.text("unchecked.piles", turns=tuple(blind))
-    passes = [
-        str(report.number)
-        for report in done
-        if report.staircase is None and start.seat(report.player).pieces is None
-    ]
-    if passes:
-        yield BOOK.text("unchecked.passes", turns=tuple(passes))
-    moved = [
-        str(report.number)
-        for report in done
-        if "monkey" in report.animals and report.palace.animal("m") is None
-    ]
-    if moved and record.data.animals == "unknown":
-        yield BOOK.text("unchecked.monkey", turns=tuple(moved))
+        ),
+        "unchecked.piles": record.piles and turns(lambda before, report, move: any(
+            taken.turn == report.number and before.top(taken.card.pile) is None
+            for taken in report.table.seat(report.player).cards
+        )),
+        "unchecked.passes": turns(lambda before, report, move: (
+            report.staircase is None and start.seat(report.player).pieces is None
+        )),
+        "unchecked.monkey": record.data.animals == "unknown" and turns(
+            lambda before, report, move: (
+                "monkey" in report.animals and report.palace.animal("m") is None
+            )
+        ),
+    }  # fmt: skip
+    yield from (BOOK.text(key, turns=numbers) for key, numbers in found.items() if numbers)
 
 
 def written_down(player: Player) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, gather
-from palace.files.document import Document, Place, read_document
+from palace.files.document import Place
 from palace.files.text_file import argument_text
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.ground import GroundMap, open_map
+from palace.monkey_palace.kernel.notation import as_position
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -83,31 +83,6 @@ def situation(
     return Situation(palace, pieces, Rulings.of(given), tuple(notes))
 
 
-def map_name(text: str) -> str:
-    """Return the name of a map that may be written as its number: `3` is map-3."""
-    return f"map-{text}" if f"map-{text}" in SHIPPED else text
-
-
-def open_map(name: str) -> GroundMap:
-    """Return a map by its name, its number or its file, which is read each time.
-
-    Raises `InputError`.
-    """
-    name = map_name(name)
-    if name.lower().endswith((".toml", ".json")):
-        document = read_document(name)
-        if not is_map(document) and document.data.keys() & {"players", "turns", "build"}:
-            what = f"this is a {'build' if 'build' in document.data else 'record'}, not a map"
-            raise InputError(Problem(name, what, f"palace check {name}"))
-        return read_map(document)
-    return load_map(name)
-
-
-def is_map(document: Document) -> bool:
-    """Return whether a file holds a map: knobs, and neither players nor a build."""
-    return "knobs" in document.data and not document.data.keys() & {"players", "build"}
-
-
 def palace_at(text: str | None, ground: GroundMap, named: GroundMap | None, where: str) -> Palace:
     """Return the palace of a position, which may name its map where no other is `named`.
 
@@ -127,25 +102,6 @@ def palace_at(text: str | None, ground: GroundMap, named: GroundMap | None, wher
         line, before = written.count("\n", 0, at) + 1, written.rfind("\n", 0, at)
         place = str(Place(file, line, at - before))
         raise InputError(error.problem("")._replace(where=place)) from None
-
-
-def as_position(written: str) -> tuple[str, list[int]]:
-    """Return a position written over several lines as a position string: line ends for `/`,
-    blanks for `,`.
-
-    Also the offset in `written` of each of its characters, and of its end.
-    """
-    text = ""
-    offsets: list[int] = []
-    end = 0
-    for word in re.finditer(r"\S+", written):
-        if text and text[-1] not in ",/:" and word[0][0] not in ",/:":
-            text += "/" if re.search(r"[\r\n]", written[end : word.start()]) else ","
-            offsets.append(word.start())
-        text += word[0]
-        offsets += range(*word.span())
-        end = word.end()
-    return text, [*offsets, end]
 
 
 def check_turn(record: Record, turn: int | None) -> None:

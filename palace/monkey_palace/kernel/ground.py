@@ -253,3 +253,28 @@ def ground_table(ground: GroundMap) -> dict[str, object]:
 def _some(names: list[str], most: int = 8) -> str:
     rest = f" and {len(names) - most} more" if len(names) > most else ""
     return " ".join(names[:most]) + rest
+
+
+def map_name(text: str) -> str:
+    """Return the name of a map that may be written as its number: `3` is map-3."""
+    return f"map-{text}" if f"map-{text}" in SHIPPED else text
+
+
+def open_map(name: str) -> GroundMap:
+    """Return a map by its name, its number or its file, which is read each time.
+
+    Raises `InputError`.
+    """
+    name = map_name(name)
+    if name.lower().endswith((".toml", ".json")):
+        document = read_document(name)
+        if not is_map(document) and document.data.keys() & {"players", "turns", "build"}:
+            what = f"this is a {'build' if 'build' in document.data else 'record'}, not a map"
+            raise InputError(Problem(name, what, f"palace check {name}"))
+        return read_map(document)
+    return load_map(name)
+
+
+def is_map(document: Document) -> bool:
+    """Return whether a file holds a map: knobs, and neither players nor a build."""
+    return "knobs" in document.data and not document.data.keys() & {"players", "build"}

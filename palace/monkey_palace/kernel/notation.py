@@ -260,3 +260,22 @@ def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
                     f"more than {most} {noun(KINDS.get(name, name), most)}", text, at + 1,
                     f"at most {most}, as in the box", "supply",
                 )  # fmt: skip
+
+
+def as_position(written: str) -> tuple[str, list[int]]:
+    """Return a position written over several lines as a position string: line ends for `/`,
+    blanks for `,`.
+
+    Also the offset in `written` of each of its characters, and of its end.
+    """
+    text = ""
+    offsets: list[int] = []
+    end = 0
+    for word in re.finditer(r"\S+", written):
+        if text and text[-1] not in ",/:" and word[0][0] not in ",/:":
+            text += "/" if re.search(r"[\r\n]", written[end : word.start()]) else ","
+            offsets.append(word.start())
+        text += word[0]
+        offsets += range(*word.span())
+        end = word.end()
+    return text, [*offsets, end]

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.core.verdict import Language, Reason, Rule, Rulebook
+from palace.core.verdict import ENGLISH as ENGLISH_NAME
+from palace.core.verdict import Language, Reason, Rule, Rulebook, in_language
 from palace.files.sentences import rules
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.sentences import ENGLISH
+from palace.monkey_palace.kernel.verdict import Verdict
 
 BUILDING = rules(__package__, "sentences-en.toml", "rules")
 """What a staircase or a build can break, in the order of the contract."""
@@ -87,3 +89,26 @@ def short(kind: str, needed: int, has: int, *, box: bool = False) -> Reason:
         "supply.box" if box else "supply", kind, "use-less" if has else "use-none",
         by=needed - has, needed=(needed, kind), has=(has, kind),
     )  # fmt: skip
+
+
+def earnings_text(verdict: Verdict, language: str = ENGLISH_NAME) -> str:
+    """Return what a legal staircase uses and earns, in one line; empty if it is not legal."""
+    staircase, uses = verdict.staircase, verdict.uses
+    if staircase is None or uses is None:
+        return ""
+    colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
+    if count is None:
+        earned = BOOK.text("earns.at-least", credits=arches)
+    elif verdict.highest:
+        earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
+    else:
+        earned = BOOK.text("earns.credits", credits=count, arches=arches)
+    placed = BOOK.text(
+        ("earns.put-bonus" if verdict.bonus else "earns.put") if verdict.undecorated
+        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
+        colour=colour, knob=staircase.knobs[-1],
+    )  # fmt: skip
+    parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
+    if (palace := verdict.palace_height) is not None:
+        parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
+    return " ".join(in_language(part, language) for part in parts)

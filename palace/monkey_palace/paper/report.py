@@ -21,11 +21,11 @@ from palace.monkey_palace.game.log import Read, own, replay
 from palace.monkey_palace.game.record import map_warnings
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.score import notes
-from palace.monkey_palace.game.situation import check_turn, is_map, situation
+from palace.monkey_palace.game.situation import check_turn, situation
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, is_map, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 
 from palace.contract.game import Printable
@@ -10,6 +11,7 @@ from palace.core.errors import locate
 from palace.core.paper import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.core.svg import MONO, tag, words
 from palace.core.verdict import Rule
+from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
 from palace.monkey_palace.drawing.map_sheet import map_pages
 from palace.monkey_palace.drawing.setup import (
@@ -24,11 +26,10 @@ from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
 from palace.monkey_palace.game.conflicts import SETUP
 from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS
-from palace.monkey_palace.game.situation import open_map
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.game.turn import FROG_BRINGS
 from palace.monkey_palace.kernel.elements import PIECES, noun
-from palace.monkey_palace.kernel.ground import GroundMap, load_map
+from palace.monkey_palace.kernel.ground import GroundMap, load_map, open_map
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -52,46 +53,31 @@ def _ground(name: str | None) -> GroundMap:
 
 # The aid.
 
-_TURN = (
-    "Build one staircase from your pieces, up from an open knob of the map.",
-    "Decorate the end of its last arch, in the map colour of its first knob.",
-    "Count credits: one for each arch laid now, one more for the highest decoration of its colour.",
-    "Take cards of that colour or multicoloured ones, together for at most your credits.",
-    "Take what the new cards deliver once.",
-    f"Turn them over, onto your {SLOTS} slots. Then take what your board and top cards deliver.",
-    "Take a bonus card for a run of bricks and columns five bricks high.",
-    "Take trophies: monkey for gold, butterfly for the highest of all; the frog, if you like, with "
-    f"{FROG_BRINGS.column} column.",
-)
+_SAYS = tomllib.loads(shipped(__package__, "aid.toml").read_text(encoding="utf-8"))
+_VALUES = {
+    "slots": SLOTS, "columns": FROG_BRINGS.column, "bonus": BONUS_POINTS,
+    "bonus_cards": BONUS_CARDS, "piles": len(PILES),
+    "trophies": ", ".join(f"{name} {points:+}" for name, points in TROPHY_POINTS.items()),
+}  # fmt: skip
 
-_SCORE = (
-    Row("as printed, those covered too", "cards"),
-    Row(f"{BONUS_POINTS} each", "bonus"),
-    Row(", ".join(f"{name} {points:+}" for name, points in TROPHY_POINTS.items()), "trophies"),
-    Row("has most; in a tie the player with the monkey", "winner"),
-    Row("a player cannot be given all that is due: finish the round", "end"),
-)
 
-_SIGNS = (
-    Row("a knob: file a, b, c ... from the left, rank 1, 2, 3 ... from the front", "a4"),
-    Row("one arch to the next knob, straight on or round a corner", "-"),
-    Row("a brick, and a column, which is three bricks high", "b c"),
-    Row("put on top of a knob before the next arch leaves", "+c"),
-    Row("put under the end of the arch that arrives, from the bottom up", "_cb"),
-)
+def _listed(name: str, first: int = 1, **values: str) -> tuple[Row, ...]:
+    """Return a list of `aid.toml` with numbers, or a table of it with its keys."""
+    says = _SAYS[name]
+    labelled = says.items() if isinstance(says, dict) else enumerate(says, first)
+    return tuple(Row(text.format(**_VALUES, **values), str(label)) for label, text in labelled)
 
 
 def aid(rules: Iterable[Rule]) -> Page:
     """Return the aid: the turn, the score, the notation with an example, the rules by code."""
-    turn = tuple(Row(text, str(step)) for step, text in enumerate(_TURN, 1))
     return Page(
         TITLE,
         "a turn, the score, and why a build is refused",
         (
             Band((
-                Block("A turn", turn),
-                Block("Bananas", _SCORE),
-                Block("A staircase in writing", _SIGNS, _example(), mono=True),
+                Block("A turn", _listed("turn")),
+                Block("Bananas", _listed("score")),
+                Block("A staircase in writing", _listed("signs"), _example(), mono=True),
             )),
             Band((Block("What a verdict names", tuple(_reasons(rules)), run_in=True),)),
         ),
@@ -129,11 +115,6 @@ def _example() -> Figure:
 
 # The set-up.
 
-_SHEET = Row(
-    "The corner pieces go one row of studs from the edges of the plate, the sheet between them, "
-    "its number upright for the front. Then four pieces of any colour:"
-)
-
 _PILE_WIDE, _PILE_DEEP = 29.0, 14.0
 
 
@@ -143,29 +124,17 @@ def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
     owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
-    steps = tuple(Row(text, str(at)) for at, text in enumerate(_steps(), 5))
+    on_map = (Row(_SAYS["sheet"]), *setup_rows(ground))
+    steps = _listed("set-up", 5, tray=_spelled(BOX.minus(SETUP)))
     return Page(
         TITLE,
         f"set-up on {ground.title}{in_use}",
         (
-            Band((Block("On the map", (_SHEET, *setup_rows(ground)), _map_figure(ground)),), 1),
+            Band((Block("On the map", on_map, _map_figure(ground)),), 1),
             Band((Block("Beside it", steps), boards)),
             Band((Block(f"{len(PILES)} piles of cards", (), _piles(owned)),), 1),
         ),
         tuple(_notes(ground, owned)),
-    )
-
-
-def _steps() -> Iterator[str]:
-    left = BOX.minus(SETUP)
-    yield f"Tray: {_spelled(left)}."
-    yield "Decorations beside the plate, within reach of all."
-    yield f"Bonus cards: one pile of {BONUS_CARDS}."
-    yield "The monkey on its trophy card; butterfly and frog likewise, if you play with them."
-    yield f"Shuffle each of the {len(PILES)} piles below, credit side up."
-    yield (
-        "Board 1 to the player who ate a banana last, then clockwise. Take the starting pieces on "
-        "its back, and turn it over."
     )
 
 

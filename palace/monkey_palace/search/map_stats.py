@@ -186,16 +186,3 @@ def with_arches(
         return stats
     fewer = stats.supply._replace(arch=arches)
     return map_stats(stats.palace, fewer, rulings, progress=progress)
-
-
-def short_number(number: int) -> str:
-    """Return a number in four characters or fewer, never rounded up: 950, 1.2k, 27k, 3.4M."""
-    if number < 1000:
-        return str(number)
-    for unit in "kMGT":
-        number, rest = divmod(number, 1000)
-        if number < 10:
-            return f"{number}.{rest // 100}{unit}"
-        if number < 1000:
-            return f"{number}{unit}"
-    return "many"

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.core import colours
-from palace.monkey_palace.drawing.heat import Heat, Scale, difference, heat, heat_svg, heats
+from palace.core.scale import Scale
+from palace.monkey_palace.drawing.heat import POWERS, Heat, difference, heat, heat_svg, heats
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
@@ -31,7 +32,7 @@ def stats_of(name: str, supply: Supply | None = None) -> MapStats:
 
 @given(figures, st.lists(st.integers(0, 10**7), max_size=70))
 def test_more_is_never_lighter(figure: str, numbers: list[int]) -> None:
-    scale = Scale.of(figure, numbers)
+    scale = Scale.of(numbers, powers=figure == POWERS)
     tones = [colours.TONES.index(scale.tone(value)) for value in sorted(n for n in numbers if n)]
     assert tones == sorted(tones)
     if tones:
@@ -40,7 +41,7 @@ def test_more_is_never_lighter(figure: str, numbers: list[int]) -> None:
 
 @given(figures, st.lists(st.integers(-(10**7), 10**7), max_size=70))
 def test_a_difference_has_as_many_tones_on_both_sides(figure: str, numbers: list[int]) -> None:
-    scale = Scale.two_sided(figure, numbers)
+    scale = Scale.two_sided(numbers, powers=figure == POWERS)
     middle = len(colours.TWO_SIDED) // 2
     for value in numbers:
         at = colours.TWO_SIDED.index(scale.tone(value)) - middle
@@ -52,7 +53,7 @@ def test_a_difference_has_as_many_tones_on_both_sides(figure: str, numbers: list
 
 @given(figures, st.lists(st.integers(0, 60), min_size=1, max_size=70))
 def test_the_legend_has_every_number_once(figure: str, numbers: list[int]) -> None:
-    scale = Scale.of(figure, numbers)
+    scale = Scale.of(numbers, powers=figure == POWERS)
     told = [[int(n) for n in re.findall(r"\d+", text)] for _, text in scale.steps()]
     for ends, following in pairwise(told):
         assert ends[-1] + 1 == following[0]
