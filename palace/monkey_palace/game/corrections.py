@@ -57,12 +57,17 @@ class Correction:
     @property
     def text(self) -> Text:
         """What is put right, in words."""
+        turn, player, old = self.turn, self.player, self.old
         new = " / ".join((self.new, *self.others))
-        kind = "less" if not new else "other" if self.old else "more"
-        key = self.change if self.change in ("missing", "extra") else kind
-        return BOOK.text(
-            f"correct.{key}", turn=self.turn, player=self.player, old=self.old, new=new
-        )
+        if self.change == "missing":
+            return BOOK.text("correct.missing", turn=turn, player=player, new=new)
+        if self.change == "extra":
+            return BOOK.text("correct.extra", turn=turn, player=player, old=old)
+        if not new:
+            return BOOK.text("correct.less", turn=turn, player=player, old=old)
+        if not old:
+            return BOOK.text("correct.more", turn=turn, player=player, new=new)
+        return BOOK.text("correct.other", turn=turn, player=player, old=old, new=new)
 
     @property
     def outcome(self) -> Text:

@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from palace.files.document import Kind
 
 
-def names_files(record: Record) -> bool:
-    """Return whether the record needs a deck or box file beside it."""
-    return any(name not in (None, HOUSE) for name in (record.data.deck, record.data.box))
-
-
 def self_contained(record: Record) -> Record:
     """Return the record with the values of its cards and boards written out, naming no deck and no
     box.
@@ -99,7 +94,8 @@ def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: boo
     if ending not in (".toml", ".json"):
         raise InputError(Problem(file, "records are TOML or JSON", "name it .toml or .json"))
     here, there = record.folder, os.path.dirname(file)
-    if names_files(record) and os.path.realpath(here) != os.path.realpath(there):
+    files = {record.data.deck, record.data.box} - {None, HOUSE}
+    if files and os.path.realpath(here) != os.path.realpath(there):
         record = self_contained(record)
     text = record_text(record, "json" if ending == ".json" else "toml")
     write_whole(path, text, overwrite=overwrite)

@@ -128,26 +128,26 @@ def notes(record: Record, log: MonkeyLog) -> Iterator[str]:
         return tuple(str(report.number) for before, report, commit in steps
                      if which(before, report, commit.move))  # fmt: skip
 
-    found = {
-        "unchecked.frog": record.rulings.frog_again == "nothing" and turns(
-            lambda before, report, move: (
-                move.frog is not None and before.holder("frog") == report.player
-            )
-        ),
-        "unchecked.piles": record.piles and turns(lambda before, report, move: any(
-            taken.turn == report.number and before.top(taken.card.pile) is None
-            for taken in report.table.seat(report.player).cards
-        )),
-        "unchecked.passes": turns(lambda before, report, move: (
-            report.staircase is None and start.seat(report.player).pieces is None
-        )),
-        "unchecked.monkey": record.data.animals == "unknown" and turns(
-            lambda before, report, move: (
-                "monkey" in report.animals and report.palace.animal("m") is None
-            )
-        ),
-    }  # fmt: skip
-    yield from (BOOK.text(key, turns=numbers) for key, numbers in found.items() if numbers)
+    idle = turns(lambda before, report, move: (
+        move.frog is not None and before.holder("frog") == report.player
+    ))  # fmt: skip
+    if idle and record.rulings.frog_again == "nothing":
+        yield BOOK.text("unchecked.frog", turns=idle)
+    blind = record.piles and turns(lambda before, report, move: any(
+        taken.turn == report.number and before.top(taken.card.pile) is None
+        for taken in report.table.seat(report.player).cards
+    ))  # fmt: skip
+    if blind:
+        yield BOOK.text("unchecked.piles", turns=blind)
+    if passes := turns(lambda before, report, move: (
+        report.staircase is None and start.seat(report.player).pieces is None
+    )):  # fmt: skip
+        yield BOOK.text("unchecked.passes", turns=passes)
+    moved = turns(lambda before, report, move: (
+        "monkey" in report.animals and report.palace.animal("m") is None
+    ))  # fmt: skip
+    if moved and record.data.animals == "unknown":
+        yield BOOK.text("unchecked.monkey", turns=moved)
 
 
 def written_down(player: Player) -> bool:
