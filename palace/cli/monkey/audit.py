@@ -124,31 +124,35 @@ def audit_verb(
         write_out(output, _record(found, players, rulings, output), force=force)
     if colour is not None:
         write_out(colour, _picture(table.build.ground, found, colour), force=force)
-    if as_json:
-        echo_json(audit_data(table.build, found, mends) | {
-            "map": table.build.ground.name, "provenance": table.build.ground.provenance,
-            "rulings": rulings.changed(), "warnings": list(table.warnings),
-            "notes": [*table.notes, *found.notes],
-        })  # fmt: skip
-    else:
-        _tell(table, found, mends)
-        for path in filter(None, (output, colour)):
-            click.echo(f"wrote {path}")
-    for warning in table.warnings:
-        click.secho(f"warning: {warning}", fg="yellow", err=True)
+    written = [*filter(None, (output, colour))]
+    _tell(table, found, mends, rulings, written, as_json=as_json)
     if not found.legal:
         raise click.exceptions.Exit(1)
 
 
-def _tell(table: Table, found: Audit, mends: Sequence[Mend]) -> None:
-    """Print what was found of a table."""
-    what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
-    click.echo(headline(found.legal, what, audited=found.audited))
-    echo_audit(table.build, found, mends, table.file)
-    click.echo()
-    echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
-    for note in (*table.notes, *found.notes):
-        click.secho(wrapped(f"note: {note}"), dim=True)
+def _tell(
+    table: Table, found: Audit, mends: Sequence[Mend], rulings: Rulings, written: Sequence[Path],
+    *, as_json: bool,
+) -> None:  # fmt: skip
+    """Print what was found of a table, and the files that were written."""
+    ground = table.build.ground
+    if as_json:
+        echo_json(audit_data(table.build, found, mends) | {
+            "map": ground.name, "provenance": ground.provenance, "rulings": rulings.changed(),
+            "warnings": list(table.warnings), "notes": [*table.notes, *found.notes],
+        })  # fmt: skip
+    else:
+        what = f"{table.name}: {summary(found)}  on {ground.title}"
+        click.echo(headline(found.legal, what, audited=found.audited))
+        echo_audit(table.build, found, mends, table.file)
+        click.echo()
+        echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
+        for note in (*table.notes, *found.notes):
+            click.secho(wrapped(f"note: {note}"), dim=True)
+        for path in written:
+            click.echo(f"wrote {path}")
+    for warning in table.warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
 
 
 def _correct(
