@@ -97,8 +97,9 @@ class Dialogue(Generic[S, M]):
                         self.over()
                     number = None
                 except _Back:
+                    if number is None:
+                        self.session.file.keep_draft("")
                     number = None
-                    self.session.file.keep_draft("")
                     click.echo(say("again", noun=self.noun))
                 except _Undo as said:
                     number = None

@@ -153,13 +153,14 @@ class Entering(Generic[S, M]):
                 return self
             for player, key, text, insisted in data["answers"]:
                 asked = entry.question
-                if asked is None or (asked.player, asked.key) != (player, key):
+                fits = asked is not None and (asked.player, asked.key) == (player, key)
+                if not fits or not isinstance(text, str):
                     break
                 part, wrong = entry.read(text)
                 if wrong and not insisted:
                     break
                 entry = entry.kept(text, part, wrong)
-        except (ValueError, TypeError, KeyError, InputError, NotationError):
+        except (ValueError, TypeError, KeyError, RecursionError, InputError, NotationError):
             pass
         return entry
 

@@ -297,6 +297,12 @@ def test_a_turn_that_was_begun_is_gone_on_with(said) -> None:  # type: ignore[no
     assert "Goes on" not in said("quit\n", "game.toml").out
 
 
+def test_an_older_turn_that_is_begun_again_leaves_the_draft(said) -> None:  # type: ignore[no-untyped-def]
+    called = said("c4+b-d4\n\ne3+bb-e4\nreplace 1\nc4+b-d4\nback\nquit\n", "game.toml", *NEW)
+    assert "Goes on with what was entered: e3+bb-e4" in called.out
+    assert "e3+bb-e4" in Path("game.toml.draft").read_text()
+
+
 def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untyped-def]
     Path("game.toml").write_text(SAMPLE.read_text())
     called = said("c3+bb-c4\npass\nquit\n", "game.toml")

@@ -64,6 +64,13 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> AnySession:
     return begun("monkey-palace", tmp_path_factory.mktemp("draft") / "game.toml")
 
 
+@pytest.mark.parametrize("text", [5, None, [], {}, True, "\ud800", "a" * 10**6])
+def test_an_answer_that_is_no_text_is_left_out(session: AnySession, text: object) -> None:
+    draft = {"format": 1, "moves": 0, "answers": [["Ana", "build", text, True]]}
+    assert due(session).resumed(json.dumps(draft)) == due(session)
+    assert due(session).resumed("[" * 100_000) == due(session)
+
+
 PARTS = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.text(max_size=3), max_size=4)
 DATA = st.fixed_dictionaries({}, optional={
     "format": st.just(1) | PARTS, "moves": st.just(0) | PARTS, "answers": PARTS | st.lists(PARTS)

@@ -353,7 +353,7 @@ def test_undo_clear_and_the_frog_are_kept_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"player": "Nobody"}', "\udcff"],
+    ["", "{", "[]", '{"player": "Zoe"}', "\udcff"],
     ids=["empty", "half", "list", "other", "no text"],
 )
 def test_what_is_no_draft_of_this_turn_is_left_alone(tmp_path: Path, text: str) -> None:
@@ -363,7 +363,7 @@ def test_what_is_no_draft_of_this_turn_is_left_alone(tmp_path: Path, text: str) 
     enter_begun(table)
     kept = json.loads(draft_of(table).read_text("utf-8"))
     changes: list[dict[str, object]] = [
-        {"turn": 9}, {"player": "Nobody"}, {"risers": []}, {"take": ["@no-such"]},
+        {"turn": 9}, {"player": "Zoe"}, {"risers": []}, {"take": ["@no-such"]},
     ]  # fmt: skip
     for change in changes:
         draft_of(table).write_text(json.dumps({**kept, **change}), "utf-8")
