@@ -1,0 +1,301 @@
+"""What one phone shows: named sections of plain values, which a client draws and knows no rule of.
+
+A text is in the phone's language.  `do` is what a tap on something sends back, an `Action` as JSON
+(`palace.page.action`); None where nothing is sent.  `icons` are pieces with their numbers:
+`("arch", 3)`.  A colour of a player is a number from 0, which the client has a hue and a sign for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Literal
+
+Do = Mapping[str, object] | None
+Icons = tuple[tuple[str, int], ...]
+Mood = Literal["open", "legal", "illegal"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
+
+    A `main` key goes on, a `warn` key goes on against the rules, one that is `sure` is tapped
+    twice.  An `upload` key sends a file, a `link` key opens an address.
+    """
+
+    text: str
+    do: Do = None
+    looks: Literal["", "main", "warn", "sure", "upload", "link"] = ""
+    icons: Icons = ()
+    note: str = ""
+    on: bool = False
+    tint: str = ""
+    kind: Literal["key"] = "key"
+
+
+@dataclass(frozen=True)
+class Stepper:
+    """A number with a key that lowers it and one that raises it."""
+
+    text: str
+    value: str
+    less: Do = None
+    more: Do = None
+    icons: Icons = ()
+    kind: Literal["stepper"] = "stepper"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A line to type: its text goes into `do` as `text`; `offers` are answers to choose from."""
+
+    text: str
+    name: str
+    do: Do = None
+    value: str = ""
+    longest: int = 400
+    offers: tuple[tuple[str, str], ...] = ()
+    kind: Literal["field"] = "field"
+
+
+@dataclass(frozen=True)
+class Says:
+    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, letters
+    of one width, or a table; `fold` is the line that opens it."""
+
+    text: str = ""
+    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono", "image"] = ""
+    table: tuple[tuple[str, ...], ...] = ()
+    icons: Icons = ()
+    fold: str = ""
+    kind: Literal["says"] = "says"
+
+
+Item = Key | Stepper | Field | Says
+
+
+@dataclass(frozen=True)
+class Group:
+    """Things that belong together: in a row, one below the other, or as cards."""
+
+    title: str = ""
+    items: tuple[Item, ...] = ()
+    looks: Literal["row", "list", "cards"] = "row"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The line above everything: the game, whose turn it is, and what is in their hand."""
+
+    title: str
+    line: str = ""
+    hand: Icons = ()
+    stock: str = ""
+    stock_icons: Icons = ()
+    colour: int | None = None
+    saved: str = ""
+    safe: bool = True
+    menu: tuple[Key, ...] = ()
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player in the heading and in the table of points."""
+
+    name: str
+    colour: int
+    total: str
+    due: bool = False
+    leads: bool = False
+    icons: Icons = ()
+    each: Icons = ()
+    points: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Players:
+    """All players in seat order; `heads` are the categories of their points."""
+
+    rows: tuple[Player, ...] = ()
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the plan, `x` from the west and `y` from the south.
+
+    `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
+    `icon` stands on it; `looks` are words for how it looks; `label` says all of it.  A tap sends
+    `{"do": "tap", "name": name}` unless it is `off`; one that `holds` also knows a long one.
+    """
+
+    name: str
+    x: int
+    y: int
+    zone: str = ""
+    text: str = ""
+    sign: str = ""
+    icon: str = ""
+    looks: str = ""
+    label: str = ""
+    off: bool = False
+    holds: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The board from above; or a `picture` of it as SVG, or letters of one width as `text`."""
+
+    wide: int = 0
+    deep: int = 0
+    files: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+    label: str = ""
+    turned: int = 0
+    places: tuple[Place, ...] = ()
+    picture: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the referee says: a headline, then why or what for; `left` are pieces in hand."""
+
+    title: str = ""
+    mood: Mood = "open"
+    reasons: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    uses: Icons = ()
+    left: Icons = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The move being entered: its verdict, the keys below it, and what else can be tapped.
+
+    `groups` lie over the plan where they `cover` it.  `bar` is always in sight, the main key last.
+    """
+
+    title: str = ""
+    verdict: Verdict = Verdict()
+    bar: tuple[Key, ...] = ()
+    groups: tuple[Group, ...] = ()
+    cover: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of the time line."""
+
+    number: int
+    text: str
+    player: str = ""
+    colour: int | None = None
+    gains: str = ""
+    legal: bool = True
+    do: Do = None
+
+
+@dataclass(frozen=True)
+class Time:
+    """The turns so far; `at` is the one that is shown, `keys` lead elsewhere."""
+
+    title: str = ""
+    at: int = 0
+    count: int = 0
+    turns: tuple[Turn, ...] = ()
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True)
+class Banner:
+    """Something that everyone must know; a `notice` goes by itself, on one phone."""
+
+    text: str
+    looks: Literal["info", "warn", "fault", "notice", "tip"] = "info"
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
+    quarter turns.  `looks` is ghost, fault or hint; `turn` since when it is there."""
+
+    name: str
+    kind: str
+    x: int
+    y: int
+    level: int
+    turned: int = 0
+    looks: Literal["", "ghost", "fault", "hint"] = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The palace in the round: the ground (letters of its knobs from the north, `.` for none), its
+    pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
+
+    `tones` are columns of a map of figures: x, y, height in bricks, colour.
+    """
+
+    ground: tuple[str, ...] = ()
+    solids: tuple[Solid, ...] = ()
+    way: tuple[tuple[float, float, float], ...] = ()
+    tones: tuple[tuple[int, int, float, str], ...] = ()
+    picked: str = ""
+    label: str = ""
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What lies over the table: a form, a list, rules; `keys` are at its end."""
+
+    name: str = ""
+    title: str = ""
+    groups: tuple[Group, ...] = ()
+    keys: tuple[Key, ...] = ()
+    waits: bool = False
+
+
+@dataclass(frozen=True)
+class PageState:
+    """All sections; `version` is that of the table, `count` the last action that this phone sent
+    and that was dealt with."""
+
+    version: int = 0
+    count: int = 0
+    heading: Heading = Heading("")
+    players: Players = Players()
+    plan: Plan = Plan()
+    entry: Entry = Entry()
+    time: Time = Time()
+    banners: tuple[Banner, ...] = ()
+    scene: Scene = Scene()
+    sheet: Sheet = Sheet()
+
+
+def sections(state: PageState) -> Iterator[tuple[str, str]]:
+    """Yield each section by its name, as JSON."""
+    for field in fields(state):
+        yield field.name, written(getattr(state, field.name))
+
+
+def written(value: object) -> str:
+    """Return a section as JSON; what is as by default is left out."""
+    return json.dumps(value, default=_fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fields(value: object) -> dict[str, object]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    found = {}
+    for field in fields(value):  # type: ignore[arg-type]
+        own = getattr(value, field.name)
+        if own != field.default or field.name == "kind":
+            found[field.name] = own
+    return found
