@@ -126,7 +126,8 @@ class Taps(NamedTuple):
     """A question as far as it is answered by taps.
 
     `answer` is what is entered as an answer, None where it is none yet; `mended` the text of a
-    right one near it.  `rows` are further keys: over the board where they `cover` it.
+    right one near it.  `rows` are further keys: over the board where they `cover` it; `main` names
+    the one that is most likely meant.
     """
 
     told: Told
@@ -135,6 +136,7 @@ class Taps(NamedTuple):
     answer: str | None = None
     mended: str | None = None
     cover: bool = False
+    main: str = ""
 
 
 class Idea(NamedTuple):

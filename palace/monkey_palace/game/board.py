@@ -15,7 +15,7 @@ from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
-from palace.monkey_palace.kernel.elements import ANIMALS, ARCH_SPAN, Element
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -76,8 +76,8 @@ def board_of(
         tuple(str(rank + 1) for rank in range(ground.depth)),
         BOOK.text("plan.label"),
         tuple(_places(palace, marks, answer, held)),
-        _rows(ground),
-        (ground.plate, *ground.sheet, *ground.stud(Knob(0, 0)), ARCH_SPAN),
+        ground.rows,
+        (ground.plate, *ground.sheet, *ground.origin, ground.pitch),
         (*_corners(ground), *pieces, *more),
         tuple(_way(palace, marks)),
         () if worth is None else tuple(_tones(ground, worth)),
@@ -253,15 +253,6 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
 
 
 # In the round.
-
-
-@lru_cache(maxsize=32)
-def _rows(ground: GroundMap) -> tuple[str, ...]:
-    """Return the letters of the zones, from the north."""
-    files, ranks = range(ground.width), reversed(range(ground.depth))
-    return tuple(
-        "".join(ground.colours.get(Knob(file, rank), ".") for file in files) for rank in ranks
-    )
 
 
 @lru_cache(maxsize=32)
