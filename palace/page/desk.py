@@ -13,6 +13,7 @@ from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
+from palace.page.beside import Beside
 from palace.page.filling import Filling
 from palace.page.words import refusal
 

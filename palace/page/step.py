@@ -3,19 +3,23 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 from palace.contract import registry
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, players
+from palace.contract.taps import Choice, Idea, Row
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.beside import beside_step, begin_beside
-from palace.page.desk import AnyDesk, Desk, Kept, Pondering
+from palace.page.beside import Beside
+from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
 from palace.page.words import BOOK, forbidden, refusal
 
@@ -62,7 +66,7 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
     if desk.beside:
-        return beside_step(desk, action, by)
+        return _beside(desk, action, by)
     if isinstance(action, act.TakeBack):
         return _take_back(desk)
     if isinstance(action, act.Next):
@@ -207,6 +211,36 @@ def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
     return after.due(), (act.Save(text, expected, ours, name),)
 
 
+# Beside the game.
+
+
+def _open_beside(desk: AnyDesk, what: str, about: str) -> AnyDesk:
+    """Return the table with a table or a map to enter beside the game."""
+    begin: Callable[[str], Beside] = import_module(f"palace.page.{what}").begin
+    return replace(desk, beside=(begin(about),), pondering=None)
+
+
+def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
+    """Return the table after a tap on what is beside the game."""
+    now = desk.beside[-1]
+    match action:
+        case act.Undo():
+            if len(desk.beside) < 2:
+                raise refusal("no-entry")
+            return replace(desk, beside=desk.beside[:-1], pondering=None), ()
+        case act.Tap(name=name, held=held):
+            asked = next((one for one in _choices(now.taps.rows) if one.name == name), None)
+            if asked is not None and asked.asks:
+                return _think(desk, asked.asks, by)
+            beside = (*desk.beside, now.tapped(name, held=held))[-MOST_TAPS:]
+            return replace(desk, beside=beside, pondering=None), ()
+    raise refusal("not-here")
+
+
+def _choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
+    return (item for row in rows for item in row.items if isinstance(item, Choice))
+
+
 # Thinking.
 
 
@@ -262,12 +296,14 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.Open(what=""):
             return replace(desk, beside=()), ()
         case act.Open(what=("found" | "maps") as what, about=about):
-            return begin_beside(desk, what, about), ()
+            return _open_beside(desk, what, about), ()
         case act.Open(what=what, about=about):
             if what != "pad" and desk.game is not None:
                 raise refusal("begun")
             key = about or registry.default()
-            given = {"seed": by.seed}
+            given: dict[str, object] = {"seed": by.seed}
+            if what == "join" and desk.beside:
+                given |= desk.beside[-1].joining or {}
             return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
@@ -366,7 +402,8 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> tuple[AnyDesk, Effects]:
         now, answer=thought.answer, told=thought.told, share=thought.share, done=thought.done
     )
     if desk.beside:
-        return replace(desk, pondering=found), ()
+        now = desk.beside[-1].thought(found.what, Idea(found.answer, found.told, found.done))
+        return replace(desk, pondering=found, beside=(*desk.beside[:-1], now)), ()
     thoughts = desk.game.thoughts() if desk.game is not None and desk.game.thoughts else {}
     enters = now.what in thoughts and thoughts[now.what].enters
     if not enters or not thought.done or thought.answer is None or desk.entry is None:
