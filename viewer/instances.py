@@ -12,6 +12,7 @@ import json
 import struct
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,7 +114,7 @@ def _lids(around: dict[int, dict[int, int]]) -> Iterator[tuple[int, int, int]]:
             ring = [next(iter(following))]
             while ring[-1] in following:
                 ring.append(following.pop(ring[-1]))
-            for one, other in zip(ring[1:-2], ring[2:-1], strict=True):
+            for one, other in pairwise(ring[1:-1]):
                 yield ring[0], one, other
 
 

@@ -43,7 +43,8 @@ def write_colours() -> str:
         "ink": colours.INK, "paper": colours.PAPER, "fault": colours.FAULT,
         "legal": colours.LEGAL, "path": colours.PATH,
     }  # fmt: skip
-    return "".join(f"  --{name}: {tint};\n" for name, tint in own.items()).join((":root {\n", "}\n"))
+    lines = (f"  --{name}: {tint};\n" for name, tint in own.items())
+    return f":root {{\n{''.join(lines)}}}\n"
 
 
 def write_strings() -> str:
