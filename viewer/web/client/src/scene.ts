@@ -1,8 +1,8 @@
 // The palace in the round: instanced pieces, lit by a sun and the sky, drawn only while something
 // moves.  The scene says what there is; what changed is found by the names of the pieces.
 import {
-  Box3, BoxGeometry, BufferGeometry, CatmullRomCurve3, Color, DirectionalLight, Group, HalfFloatType,
-  HemisphereLight, InstancedMesh, type Material, Matrix4, Mesh, MeshBasicMaterial,
+  Box3, BoxGeometry, CatmullRomCurve3, Color, DirectionalLight, Group, HalfFloatType,
+  HemisphereLight, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster,
   Scene as World, TubeGeometry, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
 } from "three";
@@ -11,8 +11,10 @@ import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { GTAOPass } from "three/addons/postprocessing/GTAOPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
+import { cornersOf, fit, wayOf } from "./camera";
 import { type Grid, gridOf, makeGround } from "./ground";
-import { kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
+import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
+import { Pool } from "./pool";
 import type { Scene, Solid } from "./state";
 
 const FIELD = 30; // vertical angle of view, degrees
@@ -20,89 +22,15 @@ const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks 
 const FALL = 46; // mm that a piece falls
 const FALLS = 380; // ms that it takes
 const APART = 70; // ms between two pieces
+const MOST = 24; // pieces that fall; more are there at once
 const FLIES = 700; // ms in which the camera moves
 const SLOW = 38; // ms of a frame from which on less is drawn
-const SEEN = 12; // frames from which a device is judged
+const SEEN = 5; // frames by which a very slow device is known; twice as many tell a slow one
 const COLUMN = 15; // mm, side of a column of figures
-const SIGHT = { "": 1, fault: 1, ghost: 0.62, hint: 0.45 };
+const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
 
 interface Falling { solid: Solid; begins: number }
 interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
-
-/** The pieces that share a mesh and a look. */
-class Pool {
-  mesh: InstancedMesh;
-  private names: string[] = [];
-  private at = new Map<string, number>();
-
-  constructor(
-    private parent: Group, private geometry: BufferGeometry, private material: Material,
-    private shades: boolean, room = 16,
-  ) {
-    this.mesh = this.grow(room);
-  }
-
-  private grow(room: number): InstancedMesh {
-    const mesh = new InstancedMesh(this.geometry, this.material, room);
-    mesh.count = this.names.length;
-    mesh.castShadow = this.shades;
-    mesh.receiveShadow = true;
-    mesh.userData.pool = this;
-    if (this.mesh) {
-      mesh.instanceMatrix.array.set(this.mesh.instanceMatrix.array);
-      if (mesh.instanceColor === null) mesh.setColorAt(room - 1, new Color());
-      if (this.mesh.instanceColor) mesh.instanceColor?.array.set(this.mesh.instanceColor.array);
-      this.mesh.removeFromParent();
-      this.mesh.dispose();
-    }
-    this.parent.add(mesh);
-    return mesh;
-  }
-
-  put(name: string, matrix: Matrix4, tint?: string): void {
-    let index = this.at.get(name);
-    if (index === undefined) {
-      index = this.names.push(name) - 1;
-      this.at.set(name, index);
-      if (index >= this.mesh.instanceMatrix.count) this.mesh = this.grow(2 * this.names.length);
-    }
-    this.mesh.count = this.names.length;
-    this.mesh.setMatrixAt(index, matrix);
-    if (tint !== undefined) this.mesh.setColorAt(index, new Color(tint));
-    this.changed();
-  }
-
-  remove(name: string): void {
-    const index = this.at.get(name);
-    const last = this.names.pop();
-    if (index === undefined || last === undefined) return;
-    this.at.delete(name);
-    if (last !== name) {
-      const [matrix, tint] = [new Matrix4(), new Color()];
-      this.mesh.getMatrixAt(this.names.length, matrix);
-      this.mesh.setMatrixAt(index, matrix);
-      if (this.mesh.instanceColor) {
-        this.mesh.getColorAt(this.names.length, tint);
-        this.mesh.setColorAt(index, tint);
-      }
-      this.names[index] = last;
-      this.at.set(last, index);
-    }
-    this.mesh.count = this.names.length;
-    this.changed();
-  }
-
-  name(index: number): string {
-    return this.names[index] ?? "";
-  }
-
-  private changed(): void {
-    this.mesh.instanceMatrix.needsUpdate = true;
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
-    this.mesh.boundingSphere = null;
-    this.mesh.boundingBox = null;
-  }
-}
 
 export class Palace3D {
   /** What the device can do: 2 is all, 1 without shade in corners, 0 also without fine pixels. */
@@ -129,7 +57,7 @@ export class Palace3D {
   private asked = 0;
   private last = 0;
   private frames: number[] = [];
-  private trial = SEEN;
+  private trial = 2 * SEEN + 2;
   private still = matchMedia("(prefers-reduced-motion: reduce)");
   private watching: { disconnect(): void }[] = [];
 
@@ -141,6 +69,10 @@ export class Palace3D {
   ) {
     const { world, sun } = this;
     const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
+    const gl = renderer.getContext();
+    const card = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = String(gl.getParameter(card ? card.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    if (/swiftshader|llvmpipe|software|basic render/i.test(name)) Palace3D.able = 0;
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFShadowMap;
     renderer.shadowMap.autoUpdate = false;
@@ -234,13 +166,16 @@ export class Palace3D {
       this.pool(pieces, old).remove(name);
       this.falling = this.falling.filter((one) => one.solid.name !== name);
     }
-    let begins = performance.now() + 60;
-    for (const solid of solids) {
+    const fresh = solids.filter((solid) => {
       const old = this.shown.get(solid.name);
-      if (old && spot(old) === spot(solid) && old.looks === solid.looks) continue;
-      const comes = falls && solid.looks === "" && !there.has(spot(solid));
-      if (comes) this.falling.push({ solid, begins: (begins += APART) });
-      this.put(pieces, solid, comes ? FALL : 0);
+      return !old || spot(old) !== spot(solid) || old.looks !== solid.looks;
+    });
+    const coming = fresh.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
+    const comes = new Set(falls && coming.length <= MOST ? coming : []);
+    let begins = performance.now();
+    for (const solid of fresh) {
+      if (comes.has(solid)) this.falling.push({ solid, begins: (begins += APART) });
+      this.put(pieces, solid, comes.has(solid) ? FALL : 0);
     }
     this.shown = next;
   }
@@ -305,6 +240,7 @@ export class Palace3D {
     }
     const unit = new BoxGeometry(1, 1, 1);
     const bars = new InstancedMesh(unit, new MeshBasicMaterial(), beams.length);
+    const behind = new MeshBasicMaterial({ opacity: 0.2, depthTest: false, transparent: true });
     beams.forEach(([from, to, tint], index) => {
       const thick = 0.55;
       const size = to.clone().sub(from).addScalar(thick);
@@ -320,7 +256,9 @@ export class Palace3D {
       columns.setColorAt(index, new Color(tint));
     });
     columns.castShadow = columns.receiveShadow = true;
-    for (const made of [bars, columns]) if (made.count) this.extras.add(made);
+    const hidden = bars.clone();
+    hidden.material = behind;
+    for (const made of [bars, hidden, columns]) if (made.count) this.extras.add(made);
     if (scene.way.length > 1) {
       const points = scene.way.map(([x, y, level]) =>
         new Vector3((x + 0.5) * pitch, (y + 0.5) * pitch, level * brick + 3));
@@ -371,7 +309,9 @@ export class Palace3D {
     const found = marked.length ? marked : all.filter((solid) => turn && solid.turn === turn);
     if (!found.length) return this.reset();
     this.turned = true;
-    this.look(found.map((solid) => this.box(pieces, solid).expandByScalar(3.2 * pieces.pitch)), true);
+    const boxes = found.map((solid) => this.box(pieces, solid));
+    const way = this.clearest(boxes);
+    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, way);
   }
 
   /** Look at the whole palace. */
@@ -381,50 +321,18 @@ export class Palace3D {
   }
 
   /** Move the camera so that boxes just fill the picture. */
-  private look(boxes: Box3[], slowly: boolean): void {
+  private look(boxes: Box3[], slowly: boolean, way?: { rise: number; turn: number }): void {
     if (!boxes.length || !this.controls) return;
-    const tall = this.camera.aspect < 1;
-    const rise = ((tall ? 47 : 36) * Math.PI) / 180;
-    const turn = (((tall ? -10 : -22) - 90 * this.side) * Math.PI) / 180;
-    const ahead = new Vector3(
-      Math.sin(turn) * Math.cos(rise), -Math.sin(rise), -Math.cos(turn) * Math.cos(rise),
-    );
-    const right = new Vector3().crossVectors(ahead, this.camera.up).normalize();
-    const up = new Vector3().crossVectors(right, ahead);
-    const high = Math.tan((FIELD * Math.PI) / 360);
-    const wide = high * this.camera.aspect;
-    // Four planes hold the picture; the camera is where opposite ones meet, as near as it can be.
-    const edges = { right: -Infinity, left: -Infinity, up: -Infinity, down: -Infinity };
-    const around = new Box3();
-    for (const { min, max } of boxes) {
-      for (let corner = 0; corner < 8; corner++) {
-        const point = new Vector3(
-          corner & 1 ? max.x : min.x, corner & 4 ? max.z : min.z, -(corner & 2 ? max.y : min.y),
-        );
-        around.expandByPoint(point);
-        const [x, y, z] = [point.dot(right), point.dot(up), point.dot(ahead)];
-        edges.right = Math.max(edges.right, x - z * wide);
-        edges.left = Math.max(edges.left, -x - z * wide);
-        edges.up = Math.max(edges.up, y - z * high);
-        edges.down = Math.max(edges.down, -y - z * high);
-      }
-    }
-    const far = Math.max((edges.right + edges.left) / wide, (edges.up + edges.down) / high) / 2;
-    const size = around.getSize(new Vector3()).length();
-    const eye = new Vector3()
-      .addScaledVector(right, (edges.right - edges.left) / 2)
-      .addScaledVector(up, (edges.up - edges.down) / 2)
-      .addScaledVector(ahead, -far * 1.02);
-    // Turning goes about the middle of what is seen.
-    const middle = around.getCenter(new Vector3());
-    const target = eye.clone().addScaledVector(ahead, middle.clone().sub(eye).dot(ahead));
+    const { aspect } = this.camera;
+    const usual = aspect < 1 ? { rise: 47, turn: -10 } : { rise: 36, turn: -22 };
+    const ahead = wayOf(way ?? usual, this.side);
+    const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
     this.controls.minDistance = 60;
-    this.controls.maxDistance = Math.max(2.2 * size, 900);
-    const to: [Vector3, Vector3] = [eye, target];
+    this.controls.maxDistance = 3 * eye.distanceTo(target) + 300;
     if (slowly && !this.still.matches) {
       const from: [Vector3, Vector3] = [this.camera.position.clone(), this.controls.target.clone()];
       if (from[0].distanceTo(eye) + from[1].distanceTo(target) < 1) return;
-      this.flight = { from, to, begins: performance.now() };
+      this.flight = { from, to: [eye, target], begins: performance.now() };
     } else {
       this.flight = undefined;
       this.camera.position.copy(eye);
@@ -434,12 +342,24 @@ export class Palace3D {
     this.draw();
   }
 
+  /** Return the way to look from which the least is in front of some boxes. */
+  private clearest(boxes: Box3[]): { rise: number; turn: number } {
+    const ray = new Raycaster();
+    const meshes = [...this.pools.values()].map((pool) => pool.mesh);
+    const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
+      const back = wayOf(way, this.side).negate();
+      const hits = boxes.flatMap((box) => {
+        const { x, y, z } = box.getCenter(new Vector3());
+        ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
+        return ray.intersectObjects(meshes);
+      });
+      return { ...way, hits: hits.length };
+    });
+    return ways.reduce((best, way) => (way.hits < best.hits ? way : best));
+  }
+
   private shine(): void {
-    const around = new Box3();
-    for (const { min, max } of this.whole()) {
-      around.expandByPoint(new Vector3(min.x, min.z, -min.y));
-      around.expandByPoint(new Vector3(max.x, max.z, -max.y));
-    }
+    const around = new Box3().setFromPoints(this.whole().flatMap(cornersOf));
     const middle = around.getCenter(new Vector3());
     const size = around.getSize(new Vector3()).length();
     const turn = (this.side * Math.PI) / 2; // it shines over the left shoulder
@@ -481,7 +401,7 @@ export class Palace3D {
     if (!renderer || !controls || !pieces || !this.element.clientWidth) return;
     if (renderer.shadowMap.needsUpdate) this.shine();
     this.judge(now);
-    let moves = this.trial > 0;
+    let moves = this.trial > 0 && Palace3D.able > 0;
     if (this.flight) {
       const { from, to, begins } = this.flight;
       const share = Math.min(1, Math.max(0, (now - begins) / FLIES));
@@ -512,12 +432,13 @@ export class Palace3D {
   private judge(now: number): void {
     if (this.last && document.visibilityState === "visible") this.frames.push(now - this.last);
     this.last = now;
-    if (this.frames.length < SEEN - 4 || !Palace3D.able) return;
-    const middle = this.frames.sort((one, other) => one - other)[this.frames.length >> 1] ?? 0;
+    const count = this.frames.length;
+    const middle = [...this.frames].sort((one, other) => one - other)[count >> 1] ?? 0;
+    if (!Palace3D.able || count < SEEN || (middle < 4 * SLOW && count < 2 * SEEN)) return;
     this.frames = [];
     if (middle < SLOW) return;
     Palace3D.able -= 1;
-    this.trial = SEEN;
+    this.trial = 2 * SEEN + 2;
     this.resize();
   }
 
@@ -575,27 +496,6 @@ export class Palace3D {
     this.renderer?.domElement.remove();
     this.renderer = undefined;
   }
-}
-
-/** Return the file of pieces: out of the page where it has one, else from its host. */
-async function fetchPieces(told?: (done: number, all: number) => void): Promise<ArrayBuffer> {
-  const inside = document.getElementById("pieces")?.textContent;
-  if (inside) {
-    return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
-  }
-  const answer = await fetch("pieces.glb");
-  if (!answer.ok || !answer.body) throw new Error(`pieces.glb: ${answer.status}`);
-  const all = Number(answer.headers.get("content-length"));
-  const parts: BlobPart[] = [];
-  let done = 0;
-  for (const reader = answer.body.getReader(); ; ) {
-    const { value } = await reader.read();
-    if (!value) break;
-    parts.push(value);
-    told?.(Math.min((done += value.length), all), all);
-  }
-  told?.(all, all);
-  return new Blob(parts).arrayBuffer();
 }
 
 /** Where a piece is, as a text. */
