@@ -4,6 +4,7 @@ import {
   MeshStandardMaterial, PlaneGeometry, ShadowMaterial, SRGBColorSpace,
 } from "three";
 import type { Pieces } from "./pieces";
+import type { Scene } from "./state";
 
 const PIXELS = 44; // of the sheet's picture, for each stud
 const HOLE = 3.2; // mm, radius of a hole in the sheet
@@ -15,10 +16,12 @@ export interface Grid {
   plate: number; sheet: [number, number, number, number]; origin: [number, number]; pitch: number;
 }
 
-/** Return the grid of a ground; maps that do not tell it are as ours. */
-export function gridOf(ground: readonly string[]): Grid {
+/** Return the grid that a scene tells of; one that tells nothing is as on our maps. */
+export function gridOf({ ground, sheet }: Pick<Scene, "ground" | "sheet">): Grid {
   const [wide, deep] = [3 * (ground[0]?.length ?? 0) + 4, 3 * ground.length + 4];
-  return { plate: Math.max(wide, deep) + 4, sheet: [2, 2, wide, deep], origin: [5, 5], pitch: 3 };
+  const [plate = Math.max(wide, deep) + 4, west = 2, south = 2, ...more] = sheet;
+  const [own = wide, long = deep, x = 5, y = 5, pitch = 3] = more;
+  return { plate, sheet: [west, south, own, long], origin: [x, y], pitch };
 }
 
 /** Return the name of a knob, counted from the south-west. */

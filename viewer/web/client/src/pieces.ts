@@ -135,10 +135,7 @@ export function placeOf(pieces: Pieces, kind: Kind, solid: Solid, over = 0): Mat
   );
 }
 
-/** Return the colour of a piece; arches and bricks have several, told apart by their places. */
+/** Return the colour of a piece, by default the first of its kind. */
 export function tintOf(pieces: Pieces, solid: Solid): string {
-  const own = pieces.hues[solid.kind] ?? ["#888888"];
-  const { x, y, level, turned } = solid;
-  const spread = solid.kind === "arch" ? x + 4 * y + level + 2 * (turned % 2) : x + y + level;
-  return own[spread % own.length] ?? "#888888";
+  return solid.tint || (pieces.hues[solid.kind]?.[0] ?? "#888888");
 }

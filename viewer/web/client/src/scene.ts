@@ -50,7 +50,7 @@ export class Palace3D {
   private known = "";
   private wanted?: [Scene, number];
   private side = 0;
-  private grid: Grid = gridOf([]);
+  private grid: Grid = gridOf({ ground: [], sheet: [] });
   private falling: Falling[] = [];
   private flight?: Flight;
   private turned = false;
@@ -141,7 +141,7 @@ export class Palace3D {
   /** Lay the table, unless it is there. */
   private lay(pieces: Pieces, scene: Scene, side: number): void {
     const style = getComputedStyle(this.element);
-    const key = [...scene.ground, side, style.color].join();
+    const key = [...scene.ground, ...scene.sheet, side, style.color].join();
     let paper: Element | null = this.element;
     while (paper && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(paper).backgroundColor)) {
       paper = paper.parentElement;
@@ -150,7 +150,7 @@ export class Palace3D {
     if (key === this.known && this.ground) return;
     this.known = key;
     if (this.ground) this.free(this.ground, ["knob"]);
-    this.grid = gridOf(scene.ground);
+    this.grid = gridOf(scene);
     this.ground = makeGround(pieces, scene.ground, this.grid, side, style.color);
     this.table.add(this.ground);
   }
@@ -187,7 +187,7 @@ export class Palace3D {
     const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
     const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
     return [...solids, ...places.map(([east = 0, north = 0], turned): Solid => (
-      { name: `corner ${turned}`, kind: "corner", x: east, y: north, level: 0, turned, looks: "", turn: 0 }
+      { name: `corner ${turned}`, kind: "corner", x: east, y: north, level: 0, turned, tint: "", looks: "", turn: 0 }
     ))];
   }
 

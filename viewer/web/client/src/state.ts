@@ -60,10 +60,10 @@ export interface Banner {
 
 export interface Solid {
   name: string; kind: string; x: number; y: number; level: number; turned: number;
-  looks: "" | "ghost" | "fault" | "hint"; turn: number;
+  tint: string; looks: "" | "ghost" | "fault" | "hint"; turn: number;
 }
 export interface Scene {
-  ground: string[]; solids: Solid[]; way: [number, number, number][];
+  ground: string[]; sheet: number[]; solids: Solid[]; way: [number, number, number][];
   tones: [number, number, number, string][]; picked: string; label: string; folded: boolean;
 }
 export interface Sheet {
@@ -140,10 +140,10 @@ const SHAPES: Record<string, Shape> = {
   },
   banners: { own: { text: "", looks: "info", keys: [] }, parts: { keys: KEY } },
   scene: {
-    own: { ground: [], solids: [], way: [], tones: [], picked: "", label: "", folded: false },
+    own: { ground: [], sheet: [], solids: [], way: [], tones: [], picked: "", label: "", folded: false },
     parts: {
       solids: {
-        own: { name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, looks: "", turn: 0 },
+        own: { name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, tint: "", looks: "", turn: 0 },
       },
     },
   },
