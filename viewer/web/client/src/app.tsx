@@ -146,7 +146,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
   return (
     <div class="verdict-box">
-      <div ref={box} class={`verdict ${of.mood}${open ? " open" : ""}`} onClick={() => more && setOpen(!open)}
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
         <h2>{sign}<span class="cut" role="status">{of.title}</span><Icons of={of.uses} /></h2>
         {!open && <p class={`cut${of.reasons.length ? " reason" : ""}`}>{first}</p>}

@@ -29,9 +29,12 @@ const PICTURES: Record<string, ComponentChildren> = {
     <path d="M1.5 6.5h3V4.6h3v1.9h9V4.6h3v1.9h3v13h-5.2v-2.6a5.3 5.3 0 0 0-10.6 0v2.6H1.5z" fill="#e0825d" {...INK} />
   ),
   brick: (
-    <g {...INK} fill="#6da9c9">
-      <path d="M8.2 5h7.6v4H8.2z" fill="#8fc3dd" />
-      <path d="M4.5 8h15v11.5h-15z" />
+    <g {...INK}>
+      <path d="M2.5 8.5L12 4l9.5 4.5L12 13z" fill="#a3d3e6" />
+      <path d="M2.5 8.5L12 13v9.5L2.5 18z" fill="#6fb0cd" />
+      <path d="M21.5 8.5L12 13v9.5l9.5-4.5z" fill="#4b8cae" />
+      <path d="M8.3 5.6v2.6a3.7 1.9 0 0 0 7.4 0V5.6z" fill="#a3d3e6" />
+      <ellipse cx={12} cy={5.6} rx={3.7} ry={1.9} fill="#c5e6f2" />
     </g>
   ),
   column: (

@@ -56,8 +56,8 @@ export function Points({ of }: { of: Players }) {
         {of.rows.map((player, n) => (
           <tbody key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`}>
             <tr>
-              <th scope="row"><Sign of={player.colour} />{player.name}{player.leads && <Picture name="trophy" />}</th>
-              <td class="total">{player.total}</td>
+              <th scope="row"><Sign of={player.colour} />{player.name}</th>
+              <td class="total">{player.leads && <Picture name="trophy" />}{player.total}</td>
               {player.points.map((points, m) => <td key={m}>{points}</td>)}
             </tr>
             {(player.icons.length > 0 || player.each.length > 0) && (
