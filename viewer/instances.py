@@ -239,13 +239,13 @@ def _material(colour: str) -> dict[str, Any]:
     return {"name": colour, "pbrMetallicRoughness": look}
 
 
-def _hues() -> dict[str, list[str] | str | dict[str, str]]:
-    """Return the colours of pieces by kind, those of the ground, and of what is marked."""
+def _hues() -> dict[str, str | dict[str, str]]:
+    """Return a colour for each kind, and those of the ground and of what is marked."""
     return {
-        "arch": [*colours.ARCHES], "brick": [*colours.BRICKS], "column": [colours.COLUMN],
-        "corner": [colours.CORNER],
-        **{kind: [tint] for kind, tint in (colours.DECORATIONS | colours.ANIMALS).items()},
-        "zones": colours.ZONES, "on": colours.ON_ZONES, "closed": colours.CLOSED_AREA,
-        "plate": colours.PLATE, "ink": colours.INK, "paper": colours.PAPER,
-        "path": colours.PATH, "fault": colours.FAULT, "legal": colours.LEGAL,
+        **colours.DECORATIONS, **colours.ANIMALS,
+        "arch": colours.ARCHES[0], "brick": colours.BRICKS[0], "column": colours.COLUMN,
+        "corner": colours.CORNER, "zones": colours.ZONES, "on": colours.ON_ZONES,
+        "closed": colours.CLOSED_AREA, "plate": colours.PLATE, "ink": colours.INK,
+        "paper": colours.PAPER, "path": colours.PATH, "fault": colours.FAULT,
+        "legal": colours.LEGAL,
     }  # fmt: skip

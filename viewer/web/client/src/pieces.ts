@@ -11,10 +11,8 @@ export interface Kind {
   wide: number; deep: number; high: number; quarters: number; spin: number;
 }
 
+/** Colours of kinds, of the ground, and of what is marked. */
 export interface Hues {
-  [kind: string]: string[];
-}
-export interface Tints {
   zones: Record<string, string>; on: Record<string, string>;
   closed: string; plate: string; ink: string; paper: string; path: string; fault: string;
   legal: string;
@@ -22,7 +20,7 @@ export interface Tints {
 
 export interface Pieces {
   kinds: Map<string, Kind>;
-  hues: Hues & Tints;
+  hues: Hues;
   pitch: number; brick: number; plate: number; sheet: number;
 }
 
@@ -63,7 +61,7 @@ export function readPieces(file: ArrayBuffer): Pieces {
       const [, turn, step] = at(part.attributes.NORMAL);
       const { name } = tree.materials[part.material] as { name: string };
       const own = name.includes("own");
-      const tint = new Color(own && painted ? hues[mesh.name][0] : name.slice(0, 7));
+      const tint = new Color(own && painted ? hues[mesh.name] : name.slice(0, 7));
       for (let n = 0; n < corners.count; n++) {
         for (let axis = 0; axis < 3; axis++) {
           points.push(head.getInt16(place + n * stride + 2 * axis, true) / steps);
@@ -137,5 +135,6 @@ export function placeOf(pieces: Pieces, kind: Kind, solid: Solid, over = 0): Mat
 
 /** Return the colour of a piece, by default the first of its kind. */
 export function tintOf(pieces: Pieces, solid: Solid): string {
-  return solid.tint || (pieces.hues[solid.kind]?.[0] ?? "#888888");
+  const { [solid.kind]: own } = pieces.hues as unknown as Record<string, string | undefined>;
+  return solid.tint || (own ?? pieces.hues.closed);
 }
