@@ -5,8 +5,11 @@ The server listens on this machine alone, or on its addresses on the home networ
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import gzip
+import hashlib
 import ipaddress
 import logging
 import os
@@ -15,28 +18,35 @@ import secrets
 import signal
 import socket
 import sys
+import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import click
 import ifaddr
-import nicegui
 import uvicorn
-from fastapi import FastAPI
-from nicegui import Client, app, core, ui
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from palace.contract.session import AnySession
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, install_hint
 from palace.core.terminal import one_line
-from palace.monkey_palace.entry import GAME
+from palace.files.text_file import remembering
+from palace.files.writing import KeptFile
+from palace.page.action import LARGEST, Role
+from palace.page.desk import Desk
 
 from ..qr import Code
-from . import page
-from .any_table import AnyTable
-from .gate import LARGEST, Gate, Role
-from .table import Table
+from .gate import SOCKET, UPLOAD, Gate
+from .host import Host
+from .store import Store
 
 PORT = 8123
 """The port where none is asked for."""
@@ -44,17 +54,17 @@ PORT = 8123
 TRIED = 20
 """Ports that are tried from there on."""
 
-RECONNECT = 60.0
-"""Seconds that a phone may be away, asleep or out of reach, before its page is dropped."""
-
-HISTORY = 200
-"""Messages that are kept for a phone which is away; after more of them its page loads again."""
-
 ENDING = 1
 """Seconds that open connections have at the end."""
 
-MOST_FAULTS = 20
-"""Faults of the server that are printed."""
+MOST_FAULTS, MOST_LOGGED = 20, 1_000
+"""Faults of the server that are printed, and that are written into the log file."""
+
+MOST_PARTS, MOST_WAITING = 16, 4_000_000
+"""Parts of a message from a phone, and bytes that wait for a phone to take them."""
+
+BUNDLE = Path(__file__).with_name("bundle")
+"""The files of the page, which `scripts/setup web` makes."""
 
 ROLES: tuple[Role, ...] = ("player", "spectator")
 
@@ -64,11 +74,10 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _KEY_LENGTH = 16
 _SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
 
-_FILES = re.compile(
-    rf"/_nicegui/{re.escape(nicegui.__version__)}/"
-    r"(static|libraries|components|resources|dynamic_resources|esm)/|/model/[^/]+\.glb$"
-)
-"""The paths of files: NiceGUI's own, and the models of the palace."""
+_KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
+          ".svg": "image/svg+xml", ".png": "image/png", ".glb": "model/gltf-binary",
+          ".json": "application/json", ".webmanifest": "application/manifest+json"}  # fmt: skip
+"""The kinds of the files of the page."""
 
 _LOOPBACK = ("127.0.0.1", "::1")
 _SILENT = "192.0.2.1"
@@ -95,39 +104,44 @@ def serve(
     pages whose address names none.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
+    files = _files(BUNDLE)
+    told = ""
     with contextlib.ExitStack() as opened:
         listening = _listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
         session = None if begin is None else begin()
-        kept = secret = _new_secret() if lan else ""
+        secret = _new_secret() if lan else ""
+        desk, store = _table(path, session)
+        opened.callback(store.close)
+        opened.enter_context(remembering({} if session is None else session.named))
+        kept = store.secret = secret
         if session is not None:
-            kept = opened.enter_context(session.held(secret))
+            kept = store.hold(secret)
         keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
-        app = _app(_table_of(path, session, secret, opened), keys, home, number, language)
+        host = Host(desk, store, language)
+        app = _app(host, files, keys, home, number)
         _allow_many_files()
-        _print_faults_short()
+        _log_faults()
         begun = session is not None
         server = _Server(_config(app), lambda: _greet(path, keys, home, number, begun=begun))
         server.run(listening)
+        told = host.end()
+    if told:
+        click.echo(told, err=True)
     if threading.active_count() > 1:
         # Python would wait for a search that is under way; the game is saved, the file released.
         sys.stdout.flush()
         os._exit(0)
 
 
-def _table_of(
-    path: Path, session: AnySession | None, secret: str, opened: contextlib.ExitStack
-) -> Table | AnyTable:
-    """Return the table of a game, or of one that is to begin; raises `InputError`.
-
-    Another game than Monkey Palace is entered question by question.
-    """
-    if session is not None and session.game is not GAME:
-        return AnyTable(session)
-    table = Table(path, session)
-    table.secret = secret
-    opened.enter_context(table.hold)
-    return table
+def _table(path: Path, session: AnySession | None) -> tuple[Desk, Store]:
+    """Return the table of a game in its file, or one where a game is to begin."""
+    if session is None:
+        return Desk.empty(path.name), Store(KeptFile(path))
+    record, file = session.record, session.file
+    store = Store(file, record.text(None, file.kind))
+    text = record.document.text
+    return Desk.begun(session.game, record, text, path.name, file.draft), store
 
 
 def home_addresses() -> tuple[str, ...]:
@@ -226,29 +240,57 @@ def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
     return f"port {port} cannot be had: {error.strerror}", "name another: --port 8123"
 
 
+def _files(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
+    """Return the files of the page by their paths: as they are, packed, and their kinds.
+
+    Raises `InputError` if they were not made.
+    """
+    found = {}
+    for file in folder.rglob("*") if (folder / "index.html").is_file() else ():
+        if kind := _KINDS.get(file.suffix):
+            name = file.relative_to(folder).as_posix()
+            whole = file.read_bytes()
+            at = "/" if name == "index.html" else f"/{name}"
+            found[at] = whole, gzip.compress(whole, 9, mtime=0), kind
+    if not found:
+        what = "the files of the page are not there"
+        raise InputError(Problem("palace table", what, install_hint("web")))
+    return found
+
+
 def _app(
-    table: Table | AnyTable,
+    host: Host,
+    files: Mapping[str, tuple[bytes, bytes, str]],
     keys: Mapping[Role, str],
     home: Sequence[str],
     port: int,
-    language: str | None,
 ) -> Gate:
     """Return the page of a table behind its gate."""
-    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    page.declare(table, language)
-    app.on_startup(page.prepare)
-    ui.run_with(
-        outer,
-        title="Palace",
-        dark=None,
-        show_welcome_message=False,
-        reconnect_timeout=RECONNECT,
-        message_history_length=HISTORY,
-    )
-    core.sio.eio.max_http_buffer_size = LARGEST
+
+    def file(request: Request) -> Response:
+        whole, packed, kind = files[request.url.path]
+        tag = f'"{hashlib.sha256(whole).hexdigest()[:32]}"'
+        headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            whole, headers["content-encoding"] = packed, "gzip"
+        return Response(whole, media_type=kind, headers=headers)
+
+    @contextlib.asynccontextmanager
+    async def watching(_: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(host.watch())
+        yield
+        task.cancel()
+
+    routes = [
+        *(Route(path, file) for path in files),
+        Route(UPLOAD, host.upload, methods=["POST"]),
+        WebSocketRoute(SOCKET, host.serve),
+    ]
     hosts = frozenset(_host(name, port) for name in _names(home))
     # Cookies are for all ports of a host: two tables on one machine need two names.
-    return Gate(outer, hosts, keys, _role_of, cookie=f"palace-{port}", files=_FILES)
+    return Gate(Starlette(routes=routes, lifespan=watching), hosts, keys, cookie=f"palace-{port}")
 
 
 def _names(home: Sequence[str]) -> Iterator[str]:
@@ -266,22 +308,34 @@ def _host(name: str, port: int) -> str:
     return name if port == 80 else f"{name}:{port}"
 
 
-def _role_of(client_id: str) -> Role | None:
-    """Return the role with which a page was opened; None if there is none of this id."""
-    client = Client.instances.get(client_id)
-    if client is None:
-        return None
-    role: Role | None = client.request.scope.get("state", {}).get("role")
-    return role
+class _Socket(WebSocketsSansIOProtocol):
+    """A socket that packs what it sends, and unpacks no more than `LARGEST` of what comes.
+
+    A phone whose message has no end, or that asks without taking the answers, is cut off.
+    """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        # With the whole window, what was sent before need not be sent again.
+        packing = ServerPerMessageDeflateFactory(
+            server_max_window_bits=15, client_max_window_bits=9, compress_settings={"memLevel": 6}
+        )
+        self.conn.available_extensions = [packing]
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes of a phone."""
+        super().data_received(data)
+        waiting = self.transport.get_write_buffer_size()
+        if len(self.frames) > MOST_PARTS or waiting > MOST_WAITING:
+            self.transport.abort()
 
 
 def _config(app: Gate) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="h11",  # has a limit for the head of a request
-        ws="wsproto",
+        ws=_Socket,
         ws_max_size=LARGEST,
-        ws_per_message_deflate=False,  # a small message could become a huge one
         proxy_headers=False,
         server_header=False,
         access_log=False,
@@ -356,15 +410,19 @@ def _allow_many_files() -> None:
 
 
 class _Faults(logging.Handler):
-    """Prints the first faults of the server on one line each, and no traceback."""
+    """Writes the faults of the server into a log file, and prints the first on one line each."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.count = 0
+        self.path = ""
+        self.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print a fault."""
+        """Write a fault, and print it."""
         self.count += 1
+        if self.count <= MOST_LOGGED:
+            self._write(self.format(record))
         if self.count > MOST_FAULTS:
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -375,6 +433,17 @@ class _Faults(logging.Handler):
             what += f" ({place})" if place else ""
         last = " (no more of these are shown)" if self.count == MOST_FAULTS else ""
         click.echo(f"note: {one_line(what):.300}{last}", err=True)
+        if self.count == 1 and self.path:
+            click.echo(f"note: all of it is in {self.path}", err=True)
+
+    def _write(self, text: str) -> None:
+        """Add to the log file; without one, what is printed has to do."""
+        with contextlib.suppress(OSError):
+            if not self.path:
+                number, self.path = tempfile.mkstemp(".log", "palace-table-")
+                os.close(number)
+            with open(self.path, "a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(f"{text}\n")
 
 
 def _place_of(error: BaseException) -> str:
@@ -385,7 +454,7 @@ def _place_of(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
 
-def _print_faults_short() -> None:
+def _log_faults() -> None:
     """Let every library tell of its faults in one line; PALACE_TRACEBACK=1 shows all of it."""
     if not os.environ.get("PALACE_TRACEBACK"):
         logging.basicConfig(handlers=[_Faults()], level=logging.WARNING, force=True)
