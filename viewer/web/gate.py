@@ -52,7 +52,7 @@ class Limits(NamedTuple):
 
 
 LIMITS: Mapping[Role, Limits] = {
-    "player": Limits(16, 40, 1, 60, 30),
+    "player": Limits(16, 60, 2, 60, 30),
     "spectator": Limits(16, 16, 0.5, 20, 5),
 }
 """Every phone that is there takes part in every tap."""

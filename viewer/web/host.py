@@ -134,12 +134,17 @@ class Host:
         name = asked.get("name", "")
         try:
             version, count = int(asked["version"]), int(asked["count"])
-            text = (await request.body()).decode("utf-8-sig")
         except (KeyError, ValueError):
-            return Response("This is no text in UTF-8.\n", 400)
+            phone = None
         if phone is None or count < 1 or not 0 < len(name) <= LONGEST_NAME:
             return Response("A file is sent by a phone, under a name.\n", 400)
-        self.act(phone, Sent(Load(name, text), version, count))
+        try:
+            text = (await request.body()).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            phone.count = max(phone.count, count)
+            self._tell(phone, Problem(name, "it is no text in UTF-8", "send a text file"))
+        else:
+            self.act(phone, Sent(Load(name, text), version, count))
         return Response(status_code=204)
 
     def act(self, phone: Phone, sent: Sent) -> None:
@@ -158,7 +163,11 @@ class Host:
                 self._set(*step(self.desk, sent, by))
         except Exception:
             _log.exception("an action failed")
-            phone.view = told(phone.view, Problem("", "something went wrong here", "try again"))
+            self._tell(phone, Problem("", "something went wrong here", "try again"))
+
+    def _tell(self, phone: Phone, problem: Problem) -> None:
+        phone.view = told(phone.view, problem)
+        self._wake(phone)
 
     def _phone(self, role: Role, asked: Any, headers: Any) -> Phone | None:
         """Return the phone of a request; None if it does not say which it is."""
@@ -194,8 +203,8 @@ class Host:
                     await socket.send_text(text)
                 while line.offers:
                     offer = line.offers.pop(0)
-                    told = {"offer": {"name": offer.name, "text": offer.text}}
-                    await socket.send_text(json.dumps(told, ensure_ascii=False))
+                    gift = {"offer": {"name": offer.name, "text": offer.text}}
+                    await socket.send_text(json.dumps(gift, ensure_ascii=False))
             except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
                 return
 
@@ -246,8 +255,7 @@ class Host:
                 self._begin(self._read())
             case Tell(name, problem):
                 if phone := self._phones.get(("player", name)):
-                    phone.view = told(phone.view, problem)
-                    self._wake(phone)
+                    self._tell(phone, problem)
             case Offer(name):
                 phone = self._phones.get(("player", name))
                 if phone is not None and phone.lines:
