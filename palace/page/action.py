@@ -48,10 +48,12 @@ class Answer:
 class Next:
     """What is entered is right: on to the next question, or the move is confirmed.
 
-    `insist` goes on against the reasons that are shown.
+    `insist` goes on against the reasons that are shown; `to` is the key of a question that is asked
+    on demand.
     """
 
     insist: bool = False
+    to: str = ""
 
 
 @dataclass(frozen=True)
@@ -273,11 +275,13 @@ def read_sent(text: str) -> Sent | None:
 class Save:
     """Write the record; `expected` is the text that the file should have, None for a new file.
 
-    `name` is that of another file to go on in.
+    `ours` is how this program would have written what the file holds: another text is one by hand,
+    which is copied first.  `name` is that of another file to go on in.
     """
 
     text: str
     expected: str | None
+    ours: str = ""
     name: str = ""
 
 

@@ -45,7 +45,7 @@ from palace.page.show import show
 from palace.page.state import PageState, written
 from palace.page.step import settle, step
 from palace.page.think import thoughts
-from palace.page.view import View, look, told
+from palace.page.view import View, forgot, look, told
 
 from .store import Store
 
@@ -76,11 +76,10 @@ class Line:
 
 @dataclass(eq=False)
 class Phone:
-    """A page by its id, also while it is away; `count` is its last action that was dealt with."""
+    """A page by its id, also while it is away."""
 
     role: Role
     view: View
-    count: int = 0
     lines: list[Line] = field(default_factory=list)
 
 
@@ -141,7 +140,7 @@ class Host:
         try:
             text = (await request.body()).decode("utf-8-sig")
         except UnicodeDecodeError:
-            phone.count = max(phone.count, count)
+            phone.view = replace(phone.view, count=max(phone.view.count, count))
             self._tell(phone, Problem(name, "it is no text in UTF-8", "send a text file"))
         else:
             self.act(phone, Sent(Load(name, text), version, count))
@@ -150,9 +149,9 @@ class Host:
     def act(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
-        if sent.count <= phone.count:
+        if sent.count <= phone.view.count:
             return
-        phone.count = sent.count
+        phone.view = replace(forgot(phone.view), count=sent.count)
         try:
             if isinstance(sent.action, Looking):
                 phone.view = look(phone.view, sent.action, self.desk)
@@ -210,7 +209,7 @@ class Host:
 
     def _news(self, phone: Phone, line: Line) -> str:
         """Return the sections that differ from what a line shows, as one JSON object."""
-        state = replace(show(self.desk, phone.view, phone.role), count=phone.count)
+        state = show(self.desk, phone.view, phone.role)
         before, line.shown = line.shown, state
         changed = [
             f'"{part.name}":{written(getattr(state, part.name))}'

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import gzip
 import hashlib
-import ipaddress
 import logging
 import os
 import re
@@ -26,7 +24,6 @@ from types import FrameType
 from typing import Any
 
 import click
-import ifaddr
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -43,16 +40,11 @@ from palace.files.writing import KeptFile
 from palace.page.action import LARGEST, Role
 from palace.page.desk import Desk
 
+from ..network import address, home_addresses, listen, names
 from ..qr import Code
 from .gate import SOCKET, UPLOAD, Gate
 from .host import Host
 from .store import Store
-
-PORT = 8123
-"""The port where none is asked for."""
-
-TRIED = 20
-"""Ports that are tried from there on."""
 
 ENDING = 1
 """Seconds that open connections have at the end."""
@@ -79,15 +71,6 @@ _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
           ".json": "application/json", ".webmanifest": "application/manifest+json"}  # fmt: skip
 """The kinds of the files of the page."""
 
-_LOOPBACK = ("127.0.0.1", "::1")
-_SILENT = "192.0.2.1"
-"""An address that no machine has: asked which way leads there, the system sends nothing."""
-
-_VIRTUAL = re.compile(
-    r"(?i)docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|wg|utun|zt|tailscale"
-)
-"""The beginnings of the names of networks inside a machine, or through a tunnel."""
-
 
 def serve(
     path: Path,
@@ -107,7 +90,7 @@ def serve(
     files = _files(BUNDLE)
     told = ""
     with contextlib.ExitStack() as opened:
-        listening = _listen(port, home, opened)
+        listening = listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
         session = None if begin is None else begin()
         secret = _new_secret() if lan else ""
@@ -139,45 +122,9 @@ def _table(path: Path, session: AnySession | None) -> tuple[Desk, Store]:
     if session is None:
         return Desk.empty(path.name), Store(KeptFile(path))
     record, file = session.record, session.file
-    store = Store(file, record.text(None, file.kind))
-    text = record.document.text
+    store = Store(file)
+    text = store.text or record.document.text
     return Desk.begun(session.game, record, text, path.name, file.draft), store
-
-
-def home_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine on home networks, the one it mostly uses first.
-
-    Raises `InputError` if it is on none.  Nothing is sent.
-    """
-    found = [
-        str(ip.ip)
-        for adapter in ifaddr.get_adapters()
-        if not _VIRTUAL.match(adapter.nice_name)
-        for ip in adapter.ips
-        if ip.is_IPv4 and _is_at_home(str(ip.ip))
-    ]
-    if not found:
-        what = "this machine is on no home network"
-        remedy = "connect it to the wifi or a cable, or leave --lan out to play on this machine"
-        raise InputError(Problem("--lan", what, remedy))
-    first = _usual_address()
-    return tuple(dict.fromkeys(sorted(found, key=lambda address: address != first)))
-
-
-def _is_at_home(address: str) -> bool:
-    found = ipaddress.ip_address(address)
-    return found.is_private and not (found.is_loopback or found.is_link_local)
-
-
-def _usual_address() -> str:
-    """Return the address from which this machine reaches others; empty without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect((_SILENT, 9))
-        except OSError:
-            return ""
-        address: str = asked.getsockname()[0]
-        return address
 
 
 def _new_secret() -> str:
@@ -188,56 +135,6 @@ def _new_secret() -> str:
 def _keys_in(secret: str) -> dict[Role, str]:
     """Return the keys of the roles; none without a secret."""
     return dict(zip(ROLES, secret.split(), strict=True)) if secret else {}
-
-
-def _listen(
-    port: int | None, home: Sequence[str], opened: contextlib.ExitStack
-) -> list[socket.socket]:
-    """Return sockets that listen on one port of every address; raises `InputError`.
-
-    Without a port the first free one from `PORT` on is taken.
-    """
-    for number in range(PORT, PORT + TRIED) if port is None else (port,):
-        with contextlib.ExitStack() as these:
-            try:
-                found = list(_sockets(number, (*_LOOPBACK, *home), these))
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE and port is None:
-                    continue
-                raise InputError(Problem("--port", *_port_trouble(number, error))) from None
-            opened.push(these.pop_all())
-            return found
-    what = f"the ports {PORT} to {PORT + TRIED - 1} are in use"
-    raise InputError(Problem("--port", what, "name a free one: --port 9000"))
-
-
-def _sockets(
-    port: int, addresses: Sequence[str], opened: contextlib.ExitStack
-) -> Iterator[socket.socket]:
-    for address in addresses:
-        family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        try:
-            listening = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
-            if os.name == "posix":  # elsewhere this would let two servers have one port
-                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind((address, port))
-            listening.listen()
-        except OSError as error:
-            # Not every machine has version 6 of the protocol.
-            if family is socket.AF_INET6 and error.errno != errno.EADDRINUSE:
-                continue
-            raise
-        port = listening.getsockname()[1]
-        yield listening
-
-
-def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
-    """Return why a port cannot be had, and what to do."""
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use", f"name another: --port {port % 65_535 + 1}"
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return f"no permission for port {port}", "name one above 1023: --port 8123"
-    return f"port {port} cannot be had: {error.strerror}", "name another: --port 8123"
 
 
 def _files(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
@@ -288,24 +185,9 @@ def _app(
         Route(UPLOAD, host.upload, methods=["POST"]),
         WebSocketRoute(SOCKET, host.serve),
     ]
-    hosts = frozenset(_host(name, port) for name in _names(home))
+    hosts = frozenset(address(name, port) for name in names(home))
     # Cookies are for all ports of a host: two tables on one machine need two names.
     return Gate(Starlette(routes=routes, lifespan=watching), hosts, keys, cookie=f"palace-{port}")
-
-
-def _names(home: Sequence[str]) -> Iterator[str]:
-    """Yield the names and addresses under which this machine is asked for the page."""
-    yield from ("localhost", *_LOOPBACK)
-    yield from home
-    name = socket.gethostname().lower().partition(".")[0]
-    if home and re.fullmatch(r"[a-z0-9-]{1,63}", name):
-        yield from (name, f"{name}.local")
-
-
-def _host(name: str, port: int) -> str:
-    """Return how browsers write a name and a port."""
-    name = f"[{name}]" if ":" in name else name
-    return name if port == 80 else f"{name}:{port}"
 
 
 class _Socket(WebSocketsSansIOProtocol):
@@ -380,15 +262,15 @@ def _greet(
     path: Path, keys: Mapping[Role, str], home: Sequence[str], port: int, *, begun: bool
 ) -> None:
     """Print the address, and what else the people at the table need."""
-    plain = f"http://{_host((*home, 'localhost')[0], port)}/"
+    plain = f"http://{address((*home, 'localhost')[0], port)}/"
     if not keys:
         click.echo(plain)
     else:
         player, spectator = (f"{plain}?key={keys[role]}" for role in ROLES)
         click.echo(player)
         click.echo("\n".join(Code(player).lines()))
-        for address in home[1:]:
-            click.echo(f"Also at http://{_host(address, port)}/?key={keys['player']}")
+        for other in home[1:]:
+            click.echo(f"Also at http://{address(other, port)}/?key={keys['player']}")
         click.echo("Everyone who has this link or code can play. Traffic on the home network is")
         click.echo("not encrypted.")
         click.echo(f"To look on only: {spectator}")

@@ -21,17 +21,15 @@ TRIED = 99
 class Store:
     """A record's file, of which this process is the only writer; a new one once it is saved first.
 
-    `ours` is what this program would have written into a file that is there: another text is
-    copied before it is written over.  `secret` is what the lock file keeps.
+    `secret` is what the lock file keeps.  `text` is the file's as it was seen last, `ours` as it
+    was opened or written here; None where there is no file.
     """
 
-    def __init__(self, file: KeptFile, ours: str = "") -> None:
+    def __init__(self, file: KeptFile) -> None:
         self.file = file
-        self.ours = ours
         self.secret = ""
         self.held = False
-        self.text = file.reread()
-        """The file's text as it was seen last; None where there is no file."""
+        self.text = self.ours = file.reread()
         self._hold = ExitStack()
 
     @property
@@ -58,7 +56,7 @@ class Store:
             if save.name or save.expected is None:
                 self._create(save.name or self.name, save.text)
             else:
-                self._replace(save.text, save.expected)
+                self._replace(save, save.expected)
         except InputError as error:
             return Unsaved(save.text, error.problems[0])
         self.ours = self.text = save.text
@@ -77,10 +75,10 @@ class Store:
                 self._hold, self.secret, self.held = taken.pop_all(), secret, True
         self.file = file
 
-    def _replace(self, text: str, expected: str) -> None:
+    def _replace(self, save: Save, expected: str) -> None:
         if self.file.reread() not in (None, expected, self.ours):
             raise InputError(Problem(self.name, CHANGED, "save it under another name"))
-        self.file.keep(self.ours, expected, text)
+        self.file.keep(save.ours, expected, save.text)
 
     def keep_draft(self, text: str) -> None:
         """Keep the move that is entered beside the record, once there is one."""

@@ -153,6 +153,16 @@ class Phone:
         return json.dumps(self.at("entry", "verdict"))
 
     @property
+    def turns(self) -> int:
+        """How many turns were confirmed."""
+        return len(self.at("time", "turns"))
+
+    @property
+    def safe(self) -> bool:
+        """Whether the page says that everything is saved."""
+        return self.at("heading", "safe") is not False  # left out, it is
+
+    @property
     def notices(self) -> list[str]:
         """What this phone alone was told."""
         return [one["text"] for one in self.at("banners") or () if one.get("looks") == "notice"]

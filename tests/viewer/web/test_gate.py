@@ -418,5 +418,3 @@ async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
     assert not await begin("spectator")
     assert await begin("player")
     assert calls == ["spectator"] * most + ["player"]
-
-
