@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple
 
 from palace.contract.game import Asking, Game, Given, Question
 from palace.contract.rules import Log, M, Record, S, TurnReport
+from palace.contract.taps import Taps
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
 
@@ -74,6 +75,7 @@ class Entering(Generic[S, M]):
     answered: tuple[Answered, ...] = ()
     insisted: frozenset[tuple[str, str]] = frozenset()
     done: int = 0
+    typed: str = ""
 
     @classmethod
     def due(cls, game: Game[S, M], record: Record[S, M], log: Log[S, M]) -> Entering[S, M]:
@@ -132,16 +134,29 @@ class Entering(Generic[S, M]):
         question = self._asked
         made = Answered(question.player, question.key, text, bool(wrong))
         return replace(
-            self, answers={**self.answers, question.key: part},
+            self, typed="", answers={**self.answers, question.key: part},
             answered=(*self.answered, made), insisted=self.insisted | {*map(_mark, wrong)},
         )._advanced()  # fmt: skip
+
+    def typing(self, text: str) -> Entering[S, M]:
+        """Return it with another text in place of what is entered of the next answer."""
+        if not isinstance(text, str):
+            raise TypeError("a text is entered")
+        return replace(self, typed=text)
+
+    @cached_property
+    def taps(self) -> Taps | None:
+        """What can be tapped with what is entered; None where the answers are keys."""
+        asked = self.question
+        return None if asked is None or asked.taps is None else asked.taps(self.typed)
 
     @property
     def draft(self) -> str:
         """The answers as they were typed, to be kept and `resumed`; empty where there is none."""
-        if not self.answered:
+        if not self.answered and not self.typed:
             return ""
         data = {"format": 1, "moves": len(self.whole.commits), "answers": self.answered}
+        data |= {"typed": self.typed} if self.typed else {}
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     def resumed(self, draft: str) -> Entering[S, M]:
@@ -160,6 +175,8 @@ class Entering(Generic[S, M]):
                 if wrong and not insisted:
                     break
                 entry = entry.kept(text, part, wrong)
+            else:
+                entry = entry.typing(data.get("typed", ""))
         except (ValueError, TypeError, KeyError, RecursionError, InputError, NotationError):
             pass
         return entry

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
+from palace.contract.taps import Board, Taps, Thoughts
 from palace.core.rulings import Answers
 from palace.core.screen import Screen
 from palace.core.verdict import Located, Reason, Rulebook, Verdict
@@ -37,7 +38,7 @@ class Drawing:
     the score after so many of them, or raises `InputError`.  `position` is the text that is read
     back as it, if there is one.  `terrain` is called with a figure and a supply, each perhaps
     empty, and returns what the viewer draws: how high, or for how much, one can build; None where
-    there is no such thing.
+    there is no such thing.  `board` is the plan and the scene of a page.
     """
 
     title: str
@@ -55,6 +56,7 @@ class Drawing:
     scores: Callable[[int], Score] | None = None
     position: str | None = None
     terrain: Callable[[str, str], object] | None = None
+    board: Callable[[], Board] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,11 @@ class Question:
     the player may know it; `help` lines for the answers.  `listing` is what `list` prints; `doubts`
     are reasons against an answer that the rules do not judge; `mended` is a right answer that is
     near a wrong one, which Enter alone then gives.
+
+    For a page, `title` is what leads to the question, and `taps` returns what can be tapped with a
+    text that is entered so far; without it the answers are keys.  What is asked on `demand` gets
+    its default there, unless it is asked for; `idle` is whether it offers nothing but that.  `most`
+    is the greatest number that can be answered, `pieces` are the kinds that are counted.
     """
 
     key: str
@@ -111,6 +118,12 @@ class Question:
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
     mended: Callable[[object], str | None] = lambda part: None
+    title: str = ""
+    taps: Callable[[str], Taps] | None = None
+    demand: bool = False
+    idle: bool = False
+    most: int | None = None
+    pieces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -302,4 +315,6 @@ class Game(Generic[S, M]):
     box: Callable[[], Boxes] | None = None
     pad: Callable[[], Pad] | None = None
     joining: Callable[[], Form] | None = None
+    beginning: Callable[[], Form] | None = None
+    thoughts: Callable[[], Thoughts[S, M]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

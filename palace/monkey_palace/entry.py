@@ -18,6 +18,7 @@ from palace.contract.game import (
     Reporting,
 )
 from palace.contract.rules import TurnReport
+from palace.contract.taps import Thoughts
 from palace.monkey_palace.game.log import read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.state import GameState, Turn
@@ -78,6 +79,12 @@ def _joining() -> Form:
     return JOINING
 
 
+def _thoughts() -> Thoughts[GameState, Turn]:
+    from palace.monkey_palace.game.thoughts import THOUGHTS
+
+    return THOUGHTS
+
+
 def _typed(player: str, text: str) -> Turn:
     from palace.monkey_palace.game.asking import built
 
@@ -124,5 +131,6 @@ GAME: Game[GameState, Turn] = Game(
     box=_box,
     pad=_pad,
     joining=_joining,
+    thoughts=_thoughts,
     findings=_findings,
 )

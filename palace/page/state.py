@@ -222,7 +222,8 @@ class Banner:
 @dataclass(frozen=True)
 class Solid:
     """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
-    quarter turns.  `looks` is ghost, fault or hint; `turn` since when it is there."""
+    quarter turns, its colour as `#rrggbb`.  `looks` is ghost, fault or hint; `turn` since when it
+    is there."""
 
     name: str
     kind: str
@@ -230,6 +231,7 @@ class Solid:
     y: int
     level: int
     turned: int = 0
+    tint: str = ""
     looks: Literal["", "ghost", "fault", "hint"] = ""
     turn: int = 0
 
@@ -239,10 +241,12 @@ class Scene:
     """The palace in the round: the ground (letters of its knobs from the north, `.` for none), its
     pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
 
-    `tones` are columns of a map of figures: x, y, height in bricks, colour.
+    `sheet` is the side of the plate in studs, the west and south stud of the sheet on it, its width
+    and depth, the stud of the knob in the south-west, and the studs from knob to knob.  `tones` are columns of a map of figures: x, y, height in bricks, colour.
     """
 
     ground: tuple[str, ...] = ()
+    sheet: tuple[int, ...] = ()
     solids: tuple[Solid, ...] = ()
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from palace.contract.game import Completions, Question
+from palace.contract.taps import Taps, Told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
@@ -19,15 +20,24 @@ from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.game.tapping import (
+    PASS,
+    CardDesk,
+    Hand,
+    Tried,
+    animal_taps,
+    pass_taps,
+    passing_row,
+    trial_taps,
+)
+from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
-
-PASS = "pass"
+from palace.monkey_palace.search.trial import Trial
 
 MOST_ENDS = 12
 """Knobs that a question names; `list` prints them all."""
@@ -94,8 +104,36 @@ class Asked:
             "build", self.player, BOOK.text("ask.build"), self.buildable, built,
             concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
             shown=self.headline, listing=self.beginnings, mended=self.filled,
+            taps=self.build_taps,
             complete=lambda text: knobs_after(self.table.palace, text),
         )  # fmt: skip
+
+    @cached_property
+    def start(self) -> Trial:
+        """A staircase without a knob, from the pieces in hand and what the frog may bring."""
+        pieces = self.table.seat(self.player).pieces
+        if pieces is not None and self.early and self.may_take_the_frog:
+            pieces = pieces.plus(FROG_BRINGS)
+        rulings = self.table.rulings_of(self.player, self.record.rulings)
+        return Trial(self.table.palace, pieces, rulings)
+
+    def build_taps(self, text: str) -> Taps:
+        """Return what can be tapped for the build; raises `NotationError`."""
+        pieces = self.table.seat(self.player).pieces
+        if text == PASS:
+            passes = replace(self, answers={"build": None})
+            return pass_taps(self.table.palace, passes.report.reasons, known=pieces is not None)
+        tried = Tried.read(self.start, text)
+        taps = trial_taps(tried)
+        trial = tried.trial
+        if not trial.knobs:
+            must = not trial.ahead
+            row = passing_row(must=must)
+            return taps._replace(rows=(row,), main=row.items[0].name if must else "")
+        if trial.legal and pieces is not None and not pieces.covers(trial.uses):
+            lines = (*taps.told.lines, BOOK.text("tap.needs-frog"))
+            return taps._replace(told=taps.told._replace(lines=lines))
+        return taps
 
     def buildable(self) -> Iterator[str]:
         """Yield every legal staircase; a pass where there is none."""
@@ -152,7 +190,32 @@ class Asked:
             default="", concerns=lambda reason: reason.code.startswith("card-"),
             help=BOOK.text("help.cards"),
             shown=self.earned, listing=self.offers, doubts=self.strangers,
+            title=BOOK.text("tap.cards"), taps=self.card_taps,
+            demand=not self.desk.payable, idle=not self.desk.payable,
         )  # fmt: skip
+
+    @cached_property
+    def desk(self) -> CardDesk:
+        """The cards that can be taken."""
+        seat = self.table.seat(self.player)
+        return CardDesk(self.table, seat, self.report, self.record.deck, (*self.on_offer(),))
+
+    def card_taps(self, text: str) -> Taps:
+        """Return what can be tapped for the cards; raises `NotationError`."""
+        hand = Hand.read(text)
+        for card in hand.cards:
+            self.record.card(card)
+        told = self._told({"take": hand.cards}, lambda reason: reason.code.startswith("card-"))
+        return self.desk.taps(hand, told)
+
+    def _told(self, answers: Mapping[str, Any], about: Callable[[Reason], bool]) -> Told:
+        """Return the verdict on the turn with some answers more, and what is about these."""
+        report = replace(self, answers={**self.answers, **answers}).report
+        reasons = tuple(filter(about, report.reasons))
+        count = report.earned.credits if report.earned is not None else 0
+        legal = report.verdict is not None and report.verdict.legal and not reasons
+        title = BOOK.text("tap.legal", count=count) if legal else BOOK.text("tap.illegal")
+        return Told(title, "legal" if legal else "illegal", reasons)
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of a text; raises `InputError` for an id that no deck in use has."""
@@ -214,7 +277,14 @@ class Asked:
             lambda text: _placed(name, text, ends) if text or must else None,
             default=None if must else "", concerns=lambda reason: reason.code in codes,
             help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
+            title=BOOK.text("tap.animal" if must else "tap.take-animal", animal=name),
+            taps=lambda text: self.animal_taps(name, text, must=must), demand=not must,
         )  # fmt: skip
+
+    def animal_taps(self, name: str, text: str, *, must: bool) -> Taps:
+        """Return what can be tapped for an animal; raises `NotationError`."""
+        told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
+        return animal_taps(self.report, name, self.places(name), text, told, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

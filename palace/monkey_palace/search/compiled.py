@@ -85,11 +85,9 @@ class Search(plain.Search):
         }
 
     def room(self, lines: int) -> Any:
-        """Return an array for `slices` to put lines in."""
         return np.zeros((lines, kernel.HEAD + 1 + 3 * self.supply.arch), np.int32)
 
     def slices(self, out: Any) -> Iterator[Any]:
-        """Yield the lines of each slice, which are in `out`: the next ones below the limits."""
         if not self.supply.arch:
             self.complete = True
         while self.goes_on():
@@ -97,10 +95,6 @@ class Search(plain.Search):
                 self.board, self.walk, self.limits, self.ranked, self.tally, self.there, out, NODES
             )
             yield out[: int(number)]
-
-    def lines(self, batch: int = 1) -> Iterator[Any]:
-        for lines in self.slices(self.room(batch)):
-            yield from lines
 
     def tallies(self) -> tuple[Any, Any]:
         self.limits[:] = 0

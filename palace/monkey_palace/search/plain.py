@@ -77,8 +77,13 @@ class Search:
         self.begun = True
         return not self.complete and not late
 
-    def lines(self, batch: int = 1) -> Iterator[Any]:
-        """Yield the lines in order, `batch` found at a time; if ranked, those below the limits."""
+    def room(self, lines: int) -> Any:
+        """Return what `slices` puts so many lines in."""
+        return lines
+
+    def slices(self, out: Any) -> Iterator[Any]:
+        """Yield the lines found in each slice of the search, in order; if ranked, those below the
+        limits."""
         for line in staircases(self.palace, self.supply, self.rulings):
             self._start = self.starts.index(line.knobs[0])
             if not self.goes_on():
@@ -86,10 +91,16 @@ class Search:
             if self.ranked:
                 minus_credits, minus_bonus, pieces = self.rank(line)
                 if pieces >= self.limits[-minus_credits][-minus_bonus]:
+                    yield ()
                     continue
-            yield line
+            yield (line,)
         self.complete = True
         self.goes_on()
+
+    def lines(self, batch: int = 1) -> Iterator[Any]:
+        """Yield the lines in order, `batch` found at a time."""
+        for lines in self.slices(self.room(batch)):
+            yield from lines
 
     def rank(self, line: Any) -> tuple[int, int, int]:
         """Return credits and bonus of a line, both negative, and its pieces: less is better."""

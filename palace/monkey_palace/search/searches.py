@@ -200,21 +200,48 @@ def best(
     seconds = WHOLE_BOX if seconds is None and supply is None else seconds
     search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     found: list[_Found] = []
-    for order, line in enumerate(search.lines() if top > 0 else ()):
-        one = _Found(*search.rank(line), order, search.read(line))
-        insort(found, one, key=lambda one: one[:4])
-        del found[top:]
-        if len(found) == top:
-            last = found[-1]
-            for less in range(-last.minus_credits):
-                search.limits[less][0] = search.limits[less][1] = 0
-            equal = search.limits[-last.minus_credits]
-            equal[0] = 0 if last.minus_bonus else last.pieces
-            if last.minus_bonus:
-                equal[1] = last.pieces
-    return Best(
-        tuple(earned(palace, one.staircase, search.rulings) for one in found), search.complete
-    )
+    for _ in _seek(search, found, top):
+        pass
+    return Best(_verdicts(search, found), search.complete)
+
+
+def seek_best(
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None,
+    *, seconds: float = WHOLE_BOX,
+) -> Iterator[tuple[Best, float]]:  # fmt: skip
+    """Yield the best staircase so far, and the share of the search that is done, slice by slice."""
+    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds)
+    found: list[_Found] = []
+    for _ in _seek(search, found, 1):
+        yield Best(_verdicts(search, found), search.complete), search.share
+
+
+def _seek(search: Search, found: list[_Found], top: int) -> Iterator[None]:
+    """Put the `top` best staircases in a list, one slice of a ranked search after the other."""
+    order = 0
+    for lines in search.slices(search.room(1)) if top > 0 else ():
+        for line in lines:
+            one = _Found(*search.rank(line), order, search.read(line))
+            order += 1
+            insort(found, one, key=lambda one: one[:4])
+            del found[top:]
+            if len(found) == top:
+                _limit(search, found[-1])
+        yield
+
+
+def _verdicts(search: Search, found: list[_Found]) -> tuple[Verdict, ...]:
+    return tuple(earned(search.palace, one.staircase, search.rulings) for one in found)
+
+
+def _limit(search: Search, last: _Found) -> None:
+    """Let a ranked search yield only what is better than the last of those kept."""
+    for less in range(-last.minus_credits):
+        search.limits[less][0] = search.limits[less][1] = 0
+    equal = search.limits[-last.minus_credits]
+    equal[0] = 0 if last.minus_bonus else last.pieces
+    if last.minus_bonus:
+        equal[1] = last.pieces
 
 
 def front(

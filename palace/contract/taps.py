@@ -1,0 +1,164 @@
+"""What can be tapped while a move is entered, and the board it is shown on.
+
+An answer that grows tap by tap is a text, and each tap has the text that it makes of it: a page
+needs no rule of a game, and what is entered can be kept as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, Literal, NamedTuple
+
+from palace.contract.rules import Log, M, Record, S
+from palace.core.verdict import Reason
+
+Icons = tuple[tuple[str, int], ...]
+"""Pieces with their numbers: `("arch", 3)`."""
+
+
+class Place(NamedTuple):
+    """A place of a board, `x` from the west and `y` from the south.
+
+    `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
+    `icon` stands on it; `looks` are words for how it looks; `label` says all of it.  A tap makes
+    the text `answer`, a long one `held`; None where it does nothing.
+    """
+
+    name: str
+    x: int
+    y: int
+    zone: str = ""
+    text: str = ""
+    sign: str = ""
+    icon: str = ""
+    looks: str = ""
+    label: tuple[str, ...] = ()
+    answer: str | None = None
+    held: str | None = None
+
+
+class Solid(NamedTuple):
+    """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
+    quarter turns, its colour as `#rrggbb`.  `looks` is ghost, fault or hint; `turn` since when it
+    is there, and `told` says what it is."""
+
+    name: str
+    kind: str
+    x: int
+    y: int
+    level: int
+    turned: int = 0
+    tint: str = ""
+    looks: Literal["", "ghost", "fault", "hint"] = ""
+    turn: int = 0
+    told: str = ""
+
+
+class Board(NamedTuple):
+    """A board from above, and in the round: `ground` are the letters of its zones from the north,
+    `.` for no place, `sheet` is where they are (see below), `way` leads along what is entered as
+    `(x, y, level)`, in studs and bricks.
+
+    `sheet` is the side of the plate in studs, the west and south stud of the sheet on it, its width
+    and depth, the stud of the place in the south-west, and the studs from place to place.  `tones`
+    are columns of figures: stud, height in bricks, colour.
+    """
+
+    files: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+    label: str = ""
+    places: tuple[Place, ...] = ()
+    ground: tuple[str, ...] = ()
+    sheet: tuple[int, ...] = ()
+    solids: tuple[Solid, ...] = ()
+    way: tuple[tuple[float, float, float], ...] = ()
+    tones: tuple[tuple[int, int, float, str], ...] = ()
+
+
+class Choice(NamedTuple):
+    """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
+
+    `note` is a second line; `on` is whether it is chosen.  One that `asks` names an idea
+    (`Ideas`), which makes the text.
+    """
+
+    name: str
+    text: str
+    answer: str | None = None
+    icons: Icons = ()
+    note: str = ""
+    on: bool = False
+    tint: str = ""
+    asks: str = ""
+
+
+class Amount(NamedTuple):
+    """A number with the texts that one less and one more make."""
+
+    name: str
+    text: str
+    value: int
+    less: str | None = None
+    more: str | None = None
+    icons: Icons = ()
+
+
+class Row(NamedTuple):
+    """Keys and numbers that belong together."""
+
+    title: str = ""
+    items: tuple[Choice | Amount, ...] = ()
+    looks: Literal["row", "list", "cards"] = "row"
+
+
+class Told(NamedTuple):
+    """What the referee says: a headline, why, and what for; the pieces it takes, and those left."""
+
+    title: str = ""
+    mood: Literal["open", "legal", "illegal"] = "open"
+    reasons: tuple[Reason, ...] = ()
+    lines: tuple[str, ...] = ()
+    uses: Icons = ()
+    left: Icons = ()
+
+
+class Taps(NamedTuple):
+    """A question as far as it is answered by taps.
+
+    `answer` is what is entered as an answer, None where it is none yet; `mended` the text of a
+    right one near it.  `rows` are further keys: over the board where they `cover` it; `main` names
+    the one that is most likely meant.
+    """
+
+    told: Told
+    board: Board | None = None
+    rows: tuple[Row, ...] = ()
+    answer: str | None = None
+    mended: str | None = None
+    cover: bool = False
+    main: str = ""
+
+
+class Idea(NamedTuple):
+    """What was thought of so far: a text that can be entered, what is told, how much is done."""
+
+    text: str | None = None
+    told: str = ""
+    done: bool = False
+    share: float = 0.0
+
+
+class Thinking(NamedTuple, Generic[S, M]):
+    """Something that takes longer than a tap: `title` is its key.
+
+    `ideas` yields what was found so far, in slices of at most 50 ms, from a record, a log, the
+    player who is asked and the text entered.  What `enters` is entered at its end; anything else is
+    shown, to be taken or not.
+    """
+
+    title: str
+    ideas: Callable[[Record[S, M], Log[S, M], str, str], Iterator[Idea]]
+    enters: bool = False
+
+
+Thoughts = Mapping[str, Thinking[S, M]]

@@ -1,0 +1,278 @@
+"""The board as a page shows it: the knobs with what is marked on them, and the palace's pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from palace.contract.taps import Board, Place, Solid
+from palace.core import colours
+from palace.core.verdict import Reason
+from palace.monkey_palace.drawing.heat import Heat
+from palace.monkey_palace.drawing.shown import corner_pieces, tint
+from palace.monkey_palace.drawing.text import marks_of
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.search.trial import Trial
+
+DOT, FAULT, PLACE, WAITING = "•", "!", "?", "+"
+
+UNDER_WAY = frozenset({"attach"})
+"""Reasons that a staircase can outgrow by further arches."""
+
+Looks = Literal["", "ghost", "fault", "hint"]
+Answer = Callable[[Knob], str | None]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked on a palace.
+
+    `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
+    `hint`; `heights` are those that differ from the palace's.  `chosen` is the knob that the next
+    piece is for; on knobs that are `waiting` an arch has no end yet.  `heat` are figures of the
+    knobs.
+    """
+
+    path: tuple[Knob, ...] = ()
+    look: str = "last"
+    heights: Mapping[Knob, int] = field(default_factory=dict)
+    ahead: frozenset[Knob] = frozenset()
+    faults: frozenset[Knob] = frozenset()
+    places: frozenset[Knob] = frozenset()
+    placing: str = ""
+    chosen: Knob | None = None
+    waiting: frozenset[Knob] = frozenset()
+    animals: Mapping[Knob, str] = field(default_factory=dict)
+    heat: Heat | None = None
+
+
+def board_of(
+    palace: Palace,
+    marks: Marks | None = None,
+    *,
+    laid: Iterable[Solid] | None = None,
+    more: Iterable[Solid] = (),
+    answer: Answer = lambda knob: None,
+    held: Answer = lambda knob: None,
+) -> Board:
+    """Return the board of a palace.
+
+    `laid` are its pieces, by default without the turns they are from, `more` what is tried on it.
+    `answer` is what a tap on a knob makes of the text that is entered, `held` a long one.
+    """
+    marks = marks or Marks()
+    ground = palace.ground
+    pieces = solids(palace.elements()) if laid is None else laid
+    worth = marks.heat
+    return Board(
+        (*FILES[: ground.width],),
+        tuple(str(rank + 1) for rank in range(ground.depth)),
+        BOOK.text("plan.label"),
+        tuple(_places(palace, marks, answer, held)),
+        ground.rows,
+        (ground.plate, *ground.sheet, *ground.origin, ground.pitch),
+        (*_corners(ground), *pieces, *more),
+        tuple(_way(palace, marks)),
+        () if worth is None else tuple(_tones(ground, worth)),
+    )
+
+
+def solids(
+    elements: Iterable[Element],
+    looks: Looks = "",
+    turns: Mapping[Element, int] | None = None,
+    players: Mapping[int, str] | None = None,
+) -> Iterator[Solid]:
+    """Yield elements as pieces in the round, perhaps with their turns and whose these were."""
+    for element in elements:
+        kind, x, y, level, turn = element[:5]
+        since = 0 if turns is None else turns.get(element, 0)
+        name = f"{kind[0]}{x}.{y}.{level}.{turn}{looks[:1]}"
+        told = _told(element, since, None if turns is None else (players or {}).get(since, ""))
+        yield Solid(name, kind, x, y, level, turn, tint(element), looks, since, told)
+
+
+def _told(element: Element, turn: int, player: str | None) -> str:
+    """Return what a piece is; `player` is None where it is not known since when it is there."""
+    values = {"kind": element.kind, "level": element.level}
+    if player is None:
+        return BOOK.text("piece", **values)
+    if not turn:
+        return BOOK.text("piece.setup", **values)
+    return BOOK.text("piece.by", **values, player=player, turn=turn)
+
+
+def dated(log: MonkeyLog) -> Iterator[Solid]:
+    """Yield the pieces of the palace in a log, each with the turn it is from."""
+    names = {report.number: report.player for report in reports(log)}
+    return solids(log.state.palace.elements(), "", _dates(log), names)
+
+
+@lru_cache(maxsize=32)
+def _dates_of(palaces: tuple[Palace, ...]) -> Mapping[Element, int]:
+    before = _dates_of(palaces[:-1]) if len(palaces) > 1 else {}
+    turn = len(palaces) - 1
+    return {element: before.get(element, turn) for element in palaces[-1].elements()}
+
+
+def _dates(log: MonkeyLog) -> Mapping[Element, int]:
+    """Return the turn in which each piece was put where it is."""
+    palaces = tuple(state.palace for state in log.states)
+    for count in range(len(palaces)):  # from the first on, so that none calls itself deeply
+        found = _dates_of(palaces[: count + 1])
+    return found
+
+
+def log_board(log: MonkeyLog) -> Board:
+    """Return the board after the last turn of a log, that turn marked."""
+    staircase = log.commits[-1].move.build if log.commits else None
+    path = () if staircase is None else staircase.knobs
+    return board_of(log.state.palace, Marks(path), laid=dated(log))
+
+
+# A staircase that is tried.
+
+
+def under_way(trial: Trial) -> bool:
+    """Return whether further arches can make a staircase legal that is not."""
+    return {reason.code for reason in trial.reasons} <= UNDER_WAY and bool(trial.ahead)
+
+
+def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
+    """Return what is marked of a staircase that is tried."""
+    ahead = frozenset(trial.ahead)
+    if not trial.knobs:
+        return Marks(ahead=ahead)
+    wrong = frozenset() if under_way(trial) else frozenset(marks_of(trial.reasons))
+    return Marks(
+        trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen
+    )
+
+
+def trial_heights(trial: Trial) -> dict[Knob, int]:
+    """Return the heights of the knobs that a staircase changes."""
+    ground = trial.palace.ground
+    found = {}
+    for knob in trial.knobs:
+        if knob in ground.colours:
+            stud = ground.stud(knob)
+            tops = [element.top for element, _ in trial.pieces if stud in element.feet]
+            found[knob] = max(tops, default=trial.palace.height_at(knob))
+    return found
+
+
+def trial_solids(trial: Trial) -> Iterator[Solid]:
+    """Yield the pieces of a staircase that is tried; what was added to it can be seen through."""
+    bad = _bad(trial) if not under_way(trial) else frozenset()
+    for element, added in trial.pieces:
+        looks: Looks = "fault" if bad & {*element.feet} else "ghost" if added else ""
+        yield from solids((element,), looks)
+    if trial.decoration is not None:
+        yield from solids((trial.decoration,), "ghost")
+
+
+def _bad(trial: Trial) -> frozenset[tuple[int, int]]:
+    ground = trial.palace.ground
+    return frozenset(ground.stud(k) for k in marks_of(trial.reasons) if k in ground.colours)
+
+
+def faults_of(reasons: Iterable[Reason]) -> frozenset[Knob]:
+    """Return the knobs that reasons are about."""
+    return frozenset(marks_of(tuple(reasons)))
+
+
+# The knobs.
+
+
+def _places(palace: Palace, marks: Marks, answer: Answer, held: Answer) -> Iterator[Place]:
+    """Yield the knobs of the grid, north first, from west to east."""
+    ground = palace.ground
+    animals = {knob: ANIMALS[letter] for letter, knob in palace.animals}
+    placed = set(marks.animals.values())
+    animals = {knob: name for knob, name in animals.items() if name not in placed}
+    animals.update(marks.animals)
+    for rank in reversed(range(ground.depth)):
+        for file in range(ground.width):
+            knob = Knob(file, rank)
+            zone = ground.colours.get(knob)
+            if zone is None:
+                closed = BOOK.text("plan.closed")
+                yield Place(str(knob), file, rank, looks="closed", label=(str(knob), closed))
+            else:
+                place = _place(palace, marks, knob, zone, animals.get(knob, ""))
+                yield place._replace(answer=answer(knob), held=held(knob))
+
+
+def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> Place:
+    height = marks.heights.get(knob, palace.height_at(knob))
+    label = [str(knob), BOOK.text("plan.zone", colour=zone), BOOK.text("plan.height", height=height)]
+    looks, sign, text = [], "", str(height or "")
+    top = palace.tops.get(knob, "")
+    if top in "ldg" and top and knob not in marks.heights:
+        label.append(BOOK.text("plan.decorated", colour=top))
+        looks.append(f"top-{top}")
+    if knob == marks.chosen:
+        label.append(BOOK.text("plan.chosen"))
+        looks.append("chosen")
+    if animal:
+        label.append(BOOK.text("plan.animal", animal=animal))
+    if knob in marks.path:
+        numbers = [number for number, there in enumerate(marks.path, 1) if there == knob]
+        sign = ",".join(map(str, numbers))
+        looks.append(marks.look)
+        label += [BOOK.text("plan.step", number=number) for number in numbers]
+    if knob in marks.places:
+        sign, looks = PLACE, [*looks, "place"]
+        label.append(BOOK.text("plan.place", animal=marks.placing))
+    elif knob in marks.ahead:
+        looks.append("ahead")
+        sign = sign if marks.look == "draft" and sign else DOT
+        label.append(BOOK.text("plan.ahead" if marks.path else "plan.start"))
+    if knob in marks.waiting:
+        sign, looks = WAITING, [*looks, "ahead"]
+        label.append(BOOK.text("plan.waiting"))
+    if knob in marks.faults:
+        sign, looks = FAULT, [*looks, "fault"]
+        label.append(BOOK.text("plan.fault"))
+    if marks.heat is not None and knob in marks.heat.shown:
+        number, scale = marks.heat.shown[knob], marks.heat.scale
+        tone, tones = ("two", colours.TWO_SIDED) if scale.signed else ("tone", colours.TONES)
+        shade = tones.index(scale.tone(number))
+        text, looks = scale.text(number), [*looks, f"{tone}-{shade}"]
+        label.append(str(number))
+    return Place(
+        str(knob), knob.file, knob.rank, zone, text, sign, animal, " ".join(looks), tuple(label)
+    )
+
+
+# In the round.
+
+
+@lru_cache(maxsize=32)
+def _corners(ground: GroundMap) -> tuple[Solid, ...]:
+    return tuple(solids(corner_pieces(ground)))
+
+
+def _way(palace: Palace, marks: Marks) -> Iterator[tuple[float, float, float]]:
+    """Yield the knobs along a staircase, with the level of what is on them."""
+    ground = palace.ground
+    for knob in marks.path:
+        if knob in ground.colours:
+            x, y = ground.stud(knob)
+            yield x, y, marks.heights.get(knob, palace.height_at(knob))
+
+
+def _tones(ground: GroundMap, heat: Heat) -> Iterator[tuple[int, int, float, str]]:
+    """Yield the columns of a map of figures, as far as columns can show it."""
+    if not heat.rises:
+        return
+    most = max(heat.shown.values(), default=0) or 1
+    for knob, number in heat.shown.items():
+        yield (*ground.stud(knob), 8 * number / most, heat.scale.tone(number))

@@ -1,0 +1,414 @@
+"""A turn entered by taps: the staircase knob by knob, its cards, its animals.
+
+What is entered of a staircase is the staircase as it is written, without the supports that are
+added to it: `c4+b-d4-d5`, or `c4` alone; behind a blank stands the knob that the next piece by hand
+is for.  Of the cards it is what is taken, and behind a `|` a card that is being typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Literal
+
+from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
+from palace.core.verdict import Reason
+from palace.monkey_palace.game.board import (
+    Marks,
+    board_of,
+    faults_of,
+    trial_marks,
+    trial_solids,
+    under_way,
+)
+from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile, pile_name
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.trial import Trial
+
+PASS = "pass"
+
+MOST_BANANAS = 9
+
+PASSING = "pass"
+"""The idea that proves a pass."""
+
+_KINDS = ("arch", "brick", "column")
+
+
+def icons(supply: Supply) -> Icons:
+    """Return the pieces of a supply, those there are none of left out."""
+    return tuple((kind, n) for kind, n in supply.named().items() if n)
+
+
+# The staircase.
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A staircase that is tried, and the knob that the next piece by hand is for."""
+
+    trial: Trial
+    chosen: Knob | None = None
+
+    @classmethod
+    def read(cls, start: Trial, text: str) -> Tried:
+        """Return what a text makes of a trial without a knob; raises `NotationError`."""
+        way, _, chosen = text.partition(" ")
+        if not way:
+            return cls(start)
+        if "-" in way:
+            own = Staircase.read(way)
+            trial = replace(start, knobs=own.knobs, unders=own.unders, risers=own.risers)
+        else:
+            knob, _, riser = way.partition("+")
+            trial = start.on_to(Knob.read(knob)).with_riser(riser)
+        return cls(trial, Knob.read(chosen) if chosen else None)
+
+    @property
+    def text(self) -> str:
+        """The text that is read back as it."""
+        chosen = "" if self.chosen is None else f" {self.chosen}"
+        return f"{trial_text(self.trial)}{chosen}"
+
+    def after(self, knob: Knob) -> str:
+        """Return the text after a tap on a knob.
+
+        A second tap on the last knob takes it out; with one knob alone, a knob that is not beside
+        it is the new start.
+        """
+        trial = self.trial
+        if trial.knobs[-1:] == (knob,):
+            return trial_text(trial.back())
+        if len(trial.knobs) == 1 and trial.knobs[0].way_to(knob) is None:
+            return trial_text(trial.cut(0).on_to(knob))
+        return trial_text(trial.on_to(knob))
+
+    def holding(self, knob: Knob) -> str:
+        """Return the text with a knob chosen for pieces by hand; one that is not there is added."""
+        trial = self.trial if knob in self.trial.knobs else self.trial.on_to(knob)
+        return Tried(trial, knob).text
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The pieces that can be put by hand on the chosen knob, and under the arch to it."""
+        if self.chosen is None:
+            return ()
+        trial, knob = self.trial, self.chosen
+        at = len(trial.knobs) - 1 - trial.knobs[::-1].index(knob)
+        on = [self._amount("on", at, letter) for letter in "bc"]
+        under = [self._amount("under", at, letter) for letter in "bc"] if at else []
+        done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
+        return (Row(BOOK.text("tap.by-hand-at", knob=str(knob)), (*on, *under, done), "list"),)
+
+    def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
+        trial, kind = self.trial, {"b": "brick", "c": "column"}[letter]
+        own = (trial.risers if where == "on" else trial.unders)[at]
+        change = trial.with_riser if where == "on" else trial.with_under
+
+        def text(pieces: str) -> str:
+            return Tried(change(pieces, at), self.chosen).text
+
+        last = own.rfind(letter)
+        less = None if last < 0 else text(own[:last] + own[last + 1 :])
+        name = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind)
+        return Amount(
+            f"{where}-{letter}", name, own.count(letter), less, text(own + letter), ((kind, 0),)
+        )
+
+
+def trial_text(trial: Trial) -> str:
+    """Return the own pieces of a trial as they are entered; empty without a knob."""
+    if not trial.knobs:
+        return ""
+    if len(trial.knobs) == 1:
+        riser = trial.risers[0]
+        return f"{trial.knobs[0]}+{riser}" if riser else str(trial.knobs[0])
+    return str(Staircase(trial.knobs, trial.unders, trial.risers))
+
+
+def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
+    """Return what can be tapped with a staircase that is tried; `told` is what is said of one
+    without a knob."""
+    trial = tried.trial
+    mended = None if under_way(trial) else trial.mended
+    board = board_of(
+        trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
+        answer=tried.after, held=tried.holding,
+    )  # fmt: skip
+    rows = tried.rows
+    if not rows and trial.knobs:
+        by_hand = Tried(trial, trial.knobs[-1]).text
+        rows = (Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),)),)
+    return Taps(
+        told if told is not None and not trial.knobs else trial_told(trial), board, rows,
+        answer=None if trial.staircase is None else str(trial.staircase),
+        mended=None if mended is None else trial_text(mended),
+    )  # fmt: skip
+
+
+def trial_told(trial: Trial) -> Told:
+    """Return the verdict on a staircase that is tried."""
+    if not trial.knobs:
+        return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"))
+    verdict = trial.verdict
+    if verdict is None and not trial.reasons:
+        key = "tap.starts" if trial.ahead else "tap.no-way"
+        return Told(BOOK.text(key, knob=str(trial.knobs[0])), "open" if trial.ahead else "illegal")
+    uses, left = icons(trial.uses), icons(trial.left)
+    if verdict is not None and verdict.legal:
+        lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
+                           knob=str(trial.knobs[-1]))]  # fmt: skip
+        lines += [BOOK.text("tap.highest")] * bool(verdict.highest)
+        lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
+        title = BOOK.text("tap.legal", count=verdict.credits or 0)
+        return Told(title, "legal", (), tuple(lines), uses, left)
+    if under_way(trial):
+        return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left)
+    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses, left)
+
+
+def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
+    """Return what can be tapped after a pass; `known` is whether the pieces in hand are."""
+    lines = () if reasons else (BOOK.text("tap.pass-right" if known else "tap.pass-unknown"),)
+    told = Told(BOOK.text("passes"), "illegal" if reasons else "legal", reasons, lines)
+    return Taps(told, board_of(palace), answer=PASS)
+
+
+def passing_row(*, must: bool) -> Row:
+    """Return the key that passes."""
+    text = BOOK.text("tap.must-pass" if must else "tap.pass")
+    return Row("", (Choice(PASSING, text, asks=PASSING),))
+
+
+# The cards.
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards that are taken in a turn, and the one that is being typed: its pile or more."""
+
+    cards: tuple[Card, ...] = ()
+    typed: Card | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Hand:
+        """Return the cards of a text; raises `NotationError`."""
+        taken, _, typed = text.partition("|")
+        cards = tuple(Card.read(part) for part in taken.split(",") if part.strip())
+        if not typed:
+            return cls(cards)
+        whole = typed if "*" in typed else f"{typed} 999*"
+        card = Card.read(whole)
+        return cls(cards, card if "*" in typed else replace(card, bananas=None))
+
+    def text(self) -> str:
+        """Return the text that is read back as it."""
+        taken = ", ".join(map(str, self.cards))
+        if self.typed is None:
+            return taken
+        typed = pile_name(self.typed.pile) if self.typed.bananas is None else self.typed.values
+        return f"{taken}|{typed}"
+
+    def taking(self, card: Card, seat: PlayerState) -> str:
+        """Return the text with one card more, on a free slot, or on one where none is free."""
+        cards = self.cards
+        if card.slot is None and len(cards) >= len(seat.free_slots):
+            used = {other.slot for other in cards}
+            slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
+            card = replace(card, slot=slot)
+        return Hand((*cards, card)).text()
+
+
+@dataclass(frozen=True)
+class CardDesk:
+    """The cards of a turn: `report` has what the staircase earned, `names` are on offer."""
+
+    table: GameState
+    seat: PlayerState
+    report: TurnReport
+    deck: Deck | None
+    names: tuple[str, ...]
+
+    @property
+    def credits(self) -> int:
+        """The credits that were earned."""
+        return self.report.earned.credits if self.report.earned is not None else 0
+
+    @property
+    def payable(self) -> tuple[Pile, ...]:
+        """The piles that can be paid, the dearest first."""
+        earned = self.report.earned
+        colours = ("x", None if earned is None else earned.decoration)
+        return tuple(p for p in reversed(PILES) if p[0] <= self.credits and p[1] in colours)
+
+    def whole(self, card: Card) -> Card:
+        """Return a card with its values."""
+        if self.deck is None or card.name is None:
+            return card
+        return replace(self.deck.card(card.name), slot=card.slot)
+
+    def taps(self, hand: Hand, told: Told) -> Taps:
+        """Return what can be tapped with some cards taken; `told` is the verdict on them."""
+        wholes = [self.whole(card) for card in hand.cards]
+        left = self.credits - sum(card.cost or 0 for card in wholes)
+        colour = (self.report.earned.decoration if self.report.earned else None) or "x"
+        line = BOOK.text("tap.credits-left", count=left, colour=colour)
+        taken = {card.pile for card in wholes}
+        piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
+        rows = [*self._taken(hand, wholes)]
+        rows += [*self._offered(hand, piles)]
+        if not piles and not wholes:
+            line = BOOK.text("tap.no-cards")
+        told = told._replace(lines=(line, *told.lines))
+        board = board_of(self.report.palace, _built(self.report))
+        return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
+
+    def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
+        """Yield a row for each card that is taken: its slots, and the key that leaves it."""
+        free = [*self.seat.free_slots]
+        for at, card in enumerate(wholes):
+            slot = card.slot or (free[0] if free else 1)
+            if slot in free:
+                free.remove(slot)
+            keys = [
+                Choice(
+                    f"slot-{at}-{number}", str(number), self._with(hand, at, number),
+                    on=number == slot, note=BOOK.text("tap.full") if self._is_full(number) else "",
+                )
+                for number in range(1, SLOTS + 1)
+            ]  # fmt: skip
+            rest = Hand((*hand.cards[:at], *hand.cards[at + 1 :]))
+            keys.append(Choice(f"drop-{at}", BOOK.text("tap.drop"), rest.text()))
+            yield Row(BOOK.text("tap.taken", card=card.values), tuple(keys))
+
+    def _is_full(self, slot: int) -> bool:
+        return slot not in self.seat.free_slots
+
+    def _with(self, hand: Hand, at: int, slot: int) -> str:
+        cards = [*hand.cards]
+        cards[at] = replace(cards[at], slot=slot)
+        return Hand(tuple(cards), hand.typed).text()
+
+    def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
+        """Yield the cards that can be taken: tops of piles at once, any other behind its pile."""
+        if not piles:
+            return
+        tops = [p for p in piles if self.table.top(p) is not None and self.deck is not None]
+        named = {p: [*names] for p, names in groupby(self.names, key=self._pile_of)}
+        if tops:
+            cards = [self._card(hand, name) for p in tops for name in named.get(p, ())]
+            yield Row(BOOK.text("tap.on-top"), tuple(cards), "cards")
+        chips = [p for p in piles if p not in tops]
+        chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
+        if not chips:
+            return
+        chosen = None if hand.typed is None else hand.typed.pile
+        yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
+        if hand.typed is None or chosen not in chips:
+            return
+        seen = [self._card(hand, name) for name in named.get(hand.typed.pile, ())]
+        seen += [self._seen(hand, card) for card in self._before(hand.typed.pile)]
+        if seen:
+            yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
+        if self.deck is None or not self.deck.whole:
+            yield from self._typing(hand, hand.typed)
+
+    def _pile_of(self, name: str) -> Pile:
+        assert self.deck is not None
+        return self.deck.card(name).pile
+
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
+        on = pile == chosen
+        text = Hand(hand.cards, None if on else Card(*pile)).text()
+        name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
+        return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
+
+    def _card(self, hand: Hand, name: str) -> Choice:
+        """Return the key that takes a card of the deck."""
+        assert self.deck is not None
+        card = self.deck.card(name)
+        return self._key(card, f"card-{name}", hand.taking(Card(name=name), self.seat))
+
+    def _seen(self, hand: Hand, card: Card) -> Choice:
+        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat))
+
+    def _key(self, card: Card, name: str, answer: str) -> Choice:
+        cost, colour = card.pile
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        return Choice(name, text, answer, card_icons(card), tint=colour)
+
+    def _before(self, pile: Pile) -> Iterator[Card]:
+        """Yield the cards of a pile that were typed in this game, each of its values once."""
+        cards = [taken.card for seat in self.table.seats for taken in seat.cards]
+        found = {card.values: card for card in cards if card.name is None and card.pile == pile}
+        yield from (replace(card, slot=None) for card in found.values())
+
+    def _typing(self, hand: Hand, card: Card) -> Iterator[Row]:
+        """Yield the bananas and the pieces of a card that is typed, and the key that takes it."""
+
+        def text(changed: Card) -> str:
+            return Hand(hand.cards, changed).text()
+
+        bananas = [
+            Choice(f"bananas-{n}", str(n), text(replace(card, bananas=n)), (("banana", 0),),
+                   on=card.bananas == n)
+            for n in range(MOST_BANANAS + 1)
+        ]  # fmt: skip
+        yield Row(BOOK.text("tap.bananas"), tuple(bananas))
+        if card.bananas is None:
+            return
+        for when in ("once", "each"):
+            own: Supply = getattr(card, when)
+            amounts = []
+            for kind in _KINDS:
+                count = own.named()[kind]
+                more = replace(card, **{when: own._replace(**{kind: count + 1})})
+                less = replace(card, **{when: own._replace(**{kind: count - 1})})
+                amounts.append(
+                    Amount(
+                        f"{when}-{kind}", BOOK.text("tap.kind", kind=kind), count,
+                        text(less) if count else None, text(more), ((kind, 0),),
+                    )
+                )  # fmt: skip
+            yield Row(BOOK.text(f"tap.{when}"), tuple(amounts))
+        add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
+        yield Row("", (add,))
+
+
+def card_icons(card: Card) -> Icons:
+    """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
+    found: Icons = (("banana", card.bananas or 0), *icons(card.once))
+    return (*found, ("each", 0), *icons(card.each)) if any(card.each) else found
+
+
+def _built(report: TurnReport) -> Marks:
+    path = () if report.staircase is None else report.staircase.knobs
+    return Marks(path, "draft", faults=faults_of(report.reasons))
+
+
+# The animals.
+
+
+def animal_taps(
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
+) -> Taps:
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
+    there = {Knob.read(text): animal} if text else {}
+    marks = replace(
+        _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
+    )
+    free = {*places}
+    line = BOOK.text("tap.placed" if text else "tap.placing", animal=animal, knob=text)
+    return Taps(
+        told._replace(lines=(line, *told.lines)),
+        board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
+        answer=text if text or not must else None,
+    )

@@ -1,0 +1,54 @@
+"""What takes longer than a tap in a turn: the best staircase, and the proof that one may pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from palace.contract.taps import Idea, Thinking, Thoughts
+from palace.monkey_palace.game.asking import Asked
+from palace.monkey_palace.game.log import Read, own
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import MonkeyLog
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.tapping import PASS, PASSING
+from palace.monkey_palace.search.searches import seek_best
+
+SECONDS = 10.0
+"""Seconds that a hint is looked for."""
+
+PROVING = 60.0
+"""Seconds that a staircase is looked for when a player passes."""
+
+
+def _hints(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
+    """Yield the best staircase so far."""
+    start = Asked(own(record), log.state, player, {}).start
+    idea = Idea(told=BOOK.text("tap.hint-none"))
+    for best, share in seek_best(start.palace, start.supply, start.rulings, seconds=SECONDS):
+        if best.verdicts:
+            verdict = best.verdicts[0]
+            staircase, count = str(verdict.staircase), verdict.credits or 0
+            told = BOOK.text("tap.hint-is", staircase=staircase, count=count)
+            if not best.complete:
+                told = BOOK.text("tap.hint-so-far", staircase=staircase, count=count)
+            idea = Idea(staircase, told)
+        yield idea._replace(share=share)
+    yield idea._replace(done=True, share=1.0)
+
+
+def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
+    """Yield nothing until a staircase was found, or none; the pass itself is judged by the rules.
+    """
+    start = Asked(own(record), log.state, player, {}).start
+    told = BOOK.text("tap.proving")
+    for best, share in seek_best(start.palace, start.supply, start.rulings, seconds=PROVING):
+        if best.verdicts:
+            break
+        yield Idea(None, told, share=share)
+    yield Idea(PASS, done=True)
+
+
+THOUGHTS: Thoughts[GameState, Turn] = {
+    "hint": Thinking(BOOK.text("tap.hint"), _hints),
+    PASSING: Thinking(BOOK.text("tap.pass"), _proof, enters=True),
+}

@@ -1,0 +1,216 @@
+"""What everyone at the table shares: the game, the move being entered, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Generic, Literal
+
+from palace.contract.entering import Entering
+from palace.contract.game import Game
+from palace.contract.rules import Log, M, Record, S
+from palace.contract.taps import Taps
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import Reason
+from palace.page.beside import Beside
+from palace.page.filling import Filling
+from palace.page.words import refusal
+
+MOST_PHONES = 200
+MOST_TAPS = 500
+"""Taps of a move that can be taken back."""
+
+RECENT = 64
+"""Versions of which it is known whose they are."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is known of the record's file.
+
+    `text` is what it holds as far as known, None before there is one; `ours` what this program
+    would have written of it; `writing` is on its way.  `problem` is why the last text could not be
+    written.  `changed` is what another program wrote into it; it is `gone` where the file is.
+    """
+
+    text: str | None = None
+    ours: str = ""
+    writing: str | None = None
+    problem: Problem | None = None
+    changed: str | None = None
+    gone: bool = False
+
+    @property
+    def safe(self) -> bool:
+        """Whether everything confirmed is in the file."""
+        return self.problem is None and self.writing is None and not self.astray
+
+    @property
+    def astray(self) -> bool:
+        """Whether the file is no longer what was written."""
+        return self.gone or self.changed is not None
+
+
+@dataclass(frozen=True)
+class Pondering:
+    """Something that is thought of, for a phone: an idea of the game, or a command's answer.
+
+    `answer` and `told` are what was found so far; a step made for another `version` has no use for
+    it.
+    """
+
+    ticket: int
+    what: str
+    phone: str
+    version: int
+    answer: str | None = None
+    told: str = ""
+    share: float = 0.0
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class Desk(Generic[S, M]):
+    """The table: immutable; `palace.page.step` returns the next one.
+
+    `name` is the file's; without a `game` a form is shown, or nothing.  `record` has the set-up,
+    `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are the move
+    being entered after each tap.  `form` is what is filled in instead, `beside` a table that is
+    entered or a map that is looked at, after each tap.  `wrong` are the reasons against `answered`,
+    the line that was typed last.  `makers` tell whose the last versions are, `counts` the last
+    action of each phone, `lately` what was done last, and by whom.
+    """
+
+    name: str
+    game: Game[S, M] | None = None
+    record: Record[S, M] | None = None
+    log: Log[S, M] | None = None
+    before: tuple[Log[S, M], ...] = ()
+    drafts: tuple[Entering[S, M], ...] = ()
+    wanted: frozenset[str] = frozenset()
+    answered: str = ""
+    wrong: tuple[Reason, ...] = ()
+    form: Filling | None = None
+    beside: tuple[Beside, ...] = ()
+    pondering: Pondering | None = None
+    kept: Kept = field(default_factory=Kept)
+    version: int = 0
+    makers: tuple[str, ...] = ()
+    counts: Mapping[str, int] = MappingProxyType({})
+    lately: str = ""
+    tickets: int = 0
+
+    @classmethod
+    def empty(cls, name: str) -> AnyDesk:
+        """Return a table on which no game has begun."""
+        return Desk[Any, Any](name)
+
+    @classmethod
+    def begun(
+        cls, game: Game[S, M], record: Record[S, M], text: str, name: str, draft: str = ""
+    ) -> Desk[S, M]:
+        """Return the table of a game under way; `draft` is the move that was being entered."""
+        kind: Literal["json", "toml"] = "json" if name.lower().endswith(".json") else "toml"
+        log = Log.begin(record.rules).played(record.written)
+        kept = Kept(text, record.text(None, kind))
+        desk = cls(name, game, record, log, kept=kept).due()
+        if desk.drafts and draft:
+            resumed = desk.drafts[-1].resumed(draft)
+            if resumed != desk.drafts[-1]:
+                return replace(desk, drafts=(*desk.drafts, resumed))
+        return desk
+
+    @property
+    def kind(self) -> Literal["json", "toml"]:
+        """How the record is written."""
+        return "json" if self.name.lower().endswith(".json") else "toml"
+
+    @property
+    def playing(self) -> tuple[Game[S, M], Record[S, M], Log[S, M]]:
+        """The game with its record and log; raises `InputError` before it begins."""
+        if self.game is None or self.record is None or self.log is None:
+            raise refusal("not-begun")
+        return self.game, self.record, self.log
+
+    @property
+    def entry(self) -> Entering[S, M] | None:
+        """The move as far as it is entered; None after the end."""
+        return self.drafts[-1] if self.drafts else None
+
+    @property
+    def entering(self) -> Entering[S, M]:
+        """The move as far as it is entered; raises `InputError` where there is none."""
+        if self.entry is None:
+            raise refusal("not-begun" if self.game is None else "game-over")
+        return self.entry
+
+    @property
+    def taps(self) -> Taps | None:
+        """What can be tapped; None where the answers are keys, or nothing is asked."""
+        return None if self.entry is None else self.entry.taps
+
+    @property
+    def idea(self) -> Pondering | None:
+        """What was thought of, and is shown to be taken."""
+        thought = self.pondering
+        return thought if thought is not None and thought.answer is not None else None
+
+    def due(self) -> Desk[S, M]:
+        """Return it with the move that is due, and nothing entered."""
+        game, record, log = self.playing
+        self = replace(self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None)
+        return self.entered(Entering.due(game, record, log)) if log.due else self
+
+    def again(self, number: int) -> Desk[S, M]:
+        """Return it with an older move, from 1, entered again."""
+        game, record, log = self.playing
+        if not 1 <= number <= len(log.commits):
+            raise refusal("no-turn")
+        fresh = replace(self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None)
+        return fresh.entered(Entering.again(game, record, log, number))
+
+    def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
+        """Return it with the move entered further; what is asked on demand is not, unless wanted."""
+        want = self.wanted | ({wanted} if wanted else set())
+        entry = self.passing(entry, want)
+        drafts = (*self.drafts, entry)[-MOST_TAPS:]
+        return replace(
+            self, drafts=drafts, wanted=want, answered="", wrong=(), pondering=None
+        )
+
+    @staticmethod
+    def passing(entry: Entering[S, M], wanted: frozenset[str] = frozenset()) -> Entering[S, M]:
+        """Return a move at the next question that is not answered by default."""
+        while (asked := entry.question) is not None and asked.demand and asked.key not in wanted:
+            try:
+                part, wrong = entry.read("")
+            except (InputError, NotationError):
+                break
+            if wrong:
+                break
+            entry = entry.kept("", part)
+        return entry
+
+    def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
+        """Return whether an action made for a version is still meant: nobody else has changed
+        anything since; `exactly`, nobody has."""
+        since = self.version - version
+        if since < 0 or since > len(self.makers) or (exactly and since):
+            return False
+        return all(maker == phone for maker in self.makers[len(self.makers) - since :])
+
+    def made(self, phone: str) -> Desk[S, M]:
+        """Return it as the next version, which a phone has made."""
+        makers = (*self.makers, phone)[-RECENT:]
+        return replace(self, version=self.version + 1, makers=makers)
+
+    def counted(self, phone: str, count: int) -> Desk[S, M]:
+        """Return it with the number of the last action of a phone."""
+        counts = {name: n for name, n in self.counts.items() if name != phone}
+        last = dict([*counts.items()][-MOST_PHONES + 1 :])
+        return replace(self, counts=MappingProxyType({**last, phone: count}))
+
+
+AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]
+"""A table, of which only the record tells the game."""

@@ -1,0 +1,99 @@
+"""A form that is filled in line by line in any order: a new game, a game that is joined, a pad."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from palace.contract.game import Form, Question
+from palace.contract.pad import PLAYERS
+from palace.core.errors import InputError, NotationError, Problem
+
+MOST_LINES = 500
+
+_COUNT = re.compile(r"(\d{1,6})([a-z])")
+
+
+class Line(NamedTuple):
+    """A question of a form with its text; `problem` is why this is no answer."""
+
+    question: Question
+    text: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True)
+class Filling:
+    """A form and what was filled in: texts by the keys of their questions.
+
+    `what` names it: `new`, `join`, `pad`; `game` is the key of the game it belongs to.  `given` are
+    answers that are not asked for.
+    """
+
+    what: str
+    game: str
+    form: Form = field(compare=False)
+    texts: Mapping[str, str] = MappingProxyType({})
+    given: Mapping[str, object] = MappingProxyType({})
+
+    def filled(self, key: str, text: str) -> Filling:
+        """Return it with a text for a question; `players.1` is the second of the names."""
+        name, _, number = key.partition(".")
+        if name == PLAYERS and number.isdigit():
+            names = [*self.names, *[""] * (int(number) + 1)][: max(len(self.names), int(number) + 1)]
+            names[int(number)] = text.replace(",", " ").strip()
+            key, text = PLAYERS, ", ".join(names).rstrip(", ")
+        texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])
+        return replace(self, texts=MappingProxyType(texts))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players as far as they are filled in, perhaps with gaps."""
+        return [name.strip() for name in self.texts.get(PLAYERS, "").split(",")]
+
+    def lines(self) -> tuple[tuple[Line, ...], Mapping[str, object] | None]:
+        """Return the lines that can be asked so far, and the answers if all of them are right."""
+        answers: dict[str, object] = {**self.given}
+        found: list[Line] = []
+        right = True
+        for question in self._asked(answers):
+            text = self.texts.get(question.key, question.default or "")
+            if question.key == PLAYERS:
+                text = ", ".join(filter(None, self.names))
+            problem = _answer(question, text, answers)
+            found.append(Line(question, text, problem))
+            if problem is not None:
+                right = False
+                if _answer(question, question.default or "", answers) is not None:
+                    break  # what is asked next depends on it
+        return tuple(found), answers if right else None
+
+    def _asked(self, answers: Mapping[str, object]) -> Iterator[Question]:
+        for question in self.form.questions(answers, {}):
+            if question.key not in self.given:
+                yield question
+
+
+def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:
+    """Add the answer that a text makes; return why it makes none."""
+    try:
+        answers[question.key] = question.read(text)
+    except InputError as error:
+        return error.problems[0]
+    except NotationError as error:
+        return error.problem("")
+    return None
+
+
+def counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
+    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters."""
+    found = {letter: int(number) for number, letter in _COUNT.findall(text.lower())}
+    return {kind: found.get(kind[0], 0) for kind in kinds}
+
+
+def counted(numbers: Mapping[str, int]) -> str:
+    """Return the text of numbers by kinds."""
+    return "".join(f"{n}{kind[0]}" for kind, n in numbers.items() if n)
