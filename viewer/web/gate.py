@@ -11,18 +11,15 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Mapping, MutableMapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from palace.page.action import LARGEST, MOST_FILE, Role, read_sent
-
-Message = MutableMapping[str, Any]
-"""What ASGI sends and receives, and the scope of a connection."""
-
-Receive = Callable[[], Any]
-Send = Callable[[Message], Any]
-App = Callable[[Message, Receive, Send], Any]
 
 SOCKET = "/table"
 """The only path of a socket."""
@@ -66,12 +63,19 @@ This page needs the link or the code that the screen beside the table shows.</p>
 """
 """The page without a key, and with a wrong one."""
 
-_HEADERS = (
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"cross-origin-resource-policy", b"same-origin"),
+_HEADERS = {
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self' ws://{host} data: blob:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+"""Of the page's own files: it asks its own host alone."""
 
 
 class Bucket:
@@ -102,7 +106,7 @@ class Gate:
 
     def __init__(
         self,
-        app: App,
+        app: ASGIApp,
         hosts: frozenset[str],
         keys: Mapping[Role, str],
         cookie: str,
@@ -119,7 +123,7 @@ class Gate:
             role: Bucket(most.begun, most.begun_a_second) for role, most in limits.items()
         }
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection, or refuse it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
@@ -128,66 +132,69 @@ class Gate:
         elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
 
-    async def _serve_request(self, scope: Message, receive: Receive, send: Send) -> None:
-        headers, method = _headers(scope), scope["method"]
-        host, origin = headers.get("host", "").lower(), headers.get("origin")
-        sends = method == "POST" and scope["path"] == UPLOAD
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
+        host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
+        sends = method == "POST" and path == UPLOAD
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        role = self._role(headers)
         if host not in self.hosts:  # as after DNS rebinding
-            await _answer(send, 421, "This address is not served here.\n")
-        elif (sends or origin is not None) and (origin or "").lower() != f"http://{host}":
-            await _answer(send, 403, "Another site may not ask for this.\n")
+            answer = _answer(421, "This address is not served here.\n")
+        elif (sends or "origin" in headers) and origin != f"http://{host}":
+            answer = _answer(403, "Another site may not ask for this.\n")
         elif not sends and method not in ("GET", "HEAD"):
-            await _answer(send, 405, "Pages can only be read.\n", (b"allow", b"GET, HEAD"))
-        elif self.keys and scope["path"] == "/" and "key" in (query := _query(scope)):
-            await self._take_key(query, send)
-        elif (role := self._role(headers)) is None:
-            await _answer(send, 403, NEEDS_KEY)
+            answer = _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
+        elif self.keys and path == "/" and "key" in query:
+            answer = self._take_key(query)
+        elif role is None:
+            answer = _answer(403, NEEDS_KEY)
         elif not sends:
-            await self.app(_with_role(scope, role), receive, _with_headers(send, host))
+            answer = None
         elif role != "player":
-            await _answer(send, 403, "Only players send files.\n")
+            answer = _answer(403, "Only players send files.\n")
         elif seconds := self._begun[role].wait():
-            later = (b"retry-after", str(int(seconds) + 1).encode())
-            await _answer(send, 503, "Too much was sent. Try again.\n", later)
+            later = {"retry-after": str(int(seconds) + 1)}
+            answer = _answer(503, "Too much was sent. Try again.\n", **later)
         elif (body := await _body(headers, receive)) is None:
-            most = f"A file has at most {MOST_FILE:,} bytes, sent in {SENDING:.0f} seconds.\n"
-            await _answer(send, 413, most)
+            answer = _answer(413, f"A file has at most {MOST_FILE:,} bytes.\n")
         else:
-            await self.app(_with_role(scope, role), _once(body), _with_headers(send, host))
+            answer, receive = None, _once(body)
+        if answer is not None:
+            await answer(scope, receive, send)
+            return
+        scope["state"] = {**scope.get("state", {}), "role": role}
+        await self.app(scope, receive, _with_headers(send, host))
 
-    async def _take_key(self, query: dict[str, list[str]], send: Send) -> None:
+    def _take_key(self, query: dict[str, list[str]]) -> Response:
         """Give a browser the cookie of a key, and the page under its address without the key."""
         key = query.pop("key")[0]
         if self._role_with(key) is None:
-            await _answer(send, 403, NEEDS_KEY)
-            return
+            return _answer(403, NEEDS_KEY)
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
         rest = f"?{urlencode(query, doseq=True)}" if query else ""
-        where = f"/{rest}".encode()
-        await _answer(send, 303, "", (b"location", where), (b"set-cookie", cookie.encode()))
+        return _answer(303, "", location=f"/{rest}", set_cookie=cookie)
 
-    async def _serve_socket(self, scope: Message, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
         host, role = headers.get("host", "").lower(), self._role(headers)
         # Browsers always send the origin of a socket.
         ours = host in self.hosts and headers.get("origin", "").lower() == f"http://{host}"
-        if not ours or role is None or scope["path"] != SOCKET:
-            await refuse(receive, send)
-            return
-        most = self.limits[role]
-        if self.open[role] >= most.sockets or self._begun[role].wait():
-            await refuse(receive, send)
-            return
-        self.open[role] += 1
-        try:
+        ours = ours and scope["path"] == SOCKET
+        most = self.limits[role or "spectator"]
+        if not ours or role is None or self.open[role] >= most.sockets or self._begun[role].wait():
+            await receive()
+            await send({"type": "websocket.close", "code": CLOSED})
+        else:
+            scope["state"] = {**scope.get("state", {}), "role": role}
             bucket = Bucket(most.messages, most.messages_a_second)
-            guarded = _guarded(receive, send, bucket)
-            await self.app(_with_role(scope, role), guarded, send)
-        finally:
-            self.open[role] -= 1
+            self.open[role] += 1
+            try:
+                await self.app(scope, _guarded(receive, send, bucket), send)
+            finally:
+                self.open[role] -= 1
 
-    def _role(self, headers: Mapping[str, str]) -> Role | None:
+    def _role(self, headers: Headers) -> Role | None:
         """Return the role of a request; None without a key."""
         if not self.keys:
             return "player"
@@ -206,61 +213,29 @@ class Gate:
         return found
 
 
-def _headers(scope: Message) -> dict[str, str]:
-    """Return the headers of a request by their names; of equal ones the first."""
-    found: dict[str, str] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), value.decode("latin-1"))
-    return found
-
-
-def _query(scope: Message) -> dict[str, list[str]]:
-    return parse_qs(scope["query_string"].decode("latin-1"))
-
-
-def _with_role(scope: Message, role: Role) -> Message:
-    return {**scope, "state": {**scope.get("state", {}), "role": role}}
-
-
 def _with_headers(send: Send, host: str) -> Send:
-    """Return a `send` that adds the headers of this gate: a page asks its own host alone."""
-    policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        f"connect-src 'self' ws://{host} data: blob:; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
-    own = (*_HEADERS, (b"content-security-policy", policy.encode("latin-1")))
+    """Return a `send` that adds the headers of this gate."""
+    policy = {"content-security-policy": _POLICY.format(host=host)}
+    own = [(k.encode(), v.encode("latin-1")) for k, v in (_HEADERS | policy).items()]
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *own]}
+            message["headers"] = [*message.get("headers", ()), *own]
         await send(message)
 
     return sending
 
 
-async def _answer(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
-    """Send a small answer of the gate itself."""
-    kind = b"text/html" if text.startswith("<") else b"text/plain"
-    body = text.encode()
-    own = [
-        (b"content-type", kind + b"; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
-    ]
-    start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*own, *_HEADERS, *headers]})
-    await send({"type": "http.response.body", "body": body})
+def _answer(status: int, text: str, **headers: str) -> Response:
+    """Return a small answer of the gate itself."""
+    kind = "text/html" if text.startswith("<") else "text/plain"
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    own = {"cache-control": "no-store", "content-security-policy": policy, **_HEADERS}
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Response(text, status, own | given, media_type=kind)
 
 
-async def refuse(receive: Receive, send: Send) -> None:
-    """Refuse a socket that asks to be opened."""
-    await receive()
-    await send({"type": "websocket.close", "code": CLOSED})
-
-
-async def _body(headers: Mapping[str, str], receive: Receive) -> bytes | None:
+async def _body(headers: Headers, receive: Receive) -> bytes | None:
     """Return what is sent; None if it is too long, or does not come."""
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > MOST_FILE:
