@@ -7,6 +7,7 @@ needs no rule of a game, and what is entered can be kept as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple
 
 from palace.contract.rules import Log, M, Record, S
@@ -73,6 +74,15 @@ class Board(NamedTuple):
     solids: tuple[Solid, ...] = ()
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
+
+
+class Having(NamedTuple):
+    """What players have in hand, and get each turn, by their names; what is left for all; and what
+    everyone must know, empty where that is nothing."""
+
+    hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
+    stock: Icons = ()
+    warning: str = ""
 
 
 class Choice(NamedTuple):

@@ -97,7 +97,7 @@ class Desk(Generic[S, M]):
     kept: Kept = field(default_factory=Kept)
     version: int = 0
     makers: tuple[str, ...] = ()
-    counts: Mapping[str, int] = MappingProxyType({})
+    counts: Mapping[str, int] = field(default_factory=dict)
     lately: str = ""
     tickets: int = 0
 

@@ -36,8 +36,8 @@ class Filling:
     what: str
     game: str
     form: Form = field(compare=False)
-    texts: Mapping[str, str] = MappingProxyType({})
-    given: Mapping[str, object] = MappingProxyType({})
+    texts: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
 
     def filled(self, key: str, text: str) -> Filling:
         """Return it with a text for a question; `players.1` is the second of the names."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from palace.contract.taps import Board, Place, Solid
+from palace.contract.taps import Board, Having, Icons, Place, Solid
 from palace.core import colours
 from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.heat import Heat
@@ -15,10 +15,12 @@ from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.search.trial import Trial
 
 DOT, FAULT, PLACE, WAITING = "•", "!", "?", "+"
@@ -135,6 +137,31 @@ def log_board(log: MonkeyLog) -> Board:
     staircase = log.commits[-1].move.build if log.commits else None
     path = () if staircase is None else staircase.knobs
     return board_of(log.state.palace, Marks(path), laid=dated(log))
+
+
+def icons(supply: Supply) -> Icons:
+    """Return the pieces of a supply, those there are none of left out."""
+    return tuple((kind, n) for kind, n in supply.named().items() if n)
+
+
+def having(state: GameState) -> Having:
+    """Return what everyone has, and that the last round has begun, or that the tray may not last."""
+    hands = {
+        seat.name: (icons(seat.pieces), icons(seat.income))
+        for seat in state.seats
+        if seat.pieces is not None
+    }
+    tray = state.tray
+    if state.ending is not None:
+        return Having(hands, icons(tray) if tray else (), BOOK.text("last-round", why=state.ending))
+    if tray is None:
+        return Having(hands)
+    due = NOTHING
+    for seat in state.seats:
+        due = due.plus(seat.income)
+    short = tuple(kind for kind, left in tray.named().items() if left < due.named()[kind])
+    warning = BOOK.text("tray-low", kinds=short) if short else ""
+    return Having(hands, icons(tray), warning)
 
 
 # A staircase that is tried.

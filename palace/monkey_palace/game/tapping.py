@@ -18,6 +18,7 @@ from palace.monkey_palace.game.board import (
     Marks,
     board_of,
     faults_of,
+    icons,
     trial_marks,
     trial_solids,
     under_way,
@@ -41,11 +42,6 @@ PASSING = "pass"
 """The idea that proves a pass."""
 
 _KINDS = ("arch", "brick", "column")
-
-
-def icons(supply: Supply) -> Icons:
-    """Return the pieces of a supply, those there are none of left out."""
-    return tuple((kind, n) for kind, n in supply.named().items() if n)
 
 
 # The staircase.
