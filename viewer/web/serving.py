@@ -222,7 +222,7 @@ def _config(app: Gate) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a request that is none is no fault of ours
         timeout_graceful_shutdown=ENDING,
     )
 

@@ -73,6 +73,8 @@ class Store:
                 secret = taken.enter_context(file.held(self.secret))
                 self._hold.close()
                 self._hold, self.secret, self.held = taken.pop_all(), secret, True
+            if not same:
+                self.file.keep_draft("")
         self.file = file
 
     def _replace(self, save: Save, expected: str) -> None:

@@ -155,7 +155,7 @@ class Phone:
     @property
     def turns(self) -> int:
         """How many turns were confirmed."""
-        return len(self.at("time", "turns"))
+        return sum(turn["number"] > 0 for turn in self.at("time", "turns") or ())
 
     @property
     def safe(self) -> bool:
@@ -166,6 +166,12 @@ class Phone:
     def notices(self) -> list[str]:
         """What this phone alone was told."""
         return [one["text"] for one in self.at("banners") or () if one.get("looks") == "notice"]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What everyone at the table was told."""
+        banners = self.at("banners") or ()
+        return [one["text"] for one in banners if one.get("looks") in ("warn", "fault")]
 
     @property
     def keys(self) -> Iterator[Mapping[str, Any]]:
