@@ -189,8 +189,9 @@ class Printable:
     """Something to print and lay on the table.
 
     `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `blocks` returns
-    what is on them, for a screen, None where only paper can show it.  Both take the `options` of the call that a sheet
-    has a use for, `map` and `box`, None where they were not given, and raise `InputError`.
+    what is on them, for a screen, None where only paper can show it.  Both take the `options` of
+    the call that a sheet has a use for, `map` and `box`, None where they were not given, and raise
+    `InputError`.
     """
 
     about: str

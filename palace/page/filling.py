@@ -43,7 +43,9 @@ class Filling:
         """Return it with a text for a question; `players.1` is the second of the names."""
         name, _, number = key.partition(".")
         if name == PLAYERS and number.isdigit():
-            names = [*self.names, *[""] * (int(number) + 1)][: max(len(self.names), int(number) + 1)]
+            names = [*self.names, *[""] * (int(number) + 1)][
+                : max(len(self.names), int(number) + 1)
+            ]
             names[int(number)] = text.replace(",", " ").strip()
             key, text = PLAYERS, ", ".join(names).rstrip(", ")
         texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])

@@ -1,8 +1,9 @@
-"""The sheets over the table: what begins a game, forms, the score, rules, and a phone's settings."""
+"""The sheets over the table: what begins a game, forms, the score, rules, settings of a phone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -33,10 +34,7 @@ def menu(desk: AnyDesk, view: View, *, plays: bool) -> tuple[Key, ...]:
     keys = []
     if desk.game is not None:
         keys.append(sheets.key("score", act.Sheet("score")))
-        printables = desk.game.printables
-        for name, sheet in (printables() if printables is not None else {}).items():
-            if sheet.blocks is not None:
-                keys.append(sheets.key(f"sheet-{name}", act.Sheet(f"paper:{name}")))
+        keys += [sheets.key(f"sheet-{n}", act.Sheet(f"paper:{n}")) for n in _papers(desk.game.key)]
     if plays:
         keys.append(sheets.key("maps", act.Open("maps")))
         keys.append(sheets.key("pads", act.Sheet("pads")))
@@ -44,6 +42,14 @@ def menu(desk: AnyDesk, view: View, *, plays: bool) -> tuple[Key, ...]:
     if desk.game is not None and plays:
         keys.append(sheets.key("download", act.SaveAs()))
     return tuple(keys)
+
+
+@cache
+def _papers(key: str) -> tuple[str, ...]:
+    """Return the names of the sheets of a game that can be shown."""
+    printables = registry.game(key).printables
+    known = {} if printables is None else printables()
+    return tuple(name for name, sheet in known.items() if sheet.blocks is not None)
 
 
 def sheet_of(desk: AnyDesk, view: View, *, plays: bool) -> Sheet:
@@ -143,9 +149,7 @@ class _Sheets:
         if form.what == "pad":
             groups += self.score_of(form, answers)
         else:
-            begin = act.Begin()
-            looks = "main" if answers is not None else ""
-            keys.append(Key(self.say("begin"), do(begin), looks))
+            keys.append(self.key("begin", act.Begin(), "main" if answers is not None else ""))
         said = {"new": "new-of", "join": "join", "pad": "score-game"}[form.what]
         return Sheet(form.what, self.say(said, title=title), tuple(groups), tuple(keys))
 
@@ -267,7 +271,9 @@ class _Sheets:
 
     def blocks(self, page: Page) -> Iterator[Group]:
         """Yield what is on a page."""
-        yield Group("", (Says(self.told(page.title), "head"), Says(self.told(page.subtitle))), "list")
+        yield Group(
+            "", (Says(self.told(page.title), "head"), Says(self.told(page.subtitle))), "list"
+        )
         for band in page.bands:
             for block in band.blocks:
                 items: list[Says] = []

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any
 
 from palace.contract.game import Drawing
 from palace.contract.registry import AnyGame
 from palace.contract.rules import Log
 from palace.contract.taps import Amount, Board, Choice, Row, Solid, Told
-from palace.core.errors import InputError, NotationError
-from palace.core.verdict import in_language
+from palace.core.errors import InputError
+from palace.core.terminal import plain
+from palace.core.verdict import Message, Phrasebook, in_language
 from palace.page import action as act
 from palace.page.action import Action, Role, do
-from palace.page.desk import AnyDesk
+from palace.page.desk import Ahead, AnyDesk, Backdrop
 from palace.page.sheets import menu, sheet_of
 from palace.page.state import (
     Banner,
@@ -50,15 +52,6 @@ TIPS = ("tip-1", "tip-2", "tip-3")
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     """Return what a phone shows."""
     return _Shown(desk, view, role).state()
-
-
-class Ahead(NamedTuple):
-    """What comes after the answer that is entered: the questions asked on demand, by key and title,
-    and the title of the next one; None where the move is whole then."""
-
-    demand: tuple[tuple[str, str], ...]
-    title: str | None
-    wrong: bool = False
 
 
 class _Shown:
@@ -139,29 +132,27 @@ class _Shown:
         """Return the sections of a game."""
         game, record, whole = self.desk.playing
         turn = self.view.turn
-        log = whole if turn < 0 else whole.back(len(whole.commits) - turn)
-        entry = self.desk.entry if turn < 0 else None
-        drawing = None if game.drawing is None else game.drawing().draw(record, log, None, {})
-        shown = self.desk if entry is not None and entry.replaces is not None else None
-        if shown is not None and entry is not None and game.drawing is not None:
-            drawing = game.drawing().draw(record, entry.log, None, {})
-        board = None if drawing is None or drawing.board is None else drawing.board()
-        taps = None if entry is None else self.desk.taps
-        marked = board if taps is None or taps.board is None else taps.board
+        back = self.desk.backdrop
+        if turn >= 0 or back is None:
+            back = Backdrop(game, record, whole.back(len(whole.commits) - turn))
+        taps = None if turn >= 0 else self.desk.taps
+        board = back.board if taps is None or taps.board is None else taps.board
+        if board is not None:
+            board = self.hinted(board)
+            plan, scene = self.plan(board, live=self.live), self.scene(board, back.pieces)
+        else:
+            plan, scene = self.picture(back.drawing), Scene()
         return replace(
-            state,
-            heading=self.heading(state.heading, game, whole, drawing),
-            players=self.players(log, drawing, over=not whole.due and turn < 0),
-            plan=self.drawn(marked, drawing),
-            entry=self.entry(log),
-            time=self.time(game, whole),
-            scene=Scene() if marked is None else self.scene(self.hinted(marked), _by_name(board)),
-        )
+            state, plan=plan, scene=scene,
+            heading=self.heading(state.heading, game, whole, back),
+            players=self.players(back, over=not whole.due and turn < 0),
+            entry=self.entry(back.log), time=self.time(game, whole),
+        )  # fmt: skip
 
     # Heading and players.
 
     def heading(
-        self, plain: Heading, game: AnyGame, log: Log[Any, Any], drawing: Drawing | None
+        self, base: Heading, game: AnyGame, log: Log[Any, Any], back: Backdrop[Any, Any]
     ) -> Heading:
         """Return the line above everything."""
         entry, turn = self.desk.entry, self.view.turn
@@ -178,22 +169,25 @@ class _Shown:
         else:
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 else line
-        having = None if drawing is None else drawing.having()
-        hand = () if having is None else having.hands.get(due, ((), ()))[0]
+        having = back.having
         saved = "unsaved" if kept.problem or kept.astray else "saving"
-        colour = _seats(log).get(due) if turn < 0 else None
         return replace(
-            plain, title=game.title, line=line, hand=hand, colour=colour, safe=kept.safe,
-            stock=self.say("tray") if having is not None and having.stock else "",
-            stock_icons=() if having is None else having.stock,
+            base, title=game.title, line=line, hand=having.hands.get(due, ((), ()))[0],
+            colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
+            stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
             saved=self.say("saved" if kept.safe else saved, file=self.desk.name),
         )  # fmt: skip
 
-    def players(self, log: Log[Any, Any], drawing: Drawing | None, *, over: bool) -> Players:
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """The colours of the players, in seat order."""
+        back = self.desk.backdrop
+        return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
+
+    def players(self, back: Backdrop[Any, Any], *, over: bool) -> Players:
         """Return what everyone has and scores."""
-        sheets = log.rules.standing(log.state)
+        log, sheets, hands = back.log, back.standing, back.having.hands
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
-        hands = {} if drawing is None else drawing.having().hands
         leaders: tuple[str, ...] = ()
         if over and self.desk.record is not None:
             try:
@@ -217,20 +211,19 @@ class _Shown:
 
     # Plan and scene.
 
-    def drawn(self, board: Board | None, drawing: Drawing | None) -> Plan:
-        """Return the plan: the board, else a picture, else letters."""
-        if board is not None:
-            return self.plan(self.hinted(board), live=self.live)
+    def picture(self, drawing: Drawing | None) -> Plan:
+        """Return what a game without a board draws: a picture, or letters."""
         if drawing is not None and drawing.svg is not None:
             return Plan(picture=drawing.svg())
-        return Plan(text="" if drawing is None or drawing.text is None else drawing.text())
+        text = "" if drawing is None or drawing.text is None else drawing.text()
+        return Plan(text=plain(text))
 
     def plan(self, board: Board, *, live: bool) -> Plan:
         """Return a board as a plan."""
         places = tuple(
             Place(
                 place.name, place.x, place.y, place.zone, place.text, place.sign, place.icon,
-                place.looks, self.listed(place.label), not live or place.answer is None,
+                place.looks, self.label(board, place.label), not live or place.answer is None,
                 live and place.held is not None,
             )
             for place in board.places
@@ -240,35 +233,31 @@ class _Shown:
             self.view.side, places,
         )  # fmt: skip
 
+    def label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
+        """Return what is said of a place."""
+        language = self.view.language
+        texts = (p if isinstance(p, str) else _said(board.book, language, p) for p in parts)
+        return BOOK.language(language).comma.join(texts)
+
     def hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
-        entry, taps, idea = self.desk.entry, self.desk.taps, self.desk.idea
-        if self.view.turn >= 0 or entry is None or taps is None or entry.question is None:
-            return board
-        text = idea.answer if idea is not None else taps.mended
-        if text is None or entry.question.taps is None:
-            return board
-        try:
-            other = entry.question.taps(text).board
-        except (InputError, NotationError):
-            return board
+        other = None if self.view.turn >= 0 else self.desk.ghost
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
-        places = other.places
-        if idea is None:  # what is entered stays in sight
-            places = board.places
-        else:
-            own = {place.name: place for place in board.places}
-            places = tuple(
-                place._replace(
-                    looks=place.looks.replace("draft", "hint"), answer=own[place.name].answer,
-                    held=own[place.name].held,
-                )
-                for place in other.places
-            )  # fmt: skip
-        return board._replace(solids=(*board.solids, *ghosts), places=places, way=other.way)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
+        if self.desk.idea is None:  # what is entered stays in sight
+            return board
+        own = {place.name: place for place in board.places}
+        places = tuple(
+            place._replace(
+                looks=place.looks.replace("draft", "hint"),
+                answer=own[place.name].answer, held=own[place.name].held,
+            )
+            for place in other.places
+        )  # fmt: skip
+        return board._replace(places=places)
 
     def scene(self, board: Board, known: Mapping[str, Solid]) -> Scene:
         """Return a board in the round; `known` are the pieces that are told apart by turns."""
@@ -276,7 +265,8 @@ class _Shown:
         picked = next((solid for solid in solids if solid.name == self.view.picked), None)
         return Scene(
             board.ground, board.sheet, tuple(Piece(*solid[:9]) for solid in solids), board.way,
-            board.tones, "" if picked is None else self.told(picked.told), self.say("scene"),
+            board.tones, self.label(board, (picked.told,)) if picked and picked.told else "",
+            self.say("scene"),
             self.view.shows == "plan",
         )  # fmt: skip
 
@@ -304,12 +294,13 @@ class _Shown:
     def tapped(self) -> Entry:
         """Return a question that is answered by taps."""
         entry, taps = self.desk.entering, self.desk.taps
-        assert taps is not None and entry.question is not None
-        ahead = self.ahead()
+        assert taps is not None
+        assert entry.question is not None
+        ahead = self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
         more: list[Item] = []
         if ahead is not None:
-            more += [self.key(title, act.Next(to=key)) for key, title in ahead.demand]
+            more += [self.key(self.told(name), act.Next(to=key)) for key, name in ahead.demand]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self.key(self.say("keep"), act.Next(insist=True), "warn"))
         more += self.around(entry.answered or entry.typed)
@@ -318,7 +309,10 @@ class _Shown:
         verdict = self.verdict(taps.told)
         if not entry.typed and not entry.answered:
             verdict = replace(verdict, lines=(*verdict.lines, *self.lately()))
-        verdict = replace(verdict, lines=(*verdict.lines, *self.later(ahead)))
+        if ahead is not None and ahead.later is not None and ahead.later[0]:
+            count, bad = ahead.later
+            line = self.say("after-it", count=count, bad=bad)
+            verdict = replace(verdict, lines=(*verdict.lines, line))
         title = self.told(entry.question.title)
         return Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
@@ -348,32 +342,8 @@ class _Shown:
         if ahead is None:
             return self.key(self.say("next"), act.Next(), "main", when=False)
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+        text = text or self.say("next")
         return self.key(text, act.Next(), "main", when=not ahead.wrong)
-
-    def ahead(self) -> Ahead | None:
-        """Return what comes after the answer that is entered; None where there is no answer."""
-        entry, taps = self.desk.entering, self.desk.taps
-        if taps is None or taps.answer is None:
-            return None
-        try:
-            part, wrong = entry.read(taps.answer)
-        except (InputError, NotationError):
-            return None
-        after = entry.kept(taps.answer, part, wrong)
-        demand = []
-        while (asked := after.question) is not None and asked.demand:
-            if not asked.idle:
-                demand.append((asked.key, self.told(asked.title)))
-            try:
-                part, missing = after.read("")
-            except (InputError, NotationError):
-                break
-            if missing:
-                break
-            after = after.kept("", part)
-        last = after.question
-        title = None if last is None else last.title or self.say("next")
-        return Ahead(tuple(demand), title, bool(wrong))
 
     def around(self, begun: object) -> Iterator[Key]:
         """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
@@ -393,21 +363,6 @@ class _Shown:
             gains = self.listed(tuple(game.book.told(gain) for gain in report.gains))
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
-
-    def later(self, ahead: Ahead | None) -> Iterator[str]:
-        """Yield what becomes of the turns after an older one that is entered again."""
-        entry = self.desk.entering
-        if entry.replaces is None or ahead is None or self.desk.taps is None:
-            return
-        taps = self.desk.taps
-        assert taps.answer is not None
-        part, wrong = entry.read(taps.answer)
-        after = self.desk.passing(entry.kept(taps.answer, part, wrong))
-        if after.question is None and after.move is not None:
-            reports = entry.whole.moved(after.move, entry.replaces).reports[entry.replaces :]
-            bad = sum(any(report.reasons for report in each) for each in reports)
-            if reports:
-                yield self.say("after-it", count=len(reports), bad=bad)
 
     def asked(self) -> Entry:
         """Return a question whose answers are keys, or a line to type."""
@@ -513,7 +468,7 @@ class _Shown:
         """Return the turns so far."""
         count = len(log.commits)
         at = count if self.view.turn < 0 else self.view.turn
-        seats = _seats(log)
+        seats = self.seats
         turns = [Turn(0, self.say("setup"), do=do(act.Look(0)))]
         for index, move, report in log.turns:
             gains = self.listed(tuple(game.book.told(gain) for gain in report.gains))
@@ -542,9 +497,9 @@ class _Shown:
             stop = Key(self.say("stop"), do(act.Think("", stop=True)) if self.plays else None)
             text = self.told(thought.told) or self.say("working")
             yield Banner(f"{text} {share}", "info", (stop,))
-        elif thought is not None and thought.done and thought.answer is None and thought.told:
+        elif thought is not None and thought.answer is None and thought.told:
+            close = Key(self.say("close"), do(act.Think("", stop=True)) if self.plays else None)
             if not thought.what.startswith(COMMAND):
-                close = Key(self.say("close"), do(act.Think("", stop=True)) if self.plays else None)
                 yield Banner(self.told(thought.told), "info", (close,))
         due = "" if desk.log is None else next(iter(desk.log.due), "")
         if self.plays and not view.may_tap(due) and view.turn < 0:
@@ -593,13 +548,10 @@ def _turns(log: Log[Any, Any]) -> int:
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
 
 
-def _seats(log: Log[Any, Any]) -> Mapping[str, int]:
-    """Return the colours of the players, in seat order."""
-    return {sheet.name: at for at, sheet in enumerate(log.rules.standing(log.state))}
-
-
-def _by_name(board: Board | None) -> Mapping[str, Solid]:
-    return {} if board is None else {solid.name: solid for solid in board.solids}
+@lru_cache(maxsize=4096)
+def _said(book: Phrasebook, language: str, message: Message) -> str:
+    """Return a message in a language; plans say the same again and again."""
+    return book.say(language, message.key, **dict(message.values))
 
 
 def _choices(rows: tuple[Row, ...]) -> Iterator[Choice]:

@@ -88,9 +88,7 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     """Return the question for pieces that may not be known."""
     prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
     read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
-    return Question(
-        key, player, prompt, lambda: (), read, default="", title=what, pieces=_KINDS
-    )
+    return Question(key, player, prompt, lambda: (), read, default="", title=what, pieces=_KINDS)
 
 
 def read_map_name(text: str) -> str:

@@ -366,8 +366,8 @@ class CardDesk:
             amounts = []
             for kind in _KINDS:
                 count = own.named()[kind]
-                more = replace(card, **{when: own._replace(**{kind: count + 1})})
-                less = replace(card, **{when: own._replace(**{kind: count - 1})})
+                more = _with_pieces(card, when, own._replace(**{kind: count + 1}))
+                less = _with_pieces(card, when, own._replace(**{kind: count - 1}))
                 amounts.append(
                     Amount(
                         f"{when}-{kind}", BOOK.text("tap.kind", kind=kind), count,
@@ -377,6 +377,10 @@ class CardDesk:
             yield Row(BOOK.text(f"tap.{when}"), tuple(amounts))
         add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
         yield Row("", (add,))
+
+
+def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
+    return replace(card, once=pieces) if when == "once" else replace(card, each=pieces)
 
 
 def card_icons(card: Card) -> Icons:
