@@ -106,11 +106,12 @@ class Phone:
         query = {"phone": self.name, **({"lang": self.lang} if self.lang else {})}
         parts = urlsplit(self.base)
         headers = {"Cookie": f"palace-{parts.port}={self.key}"} if self.key else {}
+        headers |= {header.replace("_", "-"): text for header, text in named.items()}
         if origin is not None:
             headers["Origin"] = origin or self.base
         return await connect(
             f"ws://{parts.netloc}{path}?{urlencode(query)}",
-            additional_headers=headers | named, open_timeout=PATIENCE, close_timeout=1,
+            additional_headers=headers, open_timeout=PATIENCE, close_timeout=1,
             proxy=None, create_connection=_Counted, max_size=4_000_000,
         )  # fmt: skip
 

@@ -53,6 +53,7 @@ async def test_four_phones_see_every_change(record: Path) -> None:
             await confirm(page)
             for other in pages:
                 await other.until(lambda other=other: other.turns == 1 and other.safe)  # type: ignore[misc]
+            for other in pages:
                 for part in ("heading", "players", "plan", "entry", "time", "scene"):
                     assert other.state[part] == page.state[part], part
             assert turns(record) == 1
