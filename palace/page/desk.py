@@ -154,7 +154,7 @@ class Desk(Generic[S, M]):
     @classmethod
     def empty(cls, name: str) -> AnyDesk:
         """Return a table on which no game has begun."""
-        return Desk[Any, Any](name)
+        return Desk(name)
 
     @classmethod
     def begun(
@@ -304,5 +304,5 @@ class Desk(Generic[S, M]):
         return replace(self, counts=MappingProxyType({**last, phone: count}))
 
 
-AnyDesk = Desk[Any, Any]
+AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]
 """A table, of which only the record tells the game."""
