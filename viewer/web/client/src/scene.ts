@@ -151,13 +151,15 @@ export class Palace3D {
     this.known = key;
     if (this.ground) this.free(this.ground, ["knob"]);
     this.grid = gridOf(scene);
-    this.ground = makeGround(pieces, scene.ground, this.grid, side, style.color);
+    this.ground = scene.ground.length
+      ? makeGround(pieces, scene.ground, this.grid, side, style.color)
+      : new Group();
     this.table.add(this.ground);
   }
 
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
-    const solids = this.cornered(scene.solids);
+    const solids = this.cornered(scene);
     const there = new Set([...this.shown.values()].map(spot));
     const next = new Map(solids.map((solid) => [solid.name, solid]));
     for (const [name, old] of this.shown) {
@@ -181,8 +183,8 @@ export class Palace3D {
   }
 
   /** Return pieces with those at the corners of the sheet, if they are not named. */
-  private cornered(solids: readonly Solid[]): Solid[] {
-    if (solids.some((solid) => solid.kind === "corner")) return [...solids];
+  private cornered({ ground, solids }: Scene): Solid[] {
+    if (!ground.length || solids.some((solid) => solid.kind === "corner")) return [...solids];
     const [west, south, wide, deep] = this.grid.sheet;
     const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
     const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
@@ -278,7 +280,9 @@ export class Palace3D {
     const { pitch, brick } = pieces;
     const [x, y, low] = [solid.x * pitch, solid.y * pitch, solid.level * brick];
     kind.geometry.computeBoundingBox();
-    const high = kind.geometry.boundingBox?.max.z ?? brick;
+    const own = kind.geometry.boundingBox as Box3;
+    if (!kind.wide) return own.clone(); // no piece, but all that there is
+    const high = own.max.z;
     return new Box3(new Vector3(x, y, low), new Vector3(x + wide * pitch, y + deep * pitch, low + high));
   }
 
@@ -292,11 +296,12 @@ export class Palace3D {
     const table = [sides[this.side % 4]!, sides[(this.side + 1) % 4]!].map((more) =>
       new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
         new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
-    const tones = (this.wanted?.[0].tones ?? []).map(([x, y, height]) => new Box3(
+    const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
+    const tones = figures.map(([x, y, height]) => new Box3(
       new Vector3(x * pieces.pitch, y * pieces.pitch, 0),
       new Vector3((x + 1) * pieces.pitch, (y + 1) * pieces.pitch, height * pieces.brick),
     ));
-    return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
+    return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
   /** Look at what is entered or marked, or else at the pieces of the last turn. */
