@@ -158,11 +158,11 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const { heading, players, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
-  const [shows, setShows] = useState<"plan" | "palace">("plan");
+  const [shows, setShows] = useState<"plan" | "palace">(foot ? "palace" : "plan");
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.folded || scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || shows === "palace");
+  const round = hasPalace && (wide || !hasPlan || shows === "palace");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;
