@@ -44,7 +44,7 @@ def _call(arguments: Sequence[str], out: str, home: Sequence[str]) -> None:
     """Call the command line with its output in a file."""
     from palace_viewer.web import serving
 
-    serving.home_addresses = lambda: tuple(home)
+    serving.home_addresses = lambda: tuple(home)  # type: ignore[attr-defined]
     number = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
         os.dup2(number, stream)

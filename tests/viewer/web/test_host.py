@@ -14,7 +14,7 @@ import pytest
 
 from palace.contract.session import Session
 from tests.viewer.web.phones import PATIENCE, Phone, phone
-from tests.viewer.web.servers import Server, new_record, serving
+from tests.viewer.web.servers import Server, new_record
 from tests.viewer.web.soaking import KNOBS, confirm
 
 RECORD = "game.toml"

@@ -25,7 +25,7 @@ from palace_viewer.moments import cut_turns
 from palace_viewer.web.replay import html
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, game, sample
-from tests.viewer.web.test_browser import CHROMIUM, SIZES, chromium
+from tests.viewer.web.browsers import CHROMIUM, SIZES, chromium
 
 LARGEST = 2_000_000
 SPEED = 0.5  # turns a second
