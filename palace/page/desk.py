@@ -259,9 +259,7 @@ class Desk(Generic[S, M]):
             return None
         demand: list[tuple[str, str]] = []
         whole = self.passing(after)
-        while after.done < len(after.players) and (asked := after.question) != whole.question:
-            if asked is None:
-                break
+        while len(after.answered) < len(whole.answered) and (asked := after.question) is not None:
             if not asked.idle:
                 demand.append((asked.key, asked.title))
             after = after.kept("", after.read("")[0])
