@@ -26,10 +26,11 @@ from palace.page import action as act
 from palace.page.action import MOST_FILE, By, Effect, Result, Role, Save, Sent
 from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import PageState, written
+from palace.page.state import Banner, PageState, written
 from palace.page.step import settle, step
 from palace.page.think import thoughts
 from palace.page.view import View, forgot, look, told
+from palace.page.words import BOOK, refusal
 
 from .store import Store
 
@@ -129,7 +130,7 @@ class Host:
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
             phone.view = replace(phone.view, count=max(phone.view.count, count))
-            self._tell(phone, Problem(name, "it is no text in UTF-8", "send a text file"))
+            self._tell(phone, refusal("no-text").problems[0])
         else:
             self.deal(phone, Sent(act.Load(name, text), version, count))
         return Response(status_code=204)
@@ -147,10 +148,10 @@ class Host:
                 view = phone.view
                 today, seed = date.today().isoformat(), secrets.randbits(32)
                 by = By(view.phone, phone.role, today, seed, view.seat)
-                self._set(*step(self.desk, sent, by))
+                self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
-            self._tell(phone, Problem("", "something went wrong here", "try again"))
+            self._tell(phone, refusal("failed").problems[0])
 
     def _tell(self, phone: Phone, problem: Problem) -> None:
         phone.view = told(phone.view, problem)
@@ -184,7 +185,7 @@ class Host:
                 text = self._news(phone, line)
             except Exception:
                 _log.exception("the page cannot be shown")
-                continue
+                text, line.shown = self._fault(phone), None
             try:
                 if text:
                     await socket.send_text(text)
@@ -206,6 +207,11 @@ class Host:
         ]
         return f"{{{','.join(changed)}}}" if changed else ""
 
+    def _fault(self, phone: Phone) -> str:
+        """Return what is shown where nothing can be: that it cannot, on what was shown before."""
+        banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
+        return f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
+
     def _wake(self, *phones: Phone) -> None:
         for phone in phones:
             for line in phone.lines:
@@ -217,18 +223,20 @@ class Host:
         """Tell the table what came of an effect."""
         self._set(*settle(self.desk, result))
 
-    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...]) -> None:
+    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...], phone: Phone | None = None) -> None:
         if desk is not self.desk:
             self.desk = desk
             self._wake(*self._phones.values())
         for effect in effects:
-            self._do(effect)
+            self._do(effect, phone)
 
-    def _do(self, effect: Effect) -> None:
+    def _do(self, effect: Effect, phone: Phone | None) -> None:
         match effect:
-            case Save():
+            case Save(name=""):
                 self.unsaved = effect
                 self._begin(self._save(effect))
+            case Save():
+                self._begin(self._save_as(effect, phone))
             case act.KeepDraft(text):
                 self._begin(self._on_disk(self.store.keep_draft, text))
             case act.Ponder(ticket, what):
@@ -239,13 +247,13 @@ class Host:
             case act.ReadFile():
                 self._begin(self._read())
             case act.Tell(name, problem):
-                if phone := self._phones.get(("player", name)):
-                    self._tell(phone, problem)
+                if told_one := self._phones.get(("player", name)):
+                    self._tell(told_one, problem)
             case act.Offer(name):
-                phone = self._phones.get(("player", name))
-                if phone is not None and phone.lines:
-                    phone.lines[-1].offers.append(effect)
-                    self._wake(phone)
+                given = self._phones.get(("player", name))
+                if given is not None and given.lines:
+                    given.lines[-1].offers.append(effect)
+                    self._wake(given)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
@@ -271,6 +279,17 @@ class Host:
             return
         if save is self.unsaved and not isinstance(result, act.Unsaved):
             self.unsaved = None
+        self.settle(result)
+
+    async def _save_as(self, save: Save, phone: Phone | None) -> None:
+        """Go on in another file; where that fails, the phone is told, and all is as before."""
+        result: Result = await self._on_disk(self.store.write, save)
+        if not isinstance(result, act.Unsaved):
+            self.unsaved = None
+        elif phone is not None:
+            self._tell(phone, result.problem)
+            if self.unsaved is None and self.store.ours is not None:
+                result = act.Saved(self.store.ours, self.store.name)
         self.settle(result)
 
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
