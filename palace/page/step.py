@@ -96,8 +96,11 @@ def _entered(desk: AnyDesk, action: act.Action, by: By) -> AnyDesk | tuple[AnyDe
                 raise refusal("no-entry")
             return replace(desk, drafts=desk.drafts[:-1], answered="", wrong=(), pondering=None)
         case act.Clear():
-            number = desk.entering.replaces
-            return desk.due() if number is None else desk.again(number)
+            # What can be begun with was looked for once, and is known there.
+            return replace(
+                desk, drafts=desk.drafts[:1], wanted=frozenset(), answered="", wrong=(),
+                pondering=None,
+            )  # fmt: skip
         case act.Replace(number=number):
             return desk.again(number) if number else desk.due()
         case act.Take(yes=yes):

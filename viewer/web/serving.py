@@ -38,7 +38,7 @@ from palace.core.terminal import one_line
 from palace.files.text_file import remembering
 from palace.files.writing import KeptFile
 from palace.page.action import LARGEST, Role
-from palace.page.desk import Desk
+from palace.page.desk import AnyDesk, Desk
 
 from ..network import address, home_addresses, listen, names
 from ..qr import Code
@@ -117,7 +117,7 @@ def serve(
         os._exit(0)
 
 
-def _table(path: Path, session: AnySession | None) -> tuple[Desk, Store]:
+def _table(path: Path, session: AnySession | None) -> tuple[AnyDesk, Store]:
     """Return the table of a game in its file, or one where a game is to begin."""
     if session is None:
         return Desk.empty(path.name), Store(KeptFile(path))
