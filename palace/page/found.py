@@ -1,0 +1,323 @@
+"""A table that is entered as it is, and a staircase that is judged on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Literal
+
+from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
+from palace.core.errors import InputError
+from palace.core.verdict import Reason, Text
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, solids
+from palace.monkey_palace.game.tapping import Tried, icons, trial_taps
+from palace.monkey_palace.kernel.audit import Audit
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_table
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, KINDS, Element
+from palace.monkey_palace.kernel.found import Found, Open
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace, column_height
+from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.search.mend import MOST_TRIED, Mend, mends_text, seek_mends
+from palace.monkey_palace.search.trial import Trial
+from palace.page.beside import Beside, Still, answer_of
+from palace.page.columns import ByColumns, piece_text
+from palace.page.words import BOOK, listed, refusal
+
+PIECES = (*WAYS, "b", "c", *COLOURS)
+"""What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
+
+
+
+def begin(about: str) -> Entered:
+    """Return the set-up of a map, by default of the first one, or the table of a position behind a
+    `=`; raises `InputError` or `NotationError`."""
+    if about.startswith("="):
+        return Entered(Found.of(Palace.read(about[1:])))
+    if about and about not in SHIPPED:
+        raise refusal("found.no-map", name=f"{about:.40}")
+    return Entered(Found.of(Palace.setup(load_map(about or SHIPPED[0]))))
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The table as far as it is entered.
+
+    `at` is the knob of the next piece, `explained` how many of the staircases that explain the
+    table are shown, None for the whole table.  `mend` is the position of a legal table near it, and
+    `sought` says what was found when one was looked for.
+    """
+
+    found: Found
+    at: Knob | None = None
+    explained: int | None = None
+    mend: str = ""
+    sought: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("found.title")
+
+    @cached_property
+    def build(self) -> Build:
+        """The pieces, those of arches with one end too."""
+        return Build(self.found.ground, (*self.found.elements, *self.found.halves))
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The verdict on the whole table."""
+        return judge_table(self.build)
+
+    @property
+    def joining(self) -> Mapping[str, object] | None:
+        """The map and the palace, if that is one."""
+        palace = self.audit.palace
+        if palace is None:
+            return None
+        return {"map": palace.ground.name, "palace": palace.position}
+
+    @cached_property
+    def built(self) -> tuple[Palace, ...]:
+        """The set-up, and the palace after each staircase that explains the table."""
+        if not self.audit.legal:
+            return ()
+        after = [found.verdict.palace for found in self.audit.staircases]
+        return (Palace.setup(self.found.ground), *filter(None, after))
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        if self.explained is not None:
+            return self._explained(self.explained)
+        rows = [*self._pieces(), Row("", tuple(self._further()))]
+        if self.at is None and self.found == Found.of(Palace.setup(self.found.ground)):
+            here = self.found.ground.name
+            maps = (Choice(name, load_map(name).title, "", on=name == here) for name in SHIPPED)
+            rows.append(Row(BOOK.text("found.map"), tuple(maps)))
+        return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
+
+    def tapped(self, name: str, *, held: bool = False) -> Beside:
+        """Return it after a tap on a place or a key; raises `InputError`."""
+        text = answer_of(self.taps, name, held=held)
+        plain = replace(self, explained=None, mend="", sought="")
+        steps: Mapping[str, int] = {"explain": 0, "less": -1, "next": 1}
+        if name == "mend":
+            return Entered(Found.of(Palace.read(text, self.found.ground)))
+        if name == "judge" and self.audit.palace is not None:
+            return Judging(plain, self.audit.palace)
+        if name == "columns":
+            return ByColumns(plain, self.found.ground)
+        if name in steps:
+            return replace(plain, explained=(self.explained or 0) + steps[name])
+        if name in SHIPPED:
+            return begin(name)
+        if name in ("join", "leave"):
+            return plain
+        if self.at is None or name not in (*PIECES, *ANIMALS, "take"):
+            return replace(plain, at=Knob.read(name))
+        found = self.found
+        after = found.take(self.at) if name == "take" else found.put(self.at, name)
+        return replace(plain, found=after)
+
+    def ideas(self, what: str) -> Iterator[Idea]:
+        """Yield the nearest legal table as far as one is found."""
+        if what != "mend":
+            raise refusal("no-tap")
+        for tried, mends, done in seek_mends(self.build):
+            if not done:
+                yield Idea(share=min(tried / MOST_TRIED[0], 1.0))
+            elif not mends:
+                yield Idea(told=BOOK.text("found.no-mend"), done=True, share=1.0)
+            else:
+                after = judge_table(Build(self.found.ground, _after(self.build.elements, mends[0])))
+                text = after.palace.position if after.palace is not None else None
+                yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Return it with the mend that was found."""
+        return replace(self, mend=idea.text or "", sought=idea.told) if idea.done else self
+
+    # What is said.
+
+    def _told(self) -> Told:
+        found, audit, palace = self.found, self.audit, self.audit.palace
+        lines: list[str] = [self.sought] if self.sought else []
+        if self.at is not None:
+            name = partial(_column_text, found.column(self.at), _animal(found, self.at))
+            lines.append(BOOK.text("found.knob", knob=str(self.at), pieces=Text(name)))
+        uses = icons(self.build.uses)
+        if not audit.legal:
+            waits = [reason for reason in audit.reasons if self._waits(reason)]
+            wrong = tuple(reason for reason in audit.reasons if reason not in waits)
+            lines += [*map(_half, found.missing)]
+            lines += [Text(reason.text_in) for reason in waits if reason.code != "support"]
+            if not wrong:
+                return Told(BOOK.text("found.waits"), "open", (), tuple(lines), uses)
+            title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
+            mood: Literal["open", "illegal"] = "illegal" if palace is None else "open"
+            return Told(title, mood, wrong, tuple(lines), uses)
+        if self.at is None and len(self.built) == 1:
+            return Told(BOOK.text("found.about"), "open", lines=tuple(lines))
+        if staircases := len(audit.staircases):
+            key = "found.explained" if staircases > 1 else "found.explained-one"
+            lines.append(BOOK.text(key, count=staircases))
+        lines += audit.notes
+        title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
+        return Told(title, "legal", (), tuple(lines), uses)
+
+    def _waits(self, reason: Reason) -> bool:
+        """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,
+        an arch that leads to no decoration yet."""
+        if reason.code != "support":
+            return reason.key in ("path.idle-top", "path.of-none")
+        return any(
+            (str(at.knob), at.level) == (reason.at, reason.level)
+            and column_height(self.found.column(at.knob)) < at.level
+            for at in self.found.missing
+        )
+
+    def _board(self) -> Board:
+        found, wrong = self.found, [r for r in self.audit.reasons if not self._waits(r)]
+        spots = {(reason.at, reason.level) for reason in wrong}
+        bad = {e for e in found.elements if any((k, e.level) in spots for k in self._knobs(e))}
+        mended = Palace.read(self.mend, found.ground).elements() if self.mend else ()
+        bad |= {e for e in found.elements if mended and e not in mended}
+        laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
+        hints = (e for e in mended if e not in found.elements)
+        more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
+        marks = Marks(
+            chosen=self.at, waiting=frozenset(at.knob for at in found.missing),
+            faults=faults_of(wrong),
+        )  # fmt: skip
+        return board_of(found.draft, marks, laid=laid, more=more, answer=lambda knob: "")
+
+    def _knobs(self, element: Element) -> Iterator[str]:
+        return (str(self.found.ground.knob_at(*stud)) for stud in element.feet)
+
+    # What can be tapped.
+
+    def _pieces(self) -> Iterator[Row]:
+        at, found = self.at, self.found
+        keys = []
+        for piece in PIECES:
+            off = at is None or (piece in WAYS and at.step(piece) not in found.ground.colours)
+            kind = "arch" if piece in WAYS else KINDS[piece]
+            tint = piece if piece in COLOURS else ""
+            text = piece_text(piece)
+            keys.append(Choice(piece, text, None if off else "", ((kind, 0),), tint=tint))
+        yield Row("", tuple(keys))
+        put = None if at is None else ""
+        animals = (Choice(letter, piece_text(letter), put, ((name, 0),))
+                   for letter, name in ANIMALS.items())  # fmt: skip
+        taken = "" if at is not None and _can_take(found, at) else None
+        yield Row("", (Choice("take", BOOK.text("found.take"), taken), *animals))
+
+    def _further(self) -> Iterator[Choice]:
+        say = BOOK.text
+        if not self.audit.legal and not self.sought:
+            yield Choice("mend", say("found.mend"), asks="mend")
+        if len(self.built) > 1:
+            yield Choice("explain", say("found.explain"), "")
+        there = "" if self.audit.palace is not None else None
+        yield Choice("judge", say("found.judge"), there)
+        yield Choice("columns", say("found.columns"), "")
+        yield Choice("join", say("found.join"), there)
+
+    def _explained(self, number: int) -> Taps:
+        """Return what is shown after so many staircases."""
+        count = len(self.built) - 1
+        path: tuple[Knob, ...] = ()
+        title = BOOK.text("found.setup")
+        if number:
+            path = self.audit.staircases[number - 1].staircase.knobs
+            ends = {"start": str(path[0]), "end": str(path[-1])}
+            title = BOOK.text("found.step", number=number, count=count, **ends)
+        keys = (
+            Choice("leave", BOOK.text("found.leave"), ""),
+            Choice("less", "◀", "" if number else None),
+            Choice("next", "▶", "" if number < count else None),
+        )
+        main = "next" if number < count else "leave"
+        board = board_of(self.built[number], Marks(path))
+        return Taps(Told(title), board, (Row("", keys),), main=main)
+
+
+def _after(elements: tuple[Element, ...], mend: Mend) -> tuple[Element, ...]:
+    """Return pieces after the steps of a mend."""
+    left = [*elements]
+    for step in mend:
+        if step.before is not None:
+            left.remove(step.before)
+        if step.after is not None:
+            left.append(step.after)
+    return tuple(left)
+
+
+def _half(at: Open) -> str:
+    """Return that an arch has one end only, from the end that it has."""
+    other = at.knob.step(at.letter)
+    way = BOOK.text(f"found.{OPPOSITE[at.letter]}")
+    return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
+
+
+def _column_text(column: str, animal: str, language: str) -> str:
+    pieces = tuple(piece_text(letter) for letter in column + animal)
+    return listed(pieces or (BOOK.text("found.empty"),), language)
+
+
+def _animal(found: Found, knob: Knob) -> str:
+    return next((letter for letter, at in found.animals.items() if at == knob), "")
+
+
+def _can_take(found: Found, knob: Knob) -> bool:
+    try:
+        found.take(knob)
+    except InputError:
+        return False
+    return True
+
+
+# A staircase on it.
+
+
+@dataclass(frozen=True)
+class Judging(Still):
+    """A staircase that is judged on the table; `text` is what is entered of it."""
+
+    table: Entered
+    palace: Palace
+    text: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("found.judge")
+
+    @cached_property
+    def tried(self) -> Tried:
+        """The staircase as far as it is entered."""
+        return Tried.read(Trial(self.palace, None, DEFAULT), self.text)
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        taps, legal = trial_taps(self.tried), self.tried.trial.legal
+        keys = (
+            Choice("leave", BOOK.text("found.leave"), ""),
+            Choice("add", BOOK.text("found.add"), "" if legal else None),
+        )
+        return taps._replace(rows=(*taps.rows, Row("", keys)), main="add" if legal else "")
+
+    def tapped(self, name: str, *, held: bool = False) -> Beside:
+        """Return it after a tap on a place or a key; raises `InputError`."""
+        text = answer_of(self.taps, name, held=held)
+        verdict = self.tried.trial.verdict
+        if name == "leave":
+            return self.table
+        if name == "add" and verdict is not None and verdict.palace is not None:
+            return Entered(Found.of(verdict.palace))
+        return replace(self, text=text)
