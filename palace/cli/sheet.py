@@ -70,9 +70,10 @@ def sheet_verb(
     if found or sheet is None or given is None:
         raise InputError(*found)
     if output is None:
-        if sheet.text is None:
+        if sheet.blocks is None:
             raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.pdf"))
-        click.echo(sheet.text(Screen(width()), given))
+        screen = Screen(width())
+        click.echo("\n\n".join(page.text(screen) for page in sheet.blocks(given)))
         return
     pages = sheet.pages(given)
     if output.suffix.lower() == ".pdf":

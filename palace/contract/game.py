@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
-from palace.contract.taps import Board, Taps, Thoughts
+from palace.contract.taps import Board, Having, Taps, Thoughts
 from palace.core.rulings import Answers
 from palace.core.screen import Screen
 from palace.core.verdict import Located, Reason, Rulebook, Verdict
@@ -19,6 +19,7 @@ from palace.files.document import Document
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
+    from palace.core.paper import Page
     from palace.scoring import Score
 
 Given = Mapping[str, object]
@@ -38,7 +39,8 @@ class Drawing:
     the score after so many of them, or raises `InputError`.  `position` is the text that is read
     back as it, if there is one.  `terrain` is called with a figure and a supply, each perhaps
     empty, and returns what the viewer draws: how high, or for how much, one can build; None where
-    there is no such thing.  `board` is the plan and the scene of a page.
+    there is no such thing.  `board` is the plan and the scene of a page,
+    `having` what the players have.
     """
 
     title: str
@@ -57,6 +59,7 @@ class Drawing:
     position: str | None = None
     terrain: Callable[[str, str], object] | None = None
     board: Callable[[], Board] | None = None
+    having: Callable[[], Having] = Having
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,8 @@ class Question:
     For a page, `title` is what leads to the question, and `taps` returns what can be tapped with a
     text that is entered so far; without it the answers are keys.  What is asked on `demand` gets
     its default there, unless it is asked for; `idle` is whether it offers nothing but that.  `most`
-    is the greatest number that can be answered, `pieces` are the kinds that are counted.
+    is the greatest number that can be answered, `pieces` are the kinds that are counted; a `file`'s
+    text can be the answer; `shown_as` returns what an answer is called.
     """
 
     key: str
@@ -124,6 +128,8 @@ class Question:
     idle: bool = False
     most: int | None = None
     pieces: tuple[str, ...] = ()
+    file: bool = False
+    shown_as: Callable[[str], str] = lambda answer: answer
 
 
 @dataclass(frozen=True)
@@ -182,14 +188,15 @@ Names = Mapping[str, str | None]
 class Printable:
     """Something to print and lay on the table.
 
-    `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `text` shows the
-    same on a screen, None where only paper can.  Both take the `options` of the call that a sheet
-    has a use for, `map` and `box`, None where they were not given, and raise `InputError`.
+    `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `blocks` returns
+    what is on them, for a screen, None where only paper can show it.  Both take the `options` of
+    the call that a sheet has a use for, `map` and `box`, None where they were not given, and raise
+    `InputError`.
     """
 
     about: str
     pages: Callable[[Names], Sequence[str]]
-    text: Callable[[Screen, Names], str] | None = None
+    blocks: Callable[[Names], Sequence[Page]] | None = None
     options: tuple[str, ...] = ()
 
 

@@ -46,7 +46,7 @@ def players(least: int, most: int) -> Question:
 
     count = f"{least} to {most} names" if least < most else f"{most} names"
     prompt = f"Players in seat order ({count}, such as {example})> "
-    return Question(PLAYERS, "", prompt, lambda: (), read)
+    return Question(PLAYERS, "", prompt, lambda: (), read, most=most)
 
 
 def number(
@@ -63,7 +63,7 @@ def number(
 
     shown = min(example, most)
     return Question(key, player, _prompt(player, what, f"0 to {most}, such as {shown}"),
-                    lambda: (), read, default="0")  # fmt: skip
+                    lambda: (), read, default="0", title=what, most=most)  # fmt: skip
 
 
 def points(
@@ -86,7 +86,8 @@ def points(
         return found if len(found) > 1 else found[0]
 
     hint = f"0 to {MOST_POINTS}, such as {example} or {sum(map(int, example.split('+')))}"
-    return Question(key, player, _prompt(player, what, hint), lambda: (), read, default="0")
+    prompt = _prompt(player, what, hint)
+    return Question(key, player, prompt, lambda: (), read, default="0", title=what)
 
 
 def choice(
@@ -115,7 +116,7 @@ def choice(
     shown = f" [{default}]" if default else ""
     lead = f"{player}, {what}" if player else what
     return Question(key, player, f"{lead} ({hint}){shown}> ", lambda: words, read,
-                    default="" if none else default)  # fmt: skip
+                    default="" if none else default, title=what)  # fmt: skip
 
 
 def _prompt(player: str, what: str, hint: str) -> str:

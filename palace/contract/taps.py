@@ -7,10 +7,11 @@ needs no rule of a game, and what is entered can be kept as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple
 
 from palace.contract.rules import Log, M, Record, S
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Phrasebook, Reason
 
 Icons = tuple[tuple[str, int], ...]
 """Pieces with their numbers: `("arch", 3)`."""
@@ -20,8 +21,8 @@ class Place(NamedTuple):
     """A place of a board, `x` from the west and `y` from the south.
 
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `looks` are words for how it looks; `label` says all of it.  A tap makes
-    the text `answer`, a long one `held`; None where it does nothing.
+    `icon` stands on it; `looks` are words for how it looks; `label` says all of it, in messages of
+    the board's book.  A tap makes the text `answer`, a long one `held`; None where it does nothing.
     """
 
     name: str
@@ -32,7 +33,7 @@ class Place(NamedTuple):
     sign: str = ""
     icon: str = ""
     looks: str = ""
-    label: tuple[str, ...] = ()
+    label: tuple[str | Message, ...] = ()
     answer: str | None = None
     held: str | None = None
 
@@ -51,7 +52,7 @@ class Solid(NamedTuple):
     tint: str = ""
     looks: Literal["", "ghost", "fault", "hint"] = ""
     turn: int = 0
-    told: str = ""
+    told: Message | None = None
 
 
 class Board(NamedTuple):
@@ -59,11 +60,12 @@ class Board(NamedTuple):
     `.` for no place, `sheet` is where they are (see below), `way` leads along what is entered as
     `(x, y, level)`, in studs and bricks.
 
-    `sheet` is the side of the plate in studs, the west and south stud of the sheet on it, its width
-    and depth, the stud of the place in the south-west, and the studs from place to place.  `tones`
-    are columns of figures: stud, height in bricks, colour.
+    `book` has the sentences.  `sheet` is the side of the plate in studs, the west and south stud of
+    the sheet on it, its width and depth, the stud of the place in the south-west, and the studs
+    from place to place.  `tones` are columns of figures: stud, height in bricks, colour.
     """
 
+    book: Phrasebook
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
     label: str = ""
@@ -73,6 +75,15 @@ class Board(NamedTuple):
     solids: tuple[Solid, ...] = ()
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
+
+
+class Having(NamedTuple):
+    """What players have in hand, and get each turn, by their names; what is left for all; and what
+    everyone must know, empty where that is nothing."""
+
+    hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
+    stock: Icons = ()
+    warning: str = ""
 
 
 class Choice(NamedTuple):

@@ -36,6 +36,11 @@ def harmless(text: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def plain(text: str) -> str:
+    """Return a text without the codes of a terminal, and without empty lines around it."""
+    return "".join(part for part in _STYLE.split(text) if part[:1] != "\x1b").strip("\n")
+
+
 def on_terminal(text: str) -> str:
     """Return a text as a terminal may be sent it: colours and line ends stay."""
     parts = _STYLE.split(text)

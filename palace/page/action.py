@@ -221,7 +221,8 @@ _NAMES = {kind: name for name, kind in _SENT.items()}
 _TYPES = {"str": str, "int": int, "bool": bool}
 
 
-class Sent(NamedTuple):
+@dataclass(frozen=True)
+class Sent:
     """An action as it came: the version it was made for, and its number on its phone."""
 
     action: Action

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Generic, Literal
+from typing import Any, Generic, Literal, NamedTuple
 
 from palace.contract.entering import Entering
-from palace.contract.game import Game
+from palace.contract.game import Drawing, Game
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Taps
+from palace.contract.taps import Board, Having, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.page.beside import Beside
 from palace.page.filling import Filling
 from palace.page.words import refusal
+from palace.scoring import Sheet
 
 MOST_PHONES = 200
 MOST_TAPS = 500
@@ -70,6 +72,53 @@ class Pondering:
     done: bool = False
 
 
+class Backdrop(Generic[S, M]):
+    """What is shown of a game before the move that is entered; made once, when it is asked for."""
+
+    def __init__(self, game: Game[S, M], record: Record[S, M], log: Log[S, M]) -> None:
+        self._game, self._record, self.log = game, record, log
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """What the game draws; None where it draws nothing."""
+        game = self._game
+        return (
+            None if game.drawing is None else game.drawing().draw(self._record, self.log, None, {})
+        )
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board of the game, if it has one."""
+        return None if self.drawing is None or self.drawing.board is None else self.drawing.board()
+
+    @cached_property
+    def pieces(self) -> Mapping[str, Solid]:
+        """The pieces of the board by their names."""
+        return {} if self.board is None else {solid.name: solid for solid in self.board.solids}
+
+    @cached_property
+    def having(self) -> Having:
+        """What the players have."""
+        return Having() if self.drawing is None else self.drawing.having()
+
+    @cached_property
+    def standing(self) -> tuple[Sheet, ...]:
+        """The points of the players, in seat order."""
+        return self.log.rules.standing(self.log.state)
+
+
+class Ahead(NamedTuple):
+    """What comes after the answer that is entered: the keys and titles of the questions that are
+    asked on demand, and the title of the next one, None where the move is whole then; `wrong` is
+    whether the answer is not legal, `later` how many moves come after an older one that is entered
+    again, and how many of them are not legal then."""
+
+    demand: tuple[tuple[str, str], ...]
+    title: str | None
+    wrong: bool
+    later: tuple[int, int] | None
+
+
 @dataclass(frozen=True)
 class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
@@ -95,9 +144,10 @@ class Desk(Generic[S, M]):
     beside: tuple[Beside, ...] = ()
     pondering: Pondering | None = None
     kept: Kept = field(default_factory=Kept)
+    backdrop: Backdrop[S, M] | None = field(default=None, compare=False)
     version: int = 0
     makers: tuple[str, ...] = ()
-    counts: Mapping[str, int] = MappingProxyType({})
+    counts: Mapping[str, int] = field(default_factory=dict)
     lately: str = ""
     tickets: int = 0
 
@@ -159,25 +209,29 @@ class Desk(Generic[S, M]):
     def due(self) -> Desk[S, M]:
         """Return it with the move that is due, and nothing entered."""
         game, record, log = self.playing
-        self = replace(self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None)
-        return self.entered(Entering.due(game, record, log)) if log.due else self
+        fresh = self._fresh(Backdrop(game, record, log))
+        return fresh.entered(Entering.due(game, record, log)) if log.due else fresh
+
+    def _fresh(self, backdrop: Backdrop[S, M]) -> Desk[S, M]:
+        return replace(
+            self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None,
+            backdrop=backdrop,
+        )  # fmt: skip
 
     def again(self, number: int) -> Desk[S, M]:
         """Return it with an older move, from 1, entered again."""
         game, record, log = self.playing
         if not 1 <= number <= len(log.commits):
             raise refusal("no-turn")
-        fresh = replace(self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None)
-        return fresh.entered(Entering.again(game, record, log, number))
+        entry = Entering.again(game, record, log, number)
+        return self._fresh(Backdrop(game, record, entry.log)).entered(entry)
 
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
-        """Return it with the move entered further; what is asked on demand is not, unless wanted."""
+        """Return it with the move entered further; what is asked on demand only if wanted."""
         want = self.wanted | ({wanted} if wanted else set())
         entry = self.passing(entry, want)
         drafts = (*self.drafts, entry)[-MOST_TAPS:]
-        return replace(
-            self, drafts=drafts, wanted=want, answered="", wrong=(), pondering=None
-        )
+        return replace(self, drafts=drafts, wanted=want, answered="", wrong=(), pondering=None)
 
     @staticmethod
     def passing(entry: Entering[S, M], wanted: frozenset[str] = frozenset()) -> Entering[S, M]:
@@ -191,6 +245,44 @@ class Desk(Generic[S, M]):
                 break
             entry = entry.kept("", part)
         return entry
+
+    @cached_property
+    def ahead(self) -> Ahead | None:
+        """What comes after the answer that is entered; None where it is no answer yet."""
+        entry, taps = self.entry, self.taps
+        if entry is None or taps is None or taps.answer is None:
+            return None
+        try:
+            part, wrong = entry.read(taps.answer)
+            after = entry.kept(taps.answer, part, wrong)
+        except (InputError, NotationError):
+            return None
+        demand: list[tuple[str, str]] = []
+        whole = self.passing(after)
+        while after.done < len(after.players) and (asked := after.question) != whole.question:
+            if asked is None:
+                break
+            if not asked.idle:
+                demand.append((asked.key, asked.title))
+            after = after.kept("", after.read("")[0])
+        last = whole.question
+        later = None
+        if last is None and whole.move is not None and entry.replaces is not None:
+            reports = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
+            later = len(reports), sum(any(one.reasons for one in each) for each in reports)
+        return Ahead(tuple(demand), None if last is None else last.title, bool(wrong), later)
+
+    @cached_property
+    def ghost(self) -> Board | None:
+        """The board with what was thought of, or with what mends; None where there is neither."""
+        entry, taps, idea = self.entry, self.taps, self.idea
+        if entry is None or taps is None or entry.question is None or entry.question.taps is None:
+            return None
+        text = taps.mended if idea is None else idea.answer
+        try:
+            return None if text is None else entry.question.taps(text).board
+        except (InputError, NotationError):
+            return None
 
     def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
         """Return whether an action made for a version is still meant: nobody else has changed
@@ -212,5 +304,5 @@ class Desk(Generic[S, M]):
         return replace(self, counts=MappingProxyType({**last, phone: count}))
 
 
-AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]
+AnyDesk = Desk[Any, Any]
 """A table, of which only the record tells the game."""

@@ -36,14 +36,16 @@ class Filling:
     what: str
     game: str
     form: Form = field(compare=False)
-    texts: Mapping[str, str] = MappingProxyType({})
-    given: Mapping[str, object] = MappingProxyType({})
+    texts: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
 
     def filled(self, key: str, text: str) -> Filling:
         """Return it with a text for a question; `players.1` is the second of the names."""
         name, _, number = key.partition(".")
         if name == PLAYERS and number.isdigit():
-            names = [*self.names, *[""] * (int(number) + 1)][: max(len(self.names), int(number) + 1)]
+            names = [*self.names, *[""] * (int(number) + 1)][
+                : max(len(self.names), int(number) + 1)
+            ]
             names[int(number)] = text.replace(",", " ").strip()
             key, text = PLAYERS, ", ".join(names).rstrip(", ")
         texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])

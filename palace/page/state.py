@@ -242,7 +242,8 @@ class Scene:
     pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
 
     `sheet` is the side of the plate in studs, the west and south stud of the sheet on it, its width
-    and depth, the stud of the knob in the south-west, and the studs from knob to knob.  `tones` are columns of a map of figures: x, y, height in bricks, colour.
+    and depth, the stud of the knob in the south-west, and the studs from knob to knob.  `tones` are
+    columns of a map of figures: x, y, height in bricks, colour.
     """
 
     ground: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from palace.page.action import By, Effect, Result, Sent
 from palace.page.beside import Beside
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
-from palace.page.words import BOOK, forbidden, refusal
+from palace.page.words import forbidden, refusal
 
 Effects = tuple[Effect, ...]
 
@@ -126,16 +126,14 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> AnyDesk | tuple[Any
             return desk.entered(entry.typing(text))
     for row in taps.rows:
         for item in row.items:
-            texts = {item.name: getattr(item, "answer", None)}
-            texts |= {f"{item.name}-less": getattr(item, "less", None)}
-            texts |= {f"{item.name}-more": getattr(item, "more", None)}
-            if name in texts:
-                if name == item.name and getattr(item, "asks", ""):
-                    return _think(desk, item.asks, by)  # type: ignore[union-attr]
-                text = texts[name]
-                if text is None:
-                    raise refusal("no-tap")
-                return desk.entered(entry.typing(text))
+            if isinstance(item, Choice):
+                if name == item.name and item.asks:
+                    return _think(desk, item.asks, by)
+                texts = {item.name: item.answer}
+            else:
+                texts = {f"{item.name}-less": item.less, f"{item.name}-more": item.more}
+            if texts.get(name) is not None:
+                return desk.entered(entry.typing(texts[name] or ""))
     raise refusal("no-tap")
 
 
@@ -380,9 +378,7 @@ def settle(desk: AnyDesk, result: Result) -> tuple[AnyDesk, Effects]:
     match result:
         case act.Saved(text=text, name=name):
             writing = None if kept.writing == text else kept.writing
-            return replace(
-                desk, name=name, kept=Kept(text, text, writing)
-            ), ()
+            return replace(desk, name=name, kept=Kept(text, text, writing)), ()
         case act.Unsaved(text=text, problem=problem):
             return replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text=text):
@@ -402,8 +398,9 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> tuple[AnyDesk, Effects]:
         now, answer=thought.answer, told=thought.told, share=thought.share, done=thought.done
     )
     if desk.beside:
-        now = desk.beside[-1].thought(found.what, Idea(found.answer, found.told, found.done))
-        return replace(desk, pondering=found, beside=(*desk.beside[:-1], now)), ()
+        idea = Idea(thought.answer, thought.told, thought.done, thought.share)
+        beside = (*desk.beside[:-1], desk.beside[-1].thought(found.what, idea))
+        return replace(desk, pondering=found, beside=beside), ()
     thoughts = desk.game.thoughts() if desk.game is not None and desk.game.thoughts else {}
     enters = now.what in thoughts and thoughts[now.what].enters
     if not enters or not thought.done or thought.answer is None or desk.entry is None:

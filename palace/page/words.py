@@ -10,7 +10,7 @@ BOOK = Phrasebook(
     f"{__name__}.BOOK",
     {
         "en": language(__package__, "sentences-en.toml"),
-        "zh": lambda: language(__package__, "sentences-zh.toml", comma="，"),
+        "zh": lambda: language(__package__, "sentences-zh.toml", comma="\N{FULLWIDTH COMMA}"),
     },
 )
 

@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from palace.contract.taps import Board, Place, Solid
+from palace.contract.taps import Board, Having, Icons, Place, Solid
 from palace.core import colours
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.monkey_palace.drawing.heat import Heat
 from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.search.trial import Trial
 
 DOT, FAULT, PLACE, WAITING = "•", "!", "?", "+"
@@ -72,6 +74,7 @@ def board_of(
     pieces = solids(palace.elements()) if laid is None else laid
     worth = marks.heat
     return Board(
+        BOOK,
         (*FILES[: ground.width],),
         tuple(str(rank + 1) for rank in range(ground.depth)),
         BOOK.text("plan.label"),
@@ -99,14 +102,14 @@ def solids(
         yield Solid(name, kind, x, y, level, turn, tint(element), looks, since, told)
 
 
-def _told(element: Element, turn: int, player: str | None) -> str:
+def _told(element: Element, turn: int, player: str | None) -> Message:
     """Return what a piece is; `player` is None where it is not known since when it is there."""
     values = {"kind": element.kind, "level": element.level}
     if player is None:
-        return BOOK.text("piece", **values)
+        return Message.of("piece", **values)
     if not turn:
-        return BOOK.text("piece.setup", **values)
-    return BOOK.text("piece.by", **values, player=player, turn=turn)
+        return Message.of("piece.setup", **values)
+    return Message.of("piece.by", **values, player=player, turn=turn)
 
 
 def dated(log: MonkeyLog) -> Iterator[Solid]:
@@ -115,18 +118,11 @@ def dated(log: MonkeyLog) -> Iterator[Solid]:
     return solids(log.state.palace.elements(), "", _dates(log), names)
 
 
-@lru_cache(maxsize=32)
-def _dates_of(palaces: tuple[Palace, ...]) -> Mapping[Element, int]:
-    before = _dates_of(palaces[:-1]) if len(palaces) > 1 else {}
-    turn = len(palaces) - 1
-    return {element: before.get(element, turn) for element in palaces[-1].elements()}
-
-
 def _dates(log: MonkeyLog) -> Mapping[Element, int]:
     """Return the turn in which each piece was put where it is."""
-    palaces = tuple(state.palace for state in log.states)
-    for count in range(len(palaces)):  # from the first on, so that none calls itself deeply
-        found = _dates_of(palaces[: count + 1])
+    found: dict[Element, int] = {}
+    for turn, state in enumerate(log.states):
+        found = {element: found.get(element, turn) for element in state.palace.elements()}
     return found
 
 
@@ -135,6 +131,31 @@ def log_board(log: MonkeyLog) -> Board:
     staircase = log.commits[-1].move.build if log.commits else None
     path = () if staircase is None else staircase.knobs
     return board_of(log.state.palace, Marks(path), laid=dated(log))
+
+
+def icons(supply: Supply) -> Icons:
+    """Return the pieces of a supply, those there are none of left out."""
+    return tuple((kind, n) for kind, n in supply.named().items() if n)
+
+
+def having(state: GameState) -> Having:
+    """Return what everyone has; that the last round has begun, or the tray may not last."""
+    hands = {
+        seat.name: (icons(seat.pieces), icons(seat.income))
+        for seat in state.seats
+        if seat.pieces is not None
+    }
+    tray = state.tray
+    if state.ending is not None:
+        return Having(hands, icons(tray) if tray else (), BOOK.text("last-round", why=state.ending))
+    if tray is None:
+        return Having(hands)
+    due = NOTHING
+    for seat in state.seats:
+        due = due.plus(seat.income)
+    short = tuple(kind for kind, left in tray.named().items() if left < due.named()[kind])
+    warning = BOOK.text("tray-low", kinds=short) if short else ""
+    return Having(hands, icons(tray), warning)
 
 
 # A staircase that is tried.
@@ -151,9 +172,7 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong = frozenset() if under_way(trial) else frozenset(marks_of(trial.reasons))
-    return Marks(
-        trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen
-    )
+    return Marks(trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen)
 
 
 def trial_heights(trial: Trial) -> dict[Knob, int]:
@@ -203,7 +222,7 @@ def _places(palace: Palace, marks: Marks, answer: Answer, held: Answer) -> Itera
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                closed = BOOK.text("plan.closed")
+                closed = Message.of("plan.closed")
                 yield Place(str(knob), file, rank, looks="closed", label=(str(knob), closed))
             else:
                 place = _place(palace, marks, knob, zone, animals.get(knob, ""))
@@ -212,35 +231,39 @@ def _places(palace: Palace, marks: Marks, answer: Answer, held: Answer) -> Itera
 
 def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> Place:
     height = marks.heights.get(knob, palace.height_at(knob))
-    label = [str(knob), BOOK.text("plan.zone", colour=zone), BOOK.text("plan.height", height=height)]
+    label: list[str | Message] = [
+        str(knob),
+        Message.of("plan.zone", colour=zone),
+        Message.of("plan.height", height=height),
+    ]
     looks, sign, text = [], "", str(height or "")
     top = palace.tops.get(knob, "")
     if top in "ldg" and top and knob not in marks.heights:
-        label.append(BOOK.text("plan.decorated", colour=top))
+        label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
     if knob == marks.chosen:
-        label.append(BOOK.text("plan.chosen"))
+        label.append(Message.of("plan.chosen"))
         looks.append("chosen")
     if animal:
-        label.append(BOOK.text("plan.animal", animal=animal))
+        label.append(Message.of("plan.animal", animal=animal))
     if knob in marks.path:
         numbers = [number for number, there in enumerate(marks.path, 1) if there == knob]
         sign = ",".join(map(str, numbers))
         looks.append(marks.look)
-        label += [BOOK.text("plan.step", number=number) for number in numbers]
+        label += [Message.of("plan.step", number=number) for number in numbers]
     if knob in marks.places:
         sign, looks = PLACE, [*looks, "place"]
-        label.append(BOOK.text("plan.place", animal=marks.placing))
+        label.append(Message.of("plan.place", animal=marks.placing))
     elif knob in marks.ahead:
         looks.append("ahead")
         sign = sign if marks.look == "draft" and sign else DOT
-        label.append(BOOK.text("plan.ahead" if marks.path else "plan.start"))
+        label.append(Message.of("plan.ahead" if marks.path else "plan.start"))
     if knob in marks.waiting:
         sign, looks = WAITING, [*looks, "ahead"]
-        label.append(BOOK.text("plan.waiting"))
+        label.append(Message.of("plan.waiting"))
     if knob in marks.faults:
         sign, looks = FAULT, [*looks, "fault"]
-        label.append(BOOK.text("plan.fault"))
+        label.append(Message.of("plan.fault"))
     if marks.heat is not None and knob in marks.heat.shown:
         number, scale = marks.heat.shown[knob], marks.heat.scale
         tone, tones = ("two", colours.TWO_SIDED) if scale.signed else ("tone", colours.TONES)

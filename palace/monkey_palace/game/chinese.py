@@ -30,6 +30,7 @@ FORMATS: Formats = {
     # Of words.
     "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
+    "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "listed": "、".join,
     "none-of": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "short": lambda short: "，".join(

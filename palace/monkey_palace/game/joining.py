@@ -29,6 +29,8 @@ Given = Mapping[str, Any]
 
 MOST_BANANAS = 999
 
+_KINDS = ("arch", "brick", "column")
+
 TABLE_HELP = """\
 a palace string, such as x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8, or @FILE with one
 a file of the pieces: a build (.json) or an LDraw model (.ldr, .mpd)"""
@@ -86,7 +88,7 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     """Return the question for pieces that may not be known."""
     prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
     read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
-    return Question(key, player, prompt, lambda: (), read, default="")
+    return Question(key, player, prompt, lambda: (), read, default="", title=what, pieces=_KINDS)
 
 
 def read_map_name(text: str) -> str:

@@ -7,6 +7,7 @@ from palace.core.verdict import Formats
 from palace.files.sentences import language
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
+from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.sentences import counted, number_of
 
 
@@ -37,6 +38,7 @@ FORMATS: Formats = {
     # Of words.
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
+    "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
     "listed": ", ".join,
     "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
     "short": lambda short: ", ".join(

@@ -18,6 +18,7 @@ from palace.monkey_palace.game.board import (
     Marks,
     board_of,
     faults_of,
+    icons,
     trial_marks,
     trial_solids,
     under_way,
@@ -41,11 +42,6 @@ PASSING = "pass"
 """The idea that proves a pass."""
 
 _KINDS = ("arch", "brick", "column")
-
-
-def icons(supply: Supply) -> Icons:
-    """Return the pieces of a supply, those there are none of left out."""
-    return tuple((kind, n) for kind, n in supply.named().items() if n)
 
 
 # The staircase.
@@ -370,8 +366,8 @@ class CardDesk:
             amounts = []
             for kind in _KINDS:
                 count = own.named()[kind]
-                more = replace(card, **{when: own._replace(**{kind: count + 1})})
-                less = replace(card, **{when: own._replace(**{kind: count - 1})})
+                more = _with_pieces(card, when, own._replace(**{kind: count + 1}))
+                less = _with_pieces(card, when, own._replace(**{kind: count - 1}))
                 amounts.append(
                     Amount(
                         f"{when}-{kind}", BOOK.text("tap.kind", kind=kind), count,
@@ -381,6 +377,10 @@ class CardDesk:
             yield Row(BOOK.text(f"tap.{when}"), tuple(amounts))
         add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
         yield Row("", (add,))
+
+
+def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
+    return replace(card, once=pieces) if when == "once" else replace(card, each=pieces)
 
 
 def card_icons(card: Card) -> Icons:

@@ -37,8 +37,7 @@ def _hints(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
 
 
 def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
-    """Yield nothing until a staircase was found, or none; the pass itself is judged by the rules.
-    """
+    """Yield nothing until a staircase was found, or none; the rules judge the pass itself."""
     start = Asked(own(record), log.state, player, {}).start
     told = BOOK.text("tap.proving")
     for best, share in seek_best(start.palace, start.supply, start.rulings, seconds=PROVING):

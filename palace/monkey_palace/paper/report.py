@@ -17,6 +17,7 @@ from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
+from palace.monkey_palace.game.board import having, log_board
 from palace.monkey_palace.game.log import Read, own, replay
 from palace.monkey_palace.game.record import map_warnings
 from palace.monkey_palace.game.rules import MonkeyLog, reports
@@ -107,6 +108,8 @@ def _drawing_of_record(
         turns=len(record.data.turns or ()),
         scores=lambda to: record.score(shown.back(len(shown.commits) - to)),
         terrain=partial(_terrain, palace, record.rulings),
+        board=partial(log_board, log),
+        having=partial(having, log.state),
     )
 
 

@@ -231,9 +231,9 @@ def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
         "map": Printable("a map at true size, in parts to join, with a hole for each knob",
                          lambda given: map_pages(_ground(given["map"])), options=("map",)),
         "aid": Printable("a turn, the score, the notation, and the rules by their codes",
-                         lambda given: (page.svg(),), lambda screen, given: page.text(screen)),
+                         lambda given: (page.svg(),), lambda given: (page,)),
         "setup": Printable("where everything goes before a game",
                            lambda given: (setup(given["map"], given["box"]).svg(),),
-                           lambda screen, given: setup(given["map"], given["box"]).text(screen),
+                           lambda given: (setup(given["map"], given["box"]),),
                            ("map", "box")),
     }  # fmt: skip
