@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 from types import MappingProxyType
 
 from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.verdict import Text
-from palace.monkey_palace.game.board import Marks, board_of, faults_of, solids
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
 from palace.monkey_palace.game.reasons import BOOK as GAME
-from palace.monkey_palace.game.tapping import Tried, icons
+from palace.monkey_palace.game.tapping import Tried
 from palace.monkey_palace.kernel.columns import Judged, judge_columns
 from palace.monkey_palace.kernel.elements import ANIMALS, KINDS
 from palace.monkey_palace.kernel.ground import GroundMap
-from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, arranged
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.search.trial import Trial
@@ -26,30 +25,37 @@ from palace.page.words import BOOK
 UNKNOWN = "?"
 TENS = 10
 
-_YES_NO = ("yes", "no")
-
 
 def piece_text(letter: str) -> Text:
+    """Return what a piece is called; arches by their way."""
     if letter in WAYS:
         return BOOK.text("found.arch", way="↑→↓←"["NESW".index(letter)])
     kind = KINDS.get(letter) or ANIMALS[letter]
     return GAME.text("tap.kind", kind=kind)
 
 
+def _said(knob: Knob, told: str) -> Text:
+    """Return what is told of a column in words."""
+    height = BOOK.text("found.unknown") if told == UNKNOWN else told.rstrip("mfy")
+    if told[-1] not in ANIMALS:
+        return BOOK.text("found.knob", knob=str(knob), pieces=height)
+    animal = piece_text(told[-1])
+    return BOOK.text("found.carries", knob=str(knob), height=height, animal=animal)
+
+
 @dataclass(frozen=True)
 class ByColumns(Still):
     """A staircase judged by what is told of the columns it touches.
 
-    `told` are the columns as `kernel.columns` reads them, knob by knob in the order they were told,
-    `on_top` whether an arch joins the tops of two neighbours.  `tens` and `animal` belong to the
-    column that is told next.
+    `told` are the columns as `kernel.columns` reads them; `tens` and `animal` belong to the one
+    that is told next.  What is on top matters to rule G alone, which no staircase breaks that is
+    legal otherwise, so nobody is asked.
     """
 
     table: Beside
     ground: GroundMap
     text: str = ""
     told: Mapping[Knob, str] = field(default_factory=lambda: MappingProxyType({}))
-    joined: Mapping[tuple[Knob, Knob], bool] = field(default_factory=lambda: MappingProxyType({}))
     tens: int = 0
     animal: str = ""
 
@@ -59,48 +65,17 @@ class ByColumns(Still):
         return BOOK.text("found.columns")
 
     @cached_property
-    def columns(self) -> Mapping[Knob, str]:
-        """What is told of each knob, with the arches that join tops."""
-        found = dict(self.told)
-        for (one, other), joined in self.joined.items():
-            way = one.way_to(other)
-            if joined and way is not None and self._meets(one, other):
-                for knob, letter in ((one, way), (other, OPPOSITE[way])):
-                    height = found[knob].rstrip("NESWmfy")
-                    found[knob] = height + letter + found[knob].lstrip("0123456789NESW")
-        return found
-
-    def _height(self, knob: Knob) -> int:
-        return int(self.told.get(knob, "").rstrip("mfy?") or 0)
-
-    def _meets(self, one: Knob, other: Knob) -> bool:
-        """Return whether two columns are as high as each other, so that an arch can join them."""
-        return self._height(one) == self._height(other) > 0
-
-    @cached_property
     def tried(self) -> Tried:
         """The staircase on what is known of the table."""
-        pieces = {}
-        for knob, told in self.columns.items():
-            top = told.strip("0123456789mfy?")
-            pieces[knob] = "b" * (self._height(knob) - len(top)) + top
+        pieces = {k: "b" * int(told.rstrip("mfy?") or 0) for k, told in self.told.items()}
         animals = sorted((told[-1], k) for k, told in self.told.items() if told[-1] in ANIMALS)
         palace = Palace(self.ground, arranged(self.ground, pieces), tuple(animals))
         return Tried.read(Trial(palace, None, DEFAULT), self.text)
 
-    @cached_property
-    def asked(self) -> Knob | tuple[Knob, Knob] | None:
-        """The knob of which the height is asked, or the neighbours that an arch may join."""
-        knobs = self.tried.trial.knobs
-        for knob in knobs:
-            if knob not in self.told:
-                return knob
-        taken = {knob for pair, joined in self.joined.items() if joined for knob in pair}
-        for pair in pairwise(knobs):
-            known = pair in self.joined or pair[::-1] in self.joined
-            if not known and self._meets(*pair) and not taken & {*pair}:
-                return pair
-        return None
+    @property
+    def asked(self) -> Knob | None:
+        """The knob of which the height is asked."""
+        return next((knob for knob in self.tried.trial.knobs if knob not in self.told), None)
 
     @cached_property
     def judged(self) -> Judged | None:
@@ -108,14 +83,14 @@ class ByColumns(Still):
         staircase = self.tried.trial.staircase
         if staircase is None or self.asked is not None:
             return None
-        return judge_columns(self.ground, self.columns, staircase)
+        return judge_columns(self.ground, self.told, staircase)
 
     @cached_property
     def taps(self) -> Taps:
         """What is shown, and what can be tapped."""
         trial, asked, judged = self.tried.trial, self.asked, self.judged
         reasons = () if judged is None else judged.verdict.reasons
-        chosen = asked if isinstance(asked, Knob) else self.tried.chosen
+        chosen = self.tried.chosen or asked
         marks = Marks(trial.knobs, "draft", faults=faults_of(reasons), chosen=chosen)
         laid = () if judged is None else solids((e for e, _ in trial.pieces), "ghost")
         board = board_of(
@@ -127,7 +102,7 @@ class ByColumns(Still):
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("by-hand", GAME.text("tap.by-hand"), by_hand),
         )
-        again = tuple(Choice(f"again-{k}", f"{k}: {told}", "") for k, told in self.columns.items())
+        again = tuple(Choice(f"again-{k}", _said(k, told), "") for k, told in self.told.items())
         told_row = (Row(BOOK.text("found.told"), again),) if again else ()
         return Taps(self._told(), board, (*self._asking(), *told_row, Row("", keys)))
 
@@ -144,9 +119,6 @@ class ByColumns(Still):
             return self.tried.rows
         if asked is None:
             return ()
-        if not isinstance(asked, Knob):
-            title = say("found.joined", one=str(asked[0]), other=str(asked[1]))
-            return (Row(title, tuple(Choice(key, say(f"found.{key}"), "") for key in _YES_NO)),)
         heights = [Choice(str(n), str(self.tens + n), "") for n in range(10)]
         heights.append(Choice(UNKNOWN, say("found.unknown"), ""))
         more = [Choice("tens", f"+{TENS}", "", on=self.tens > 0)]
@@ -157,10 +129,8 @@ class ByColumns(Still):
 
     def _told(self) -> Told:
         trial, asked, judged, say = self.tried.trial, self.asked, self.judged, BOOK.text
-        if isinstance(asked, Knob):
-            return Told(say("found.how-high", knob=str(asked)))
         if asked is not None:
-            return Told(say("found.joined", one=str(asked[0]), other=str(asked[1])))
+            return Told(say("found.how-high", knob=str(asked)))
         if judged is None:
             return Told(say("found.columns-next" if trial.knobs else "found.columns-about"))
         lines = [say("found.columns-only")]
@@ -186,11 +156,8 @@ class ByColumns(Still):
         if head == "again":
             at = Knob.read(knob)
             told = {one: column for one, column in self.told.items() if one != at}
-            joined = {pair: there for pair, there in self.joined.items() if at not in pair}
-            return replace(self, told=MappingProxyType(told), joined=MappingProxyType(joined))
-        if name in _YES_NO and asked is not None and not isinstance(asked, Knob):
-            return replace(self, joined=MappingProxyType({**self.joined, asked: name == "yes"}))
-        if isinstance(asked, Knob) and (name == UNKNOWN or name.isdigit()):
+            return replace(self, told=MappingProxyType(told))
+        if asked is not None and (name == UNKNOWN or name.isdigit()):
             height = UNKNOWN if name == UNKNOWN else str(self.tens + int(name))
             column = height + (self.animal if height not in ("0", UNKNOWN) else "")
             told = {**self.told, asked: column}

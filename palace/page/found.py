@@ -10,8 +10,8 @@ from typing import Literal
 from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text
-from palace.monkey_palace.game.board import Marks, board_of, faults_of, solids
-from palace.monkey_palace.game.tapping import Tried, icons, trial_taps
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
@@ -29,7 +29,6 @@ from palace.page.words import BOOK, listed, refusal
 
 PIECES = (*WAYS, "b", "c", *COLOURS)
 """What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
-
 
 
 def begin(about: str) -> Entered:
