@@ -114,7 +114,7 @@ class Entered:
             return replace(plain, explained=(self.explained or 0) + steps[name])
         if name in SHIPPED:
             return begin(name)
-        if name in ("join", "leave"):
+        if name == "leave":
             return plain
         if self.at is None or name not in (*PIECES, *ANIMALS, "take"):
             return replace(plain, at=Knob.read(name))
@@ -224,7 +224,6 @@ class Entered:
         there = "" if self.audit.palace is not None else None
         yield Choice("judge", say("found.judge"), there)
         yield Choice("columns", say("found.columns"), "")
-        yield Choice("join", say("found.join"), there)
 
     def _explained(self, number: int) -> Taps:
         """Return what is shown after so many staircases."""
