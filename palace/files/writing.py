@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 EXISTS = "this file exists"
 """What is wrong with a path where nothing may be overwritten."""
 
+CHANGED = "the file was changed meanwhile, this is not saved"
+"""What is wrong with a file that somebody else wrote since it was read or written here."""
+
 
 def write_whole(
     path: str | os.PathLike[str], text: str | bytes, *, overwrite: bool = False
@@ -225,8 +228,7 @@ class KeptFile:
             now = _seen(self.path)
             gone = not os.path.lexists(self.path)
             if now != self.on_disk and not gone:
-                what = "the file was changed meanwhile, this is not saved"
-                raise InputError(Problem(str(self.path), what, "save it under another name"))
+                raise InputError(Problem(str(self.path), CHANGED, "save it under another name"))
             if self.saved_as is None and self.on_disk.content != ours.encode():
                 self.saved_as = self._copy(original)
             write_whole(self.path, text, overwrite=not gone)
@@ -255,6 +257,14 @@ class KeptFile:
     @property
     def _draft_path(self) -> Path:
         return self.path.with_name(f"{self.path.name}.draft")
+
+    def reread(self) -> str | None:
+        """Return the text of the file as it is, which `keep` then goes by; None if it is gone."""
+        now = _seen(self.path)
+        if now.content is None:
+            return None
+        self.on_disk = now
+        return now.content.decode("utf-8", "replace")
 
     @property
     def intact(self) -> bool:

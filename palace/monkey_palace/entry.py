@@ -79,6 +79,12 @@ def _joining() -> Form:
     return JOINING
 
 
+def _beginning() -> Form:
+    from palace.monkey_palace.game.beginning import BEGINNING
+
+    return BEGINNING
+
+
 def _thoughts() -> Thoughts[GameState, Turn]:
     from palace.monkey_palace.game.thoughts import THOUGHTS
 
@@ -131,6 +137,7 @@ GAME: Game[GameState, Turn] = Game(
     box=_box,
     pad=_pad,
     joining=_joining,
+    beginning=_beginning,
     thoughts=_thoughts,
     findings=_findings,
 )

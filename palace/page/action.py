@@ -255,6 +255,7 @@ def read_sent(text: str) -> Sent | None:
         data = json.loads(text)
         kind = _SENT[data.pop("do")]
         version, count = data.pop("version"), data.pop("count")
+        "".join(map(str, data.values())).encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
     known = {f.name: _TYPES[str(f.type)] for f in fields(kind)}

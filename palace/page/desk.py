@@ -154,7 +154,7 @@ class Desk(Generic[S, M]):
     @classmethod
     def empty(cls, name: str) -> AnyDesk:
         """Return a table on which no game has begun."""
-        return Desk[Any, Any](name)
+        return Desk(name)
 
     @classmethod
     def begun(
@@ -259,9 +259,7 @@ class Desk(Generic[S, M]):
             return None
         demand: list[tuple[str, str]] = []
         whole = self.passing(after)
-        while after.done < len(after.players) and (asked := after.question) != whole.question:
-            if asked is None:
-                break
+        while len(after.answered) < len(whole.answered) and (asked := after.question) is not None:
             if not asked.idle:
                 demand.append((asked.key, asked.title))
             after = after.kept("", after.read("")[0])
@@ -304,5 +302,5 @@ class Desk(Generic[S, M]):
         return replace(self, counts=MappingProxyType({**last, phone: count}))
 
 
-AnyDesk = Desk[Any, Any]
+AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]
 """A table, of which only the record tells the game."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
-from typing import Any
 
 from palace.contract import registry
 from palace.contract.pad import PLAYERS
@@ -18,7 +17,7 @@ from palace.page import action as act
 from palace.page.action import Action, do
 from palace.page.desk import AnyDesk
 from palace.page.filling import Filling, Line, counted, counts
-from palace.page.state import Field, Group, Item, Key, Says, Sheet, Stepper
+from palace.page.state import Field, Group, Item, Key, KeyLooks, Says, Sheet, Stepper
 from palace.page.think import COMMAND
 from palace.page.view import View
 from palace.page.words import BOOK, told
@@ -62,7 +61,8 @@ def sheet_of(desk: AnyDesk, view: View, *, plays: bool) -> Sheet:
         return sheets.form(desk.form)
     if thought is not None and thought.done and thought.what.startswith(COMMAND):
         close = sheets.key("close", act.Think("", stop=True))
-        return Sheet("told", "", (Group("", (Says(thought.told, "mono"),)),), (close,))
+        text = Group("", (Says(thought.told, "mono"),))
+        return Sheet("told", "", (text,), (close,), close.do)
     if desk.game is None and not desk.beside:
         return sheets.start() if plays else Sheet("start", sheets.say("waiting"))
     return Sheet()
@@ -80,7 +80,7 @@ class _Sheets:
     def told(self, text: str) -> str:
         return in_language(text, self.view.language)
 
-    def key(self, key: str, action: Action, looks: Any = "", **values: object) -> Key:
+    def key(self, key: str, action: Action, looks: KeyLooks = "", **values: object) -> Key:
         """Return a key with a sentence of the page."""
         looking = isinstance(action, act.Looking)
         return Key(self.say(key, **values), do(action) if self.plays or looking else None, looks)
@@ -89,17 +89,19 @@ class _Sheets:
         """Return a sheet by its name; an empty one for a name there is none of."""
         kind, _, rest = name.partition(":")
         close = (self.key("close", act.Sheet()),)
+        away = do(act.Sheet())
         if kind == "score" and self.desk.record is not None:
-            return Sheet(name, self.say("score"), tuple(self.score_now()), close)
+            return Sheet(name, self.say("score"), tuple(self.score_now()), close, away)
         if kind == "paper":
-            return Sheet(name, "", tuple(self.paper(rest)), close)
+            return Sheet(name, "", tuple(self.paper(rest)), close, away)
         if kind == "pads":
-            return Sheet(name, self.say("pads"), (Group("", tuple(self.pads()), "list"),), close)
+            pads = Group("", tuple(self.pads()), "list")
+            return Sheet(name, self.say("pads"), (pads,), close, away)
         if kind == "settings":
-            return Sheet(name, self.say("settings"), tuple(self.settings()), close)
+            return Sheet(name, self.say("settings"), tuple(self.settings()), close, away)
         if kind == "save-as":
             field = Field(self.say("save-as-name"), "name", do(act.SaveAs()))
-            return Sheet(name, self.say("save-as"), (Group("", (field,)),), close)
+            return Sheet(name, self.say("save-as"), (Group("", (field,)),), close, away)
         return Sheet()
 
     # Before a game.
@@ -151,7 +153,8 @@ class _Sheets:
         else:
             keys.append(self.key("begin", act.Begin(), "main" if answers is not None else ""))
         said = {"new": "new-of", "join": "join", "pad": "score-game"}[form.what]
-        return Sheet(form.what, self.say(said, title=title), tuple(groups), tuple(keys))
+        away = do(act.Open(""))
+        return Sheet(form.what, self.say(said, title=title), tuple(groups), tuple(keys), away)
 
     def names(self, form: Filling, line: Line) -> Iterator[Item]:
         """Yield a field for each name, one more than there are."""

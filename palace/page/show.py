@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any
 
-from palace.contract.game import Drawing
+from palace.contract.game import Command, Drawing
 from palace.contract.registry import AnyGame
-from palace.contract.rules import Log
+from palace.contract.rules import Log, M, S
 from palace.contract.taps import Amount, Board, Choice, Row, Solid, Told
 from palace.core.errors import InputError
 from palace.core.terminal import plain
@@ -27,6 +26,7 @@ from palace.page.state import (
     Heading,
     Item,
     Key,
+    KeyLooks,
     PageState,
     Place,
     Plan,
@@ -83,11 +83,9 @@ class _Shown:
         looks = isinstance(action, act.Looking)
         return do(action) if when and (self.live or looks) else None
 
-    def key(
-        self, text: str, action: Action, looks: Any = "", *, when: bool = True, **more: Any
-    ) -> Key:
+    def key(self, text: str, action: Action, looks: KeyLooks = "", *, when: bool = True) -> Key:
         """Return a key."""
-        return Key(text, self.does(action, when=when), looks, **more)
+        return Key(text, self.does(action, when=when), looks)
 
     # All sections.
 
@@ -152,7 +150,7 @@ class _Shown:
     # Heading and players.
 
     def heading(
-        self, base: Heading, game: AnyGame, log: Log[Any, Any], back: Backdrop[Any, Any]
+        self, base: Heading, game: AnyGame, log: Log[S, M], back: Backdrop[S, M]
     ) -> Heading:
         """Return the line above everything."""
         entry, turn = self.desk.entry, self.view.turn
@@ -184,7 +182,7 @@ class _Shown:
         back = self.desk.backdrop
         return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
 
-    def players(self, back: Backdrop[Any, Any], *, over: bool) -> Players:
+    def players(self, back: Backdrop[S, M], *, over: bool) -> Players:
         """Return what everyone has and scores."""
         log, sheets, hands = back.log, back.standing, back.having.hands
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
@@ -261,18 +259,19 @@ class _Shown:
 
     def scene(self, board: Board, known: Mapping[str, Solid]) -> Scene:
         """Return a board in the round; `known` are the pieces that are told apart by turns."""
-        solids = [known.get(solid.name, solid) for solid in board.solids]
+        shown = board.solids if self.view.shows != "plan" else ()
+        solids = [known.get(solid.name, solid) for solid in shown]
         picked = next((solid for solid in solids if solid.name == self.view.picked), None)
         return Scene(
             board.ground, board.sheet, tuple(Piece(*solid[:9]) for solid in solids), board.way,
             board.tones, self.label(board, (picked.told,)) if picked and picked.told else "",
             self.say("scene"),
-            self.view.shows == "plan",
+            self.view.shows,
         )  # fmt: skip
 
     # The move being entered.
 
-    def entry(self, log: Log[Any, Any]) -> Entry:
+    def entry(self, log: Log[S, M]) -> Entry:
         """Return the move being entered, or the turn that is looked at."""
         if self.view.turn >= 0:
             return self.past(log)
@@ -378,7 +377,7 @@ class _Shown:
         verdict = Verdict(prompt, lines=tuple(self.lately()))
         bar = [self.key(self.say("undo"), act.Undo(), when=len(desk.drafts) > 1)]
         bar += [
-            self.key(command.name, act.Think(f"{COMMAND}{command.name}"), note="")
+            self.key(command.name, act.Think(f"{COMMAND}{command.name}"))
             for command in self.commands()
         ]
         if desk.wrong:
@@ -389,7 +388,7 @@ class _Shown:
         groups += [Group("", more)] if more else []
         return Entry(self.told(question.title), verdict, tuple(bar), tuple(groups))
 
-    def commands(self) -> Iterator[Any]:
+    def commands(self) -> Iterator[Command]:
         """Yield the commands of a game that are listed, as far as they are no ideas."""
         from palace.contract.entering import asking
 
@@ -417,7 +416,7 @@ class _Shown:
         bar = (self.key(text, act.TakeBack(), "sure", when=bool(log.commits)),)
         return Entry("", Verdict(self.say("over"), "open", lines=(why,) if why else ()), bar)
 
-    def past(self, log: Log[Any, Any]) -> Entry:
+    def past(self, log: Log[S, M]) -> Entry:
         """Return a turn that is looked at."""
         game = self.desk.playing[0]
         turn = self.view.turn
@@ -457,14 +456,13 @@ class _Shown:
             more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
             return Stepper(text, str(item.value), less, more, item.icons)
         when = item.answer is not None or bool(item.asks)
-        return self.key(
-            text, act.Tap(item.name), when=when, icons=item.icons, note=self.told(item.note),
-            on=item.on, tint=item.tint,
-        )  # fmt: skip
+        do_ = self.does(act.Tap(item.name), when=when)
+        note = self.told(item.note)
+        return Key(text, do_, "", item.icons, note, item.on, item.tint)
 
     # Turns and banners.
 
-    def time(self, game: AnyGame, log: Log[Any, Any]) -> Time:
+    def time(self, game: AnyGame, log: Log[S, M]) -> Time:
         """Return the turns so far."""
         count = len(log.commits)
         at = count if self.view.turn < 0 else self.view.turn
@@ -543,7 +541,7 @@ class _Shown:
             yield Banner(self.say(TIPS[step]), "tip", keys)
 
 
-def _turns(log: Log[Any, Any]) -> int:
+def _turns(log: Log[S, M]) -> int:
     """Return how many turns were taken, as the game counts them."""
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
 

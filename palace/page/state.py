@@ -14,6 +14,7 @@ from typing import Literal
 
 Do = Mapping[str, object] | None
 Icons = tuple[tuple[str, int], ...]
+KeyLooks = Literal["", "main", "warn", "sure", "upload", "link"]
 Mood = Literal["open", "legal", "illegal"]
 
 
@@ -27,7 +28,7 @@ class Key:
 
     text: str
     do: Do = None
-    looks: Literal["", "main", "warn", "sure", "upload", "link"] = ""
+    looks: KeyLooks = ""
     icons: Icons = ()
     note: str = ""
     on: bool = False
@@ -241,7 +242,8 @@ class Scene:
     """The palace in the round: the ground (letters of its knobs from the north, `.` for none), its
     pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
 
-    `sheet` is the side of the plate in studs, the west and south stud of the sheet on it, its width
+    `shows` is what the stage has; without the palace there are no pieces.  `sheet` is the side of
+    the plate in studs, the west and south stud of the sheet on it, its width
     and depth, the stud of the knob in the south-west, and the studs from knob to knob.  `tones` are
     columns of a map of figures: x, y, height in bricks, colour.
     """
@@ -253,18 +255,19 @@ class Scene:
     tones: tuple[tuple[int, int, float, str], ...] = ()
     picked: str = ""
     label: str = ""
-    folded: bool = False
+    shows: Literal["plan", "palace", "both"] = "plan"
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What lies over the table: a form, a list, rules; `keys` are at its end."""
+    """What lies over the table: a form, a list, rules; `keys` are at its end, `close` is what a tap
+    beside it sends, None where it cannot be put away."""
 
     name: str = ""
     title: str = ""
     groups: tuple[Group, ...] = ()
     keys: tuple[Key, ...] = ()
-    waits: bool = False
+    close: Do = None
 
 
 @dataclass(frozen=True)

@@ -299,7 +299,7 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
             if what != "pad" and desk.game is not None:
                 raise refusal("begun")
             key = about or registry.default()
-            given: dict[str, object] = {"seed": by.seed}
+            given: dict[str, object] = {"seed": by.seed, "today": by.today}
             if what == "join" and desk.beside:
                 given |= desk.beside[-1].joining or {}
             return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES
 from palace.page import action as act
 from palace.page.desk import AnyDesk
 
-SHOWS = ("plan", "palace", "both")
+Shows = Literal["plan", "palace", "both"]
 
 MOST_NOTICES = 3
 MOST_READ = 20
@@ -27,7 +28,7 @@ class View:
     phone: str = ""
     language: str = "en"
     turn: int = -1
-    shows: str = "plan"
+    shows: Shows = "plan"
     seat: str = ""
     enters: str = ""
     side: int = 0
@@ -51,7 +52,8 @@ def look(view: View, action: act.Looking, desk: AnyDesk) -> View:
         case act.Speak(language=language):
             return replace(view, language=language) if language in LANGUAGES else view
         case act.Fold(shows=shows):
-            return replace(view, shows=shows) if shows in SHOWS else view
+            known = {name: name for name in get_args(Shows)}
+            return replace(view, shows=known.get(shows, view.shows))
         case act.Sit(name=name):
             return replace(view, seat=name, enters="")
         case act.Enter():

@@ -266,7 +266,7 @@ def _within(triangles: Points, corners: Points) -> NDArray[np.bool_]:
     return inside
 
 
-_LEAF_TURN = 50
+LEAF_TURN = 50
 """Degrees between the leaves of one bamboo and those of the next."""
 
 
@@ -310,7 +310,7 @@ def place_element(element: Element) -> NDArray[np.float64]:
     if quarter % 2:
         wide, deep = deep, wide
     if element.kind in ("light", "dark"):
-        angle = math.radians(_LEAF_TURN * (element.x + element.y + element.level))
+        angle = math.radians(LEAF_TURN * (element.x + element.y + element.level))
     matrix = np.eye(4)
     cosine, sine = math.cos(angle), math.sin(angle)
     turn = np.array([[cosine, -sine], [sine, cosine]]).round(12) + 0.0

@@ -1,65 +1,58 @@
-"""The gate before the table page: who may open a page, a file or a socket, and how much of it.
+"""The gate before the table page: who may have a file, a socket or an upload, and how much of it.
 
 `Gate` is an ASGI application around the page's own.  A key in the address becomes a cookie, and
 everything else needs that cookie; Host and Origin are checked for every request, so that no other
-site can reach the page through a browser.  A key has a role.  A socket belongs to the page that
-opened it: NiceGUI believes the client id inside each message, so messages that name another page,
-or that NiceGUI could not read, end here.
+site can reach the page through a browser.  A key has a role.  A message on a socket is one action,
+or the socket closes; one role cannot use up what the other has.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-import json
-import re
 import time
-from collections.abc import Callable, Mapping, MutableMapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
-Message = MutableMapping[str, Any]
-"""What ASGI sends and receives, and the scope of a connection."""
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Receive = Callable[[], Any]
-Send = Callable[[Message], Any]
-App = Callable[[Message, Receive, Send], Any]
+from palace.page.action import LARGEST, MOST_FILE, Role, read_sent
 
-Role = Literal["player", "spectator"]
+SOCKET = "/table"
+"""The only path of a socket."""
 
-LARGEST = 65_536
-"""Bytes of a message from a page; a tap has about 150."""
+UPLOAD = "/file"
+"""The only path that something is sent to."""
 
-CLOSED, FULL = 4403, 4503
-"""Close codes; before a socket is accepted both are an HTTP 403."""
-
-SOCKETS = "/_nicegui_ws/"
-SOCKET = f"{SOCKETS}socket.io/"
-"""The only path of a socket.  Polling, the other way of socket.io, is refused."""
+CLOSED, BROKEN = 4403, 4400
+"""Close codes: refused, which before a socket is accepted is an HTTP 403; and no action."""
 
 A_DAY = 86_400
 """Seconds that a phone keeps the cookie.  The key itself ends with the process."""
 
-WAITING = 5.0
-"""Seconds that a page of an earlier run has to reload itself."""
+SENDING = 30.0
+"""Seconds in which a file is sent."""
 
 
 class Limits(NamedTuple):
-    """What all pages of a role may use: sockets open at once, and pages made at once and a second;
-    and messages of one socket, at once and a second."""
+    """What all phones of a role may use: sockets open at once, and sockets and files begun at once
+    and a second; and messages of one socket, at once and a second."""
 
     sockets: int
-    pages: float
-    pages_a_second: float
+    begun: float
+    begun_a_second: float
     messages: float
     messages_a_second: float
 
 
 LIMITS: Mapping[Role, Limits] = {
-    "player": Limits(16, 40, 1, 60, 30),
+    "player": Limits(16, 60, 2, 60, 30),
     "spectator": Limits(16, 16, 0.5, 20, 5),
 }
-"""One role cannot use up what the other has.  Every page that is open takes part in every tap."""
+"""Every phone that is there takes part in every tap."""
 
 NEEDS_KEY = """\
 <!doctype html>
@@ -70,12 +63,19 @@ This page needs the link or the code that the screen beside the table shows.</p>
 """
 """The page without a key, and with a wrong one."""
 
-_HEADERS = (
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"cross-origin-resource-policy", b"same-origin"),
+_HEADERS = {
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self' ws://{host} data: blob:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+"""Of the page's own files: it asks its own host alone."""
 
 
 class Bucket:
@@ -101,36 +101,29 @@ class Gate:
 
     `hosts` are the values of Host that are served, lower case and with the port: `127.0.0.1:8123`.
     `keys` holds the key of each role; empty, everyone who reaches a host is a player.  `cookie` is
-    its name.  `role_of` returns the role with which the page of a client id was opened, None if
-    there is no such page.  `files` matches the paths of files; any other may make a page, which is
-    kept for a minute, and so counts.  The role is in the state of each request that is let through:
-    `role`.
+    its name.  The role is in the state of each request that is let through: `role`.
     """
 
     def __init__(
         self,
-        app: App,
+        app: ASGIApp,
         hosts: frozenset[str],
         keys: Mapping[Role, str],
-        role_of: Callable[[str], Role | None],
         cookie: str,
-        files: re.Pattern[str],
         limits: Mapping[Role, Limits] = LIMITS,
     ) -> None:
         self.app = app
         self.hosts = hosts
         self.keys = keys
-        self.role_of = role_of
         self.cookie = cookie
-        self.files = files
         self.limits = limits
         self.open: dict[Role, int] = dict.fromkeys(limits, 0)
         """The sockets open now."""
-        self._pages = {
-            role: Bucket(most.pages, most.pages_a_second) for role, most in limits.items()
+        self._begun = {
+            role: Bucket(most.begun, most.begun_a_second) for role, most in limits.items()
         }
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection, or refuse it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
@@ -139,78 +132,69 @@ class Gate:
         elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
 
-    async def _serve_request(self, scope: Message, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
-        host, origin = headers.get("host", "").lower(), headers.get("origin")
-        if host not in self.hosts:  # as after DNS rebinding
-            await _answer(send, 421, "This address is not served here.\n")
-            return
-        if origin is not None and origin.lower() != f"http://{host}":
-            await _answer(send, 403, "Another site may not ask for this.\n")
-            return
-        if scope["method"] not in ("GET", "HEAD"):
-            await _answer(send, 405, "Pages can only be read.\n", (b"allow", b"GET, HEAD"))
-            return
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
+        host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
+        sends = method == "POST" and path == UPLOAD
         query = parse_qs(scope["query_string"].decode("latin-1"))
-        if self.keys and scope["path"] == "/" and "key" in query:
-            await self._take_key(query, send)
-            return
         role = self._role(headers)
-        if role is None:
-            await _answer(send, 403, NEEDS_KEY)
+        if host not in self.hosts:  # as after DNS rebinding
+            answer = _answer(421, "This address is not served here.\n")
+        elif (sends or "origin" in headers) and origin != f"http://{host}":
+            answer = _answer(403, "Another site may not ask for this.\n")
+        elif not sends and method not in ("GET", "HEAD"):
+            answer = _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
+        elif self.keys and path == "/" and "key" in query:
+            answer = self._take_key(query)
+        elif role is None:
+            answer = _answer(403, NEEDS_KEY)
+        elif not sends:
+            answer = None
+        elif role != "player":
+            answer = _answer(403, "Only players send files.\n")
+        elif seconds := self._begun[role].wait():
+            later = {"retry-after": str(int(seconds) + 1)}
+            answer = _answer(503, "Too much was sent. Try again.\n", **later)
+        elif (body := await _body(headers, receive)) is None:
+            answer = _answer(413, f"A file has at most {MOST_FILE:,} bytes.\n")
+        else:
+            answer, receive = None, _once(body)
+        if answer is not None:
+            await answer(scope, receive, send)
             return
-        if scope["path"].startswith(SOCKETS):
-            await _answer(send, 403, "The page is reached by a WebSocket only.\n")
-            return
-        if not self.files.match(scope["path"]) and (seconds := self._pages[role].wait()):
-            later = str(int(seconds) + 1).encode()
-            text = "Too many pages were opened. This one opens when it is reloaded.\n"
-            await _answer(send, 503, text, (b"retry-after", later))
-            return
-        await self.app(_with_role(scope, role), receive, _with_headers(send))
+        scope["state"] = {**scope.get("state", {}), "role": role}
+        await self.app(scope, receive, _with_headers(send, host))
 
-    async def _take_key(self, query: dict[str, list[str]], send: Send) -> None:
+    def _take_key(self, query: dict[str, list[str]]) -> Response:
         """Give a browser the cookie of a key, and the page under its address without the key."""
         key = query.pop("key")[0]
         if self._role_with(key) is None:
-            await _answer(send, 403, NEEDS_KEY)
-            return
+            return _answer(403, NEEDS_KEY)
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
         rest = f"?{urlencode(query, doseq=True)}" if query else ""
-        where = f"/{rest}".encode()
-        await _answer(send, 303, "", (b"location", where), (b"set-cookie", cookie.encode()))
+        return _answer(303, "", location=f"/{rest}", set_cookie=cookie)
 
-    async def _serve_socket(self, scope: Message, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
-        host = headers.get("host", "").lower()
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        host, role = headers.get("host", "").lower(), self._role(headers)
         # Browsers always send the origin of a socket.
-        if host not in self.hosts or headers.get("origin", "").lower() != f"http://{host}":
-            await _refuse(receive, send)
-            return
-        role, page = self._role(headers), _page_of(scope)
-        if role is None or page is None:
-            await _refuse(receive, send)
-            return
-        if self.open[role] >= self.limits[role].sockets:
-            await _refuse(receive, send, FULL)
-            return
-        self.open[role] += 1
-        try:
-            opened_as = self.role_of(page)
-            if opened_as is None:
-                await _reload(receive, send)
-            elif opened_as != role:
-                await _refuse(receive, send)
-            else:
-                most = self.limits[role]
-                bucket = Bucket(most.messages, most.messages_a_second)
-                guarded = _guarded(receive, page, bucket)
-                await self.app(_with_role(scope, role), guarded, send)
-        finally:
-            self.open[role] -= 1
+        ours = host in self.hosts and headers.get("origin", "").lower() == f"http://{host}"
+        ours = ours and scope["path"] == SOCKET
+        most = self.limits[role or "spectator"]
+        if not ours or role is None or self.open[role] >= most.sockets or self._begun[role].wait():
+            await receive()
+            await send({"type": "websocket.close", "code": CLOSED})
+        else:
+            scope["state"] = {**scope.get("state", {}), "role": role}
+            bucket = Bucket(most.messages, most.messages_a_second)
+            self.open[role] += 1
+            try:
+                await self.app(scope, _guarded(receive, send, bucket), send)
+            finally:
+                self.open[role] -= 1
 
-    def _role(self, headers: Mapping[str, str]) -> Role | None:
+    def _role(self, headers: Headers) -> Role | None:
         """Return the role of a request; None without a key."""
         if not self.keys:
             return "player"
@@ -229,133 +213,76 @@ class Gate:
         return found
 
 
-def _headers(scope: Message) -> dict[str, str]:
-    """Return the headers of a request by their names; of equal ones the first."""
-    found: dict[str, str] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), value.decode("latin-1"))
-    return found
-
-
-def _with_role(scope: Message, role: Role) -> Message:
-    return {**scope, "state": {**scope.get("state", {}), "role": role}}
-
-
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, host: str) -> Send:
     """Return a `send` that adds the headers of this gate."""
+    policy = {"content-security-policy": _POLICY.format(host=host)}
+    own = [(k.encode(), v.encode("latin-1")) for k, v in (_HEADERS | policy).items()]
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *_HEADERS]}
+            message["headers"] = [*message.get("headers", ()), *own]
         await send(message)
 
     return sending
 
 
-async def _answer(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
-    """Send a small answer of the gate itself."""
-    kind = b"text/html" if text.startswith("<") else b"text/plain"
-    body = text.encode()
-    own = [
-        (b"content-type", kind + b"; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
-    ]
-    start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*own, *_HEADERS, *headers]})
-    await send({"type": "http.response.body", "body": body})
+def _answer(status: int, text: str, **headers: str) -> Response:
+    """Return a small answer of the gate itself."""
+    kind = "text/html" if text.startswith("<") else "text/plain"
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    own = {"cache-control": "no-store", "content-security-policy": policy, **_HEADERS}
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Response(text, status, own | given, media_type=kind)
 
 
-async def _refuse(receive: Receive, send: Send, code: int = CLOSED) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": code})
-
-
-def _page_of(scope: Message) -> str | None:
-    """Return the client id of the page that opens a socket; None for any other socket."""
-    query = parse_qs(scope["query_string"].decode("latin-1"))
-    if scope["path"] != SOCKET or query.get("transport") != ["websocket"] or "sid" in query:
+async def _body(headers: Headers, receive: Receive) -> bytes | None:
+    """Return what is sent; None if it is too long, or does not come."""
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > MOST_FILE:
         return None
-    page = query.get("client_id", [])
-    return page[0] if len(page) == 1 else None
-
-
-async def _reload(receive: Receive, send: Send) -> None:
-    """Tell a page that was opened before this process began to reload itself.
-
-    It asks again and again until the server is back, and reloads on the words of this refusal,
-    which are NiceGUI's; NiceGUI itself would leave the socket open after them.
-    """
-    await receive()
-    await send({"type": "websocket.accept"})
-    about = {"sid": "-", "upgrades": [], "pingInterval": 25_000, "pingTimeout": 20_000}
-    await send({"type": "websocket.send", "text": f"0{json.dumps(about)}"})
+    found = bytearray()
     try:
-        async with asyncio.timeout(WAITING):
-            asked = await receive()
-            if asked["type"] == "websocket.receive":
-                text = '44{"message":"Implicit handshake failed"}'
-                await send({"type": "websocket.send", "text": text})
-                asked = await receive()
+        async with asyncio.timeout(SENDING):
+            while len(found) <= MOST_FILE:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return None
+                found += message.get("body", b"")
+                if not message.get("more_body"):
+                    break
     except TimeoutError:
-        asked = {"type": ""}
-    if asked["type"] != "websocket.disconnect":
-        await send({"type": "websocket.close", "code": CLOSED})
+        return None
+    return bytes(found) if len(found) <= MOST_FILE else None
 
 
-def _guarded(receive: Receive, page: str, bucket: Bucket) -> Receive:
-    """Return a `receive` of those messages alone that a page sends about itself.
+def _once(body: bytes) -> Receive:
+    """Return a `receive` of a request whose body is there."""
+
+    async def receiving() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receiving
+
+
+def _guarded(receive: Receive, send: Send, bucket: Bucket) -> Receive:
+    """Return a `receive` of actions alone: anything else ends the socket.
 
     A socket with too many of them is read more slowly: nothing of an honest page is lost, and a
     flood waits at its sender.
     """
 
     async def receiving() -> Message:
-        while True:
-            message: Message = await receive()
-            if message["type"] != "websocket.receive":
-                return message
-            if seconds := bucket.wait():
-                await asyncio.sleep(seconds)
-                bucket.wait()
-            text = message.get("text")
-            if isinstance(text, str) and _is_sound(text, page):
-                return message
+        message: Message = await receive()
+        if message["type"] != "websocket.receive":
+            return message
+        if seconds := bucket.wait():
+            await asyncio.sleep(seconds)
+            bucket.wait()
+        text = message.get("text")
+        sent = read_sent(text) if isinstance(text, str) and len(text) <= LARGEST else None
+        if sent is not None:
+            return {**message, "sent": sent}
+        await send({"type": "websocket.close", "code": BROKEN})
+        return {"type": "websocket.disconnect", "code": BROKEN}
 
     return receiving
-
-
-_FRAME = re.compile(r'3|1|41|40(?:\{.{0,200}\})?|42\d{0,9}(\["(?:.|\n)*\])')
-"""What the client of socket.io sends without binary data: pong, close, disconnect, connect, event.
-"""
-
-_PARTS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
-    "event": {"id": int, "listener_id": str, "args": list},
-    "javascript_response": {"request_id": str},
-    "ack": {"next_message_id": int},
-    "handshake": {"tab_id": str, "document_id": str},
-}
-"""The messages of a page, and what they hold beside its client id.  What a page would write into
-the server's log is none of them."""
-
-
-def _is_sound(text: str, page: str) -> bool:
-    """Return whether a message is one that NiceGUI can read, of a page about itself."""
-    frame = _FRAME.fullmatch(text) if len(text) <= LARGEST else None
-    if frame is None or frame[1] is None:
-        return frame is not None
-    try:
-        name, *parts = json.loads(frame[1])
-        if name not in _PARTS or len(parts) != 1 or not isinstance(parts[0], dict):
-            return False
-        message = parts[0]
-        for arg in message.get("args", ()):
-            if arg is not None:
-                json.loads(arg)
-    except (ValueError, TypeError, RecursionError):
-        return False
-    shape = _PARTS[name].items()
-    return message.get("client_id") == page and all(
-        isinstance(message.get(part), kind) for part, kind in shape
-    )

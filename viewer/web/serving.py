@@ -5,9 +5,10 @@ The server listens on this machine alone, or on its addresses on the home networ
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import errno
-import ipaddress
+import gzip
+import hashlib
 import logging
 import os
 import re
@@ -15,46 +16,47 @@ import secrets
 import signal
 import socket
 import sys
+import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import click
-import ifaddr
-import nicegui
 import uvicorn
-from fastapi import FastAPI
-from nicegui import Client, app, core, ui
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from palace.contract.session import AnySession
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, install_hint
 from palace.core.terminal import one_line
-from palace.monkey_palace.entry import GAME
+from palace.files.text_file import remembering
+from palace.files.writing import KeptFile
+from palace.page.action import LARGEST, Role
+from palace.page.desk import Desk
 
+from ..network import address, home_addresses, listen, names
 from ..qr import Code
-from . import page
-from .any_table import AnyTable
-from .gate import LARGEST, Gate, Role
-from .table import Table
-
-PORT = 8123
-"""The port where none is asked for."""
-
-TRIED = 20
-"""Ports that are tried from there on."""
-
-RECONNECT = 60.0
-"""Seconds that a phone may be away, asleep or out of reach, before its page is dropped."""
-
-HISTORY = 200
-"""Messages that are kept for a phone which is away; after more of them its page loads again."""
+from .gate import SOCKET, UPLOAD, Gate
+from .host import Host
+from .store import Store
 
 ENDING = 1
 """Seconds that open connections have at the end."""
 
-MOST_FAULTS = 20
-"""Faults of the server that are printed."""
+MOST_FAULTS, MOST_LOGGED = 20, 1_000
+"""Faults of the server that are printed, and that are written into the log file."""
+
+MOST_PARTS, MOST_WAITING = 16, 4_000_000
+"""Parts of a message from a phone, and bytes that wait for a phone to take them."""
+
+BUNDLE = Path(__file__).with_name("bundle")
+"""The files of the page, which `scripts/setup web` makes."""
 
 ROLES: tuple[Role, ...] = ("player", "spectator")
 
@@ -64,20 +66,10 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _KEY_LENGTH = 16
 _SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
 
-_FILES = re.compile(
-    rf"/_nicegui/{re.escape(nicegui.__version__)}/"
-    r"(static|libraries|components|resources|dynamic_resources|esm)/|/model/[^/]+\.glb$"
-)
-"""The paths of files: NiceGUI's own, and the models of the palace."""
-
-_LOOPBACK = ("127.0.0.1", "::1")
-_SILENT = "192.0.2.1"
-"""An address that no machine has: asked which way leads there, the system sends nothing."""
-
-_VIRTUAL = re.compile(
-    r"(?i)docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|wg|utun|zt|tailscale"
-)
-"""The beginnings of the names of networks inside a machine, or through a tunnel."""
+_KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
+          ".svg": "image/svg+xml", ".png": "image/png", ".glb": "model/gltf-binary",
+          ".json": "application/json", ".webmanifest": "application/manifest+json"}  # fmt: skip
+"""The kinds of the files of the page."""
 
 
 def serve(
@@ -95,75 +87,44 @@ def serve(
     pages whose address names none.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
+    files = _files(BUNDLE)
+    told = ""
     with contextlib.ExitStack() as opened:
-        listening = _listen(port, home, opened)
+        listening = listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
         session = None if begin is None else begin()
-        kept = secret = _new_secret() if lan else ""
+        secret = _new_secret() if lan else ""
+        desk, store = _table(path, session)
+        opened.callback(store.close)
+        opened.enter_context(remembering({} if session is None else session.named))
+        kept = store.secret = secret
         if session is not None:
-            kept = opened.enter_context(session.held(secret))
+            kept = store.hold(secret)
         keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
-        app = _app(_table_of(path, session, secret, opened), keys, home, number, language)
+        host = Host(desk, store, language)
+        app = _app(host, files, keys, home, number)
         _allow_many_files()
-        _print_faults_short()
+        _log_faults()
         begun = session is not None
         server = _Server(_config(app), lambda: _greet(path, keys, home, number, begun=begun))
         server.run(listening)
+        told = host.end()
+    if told:
+        click.echo(told, err=True)
     if threading.active_count() > 1:
         # Python would wait for a search that is under way; the game is saved, the file released.
         sys.stdout.flush()
         os._exit(0)
 
 
-def _table_of(
-    path: Path, session: AnySession | None, secret: str, opened: contextlib.ExitStack
-) -> Table | AnyTable:
-    """Return the table of a game, or of one that is to begin; raises `InputError`.
-
-    Another game than Monkey Palace is entered question by question.
-    """
-    if session is not None and session.game is not GAME:
-        return AnyTable(session)
-    table = Table(path, session)
-    table.secret = secret
-    opened.enter_context(table.hold)
-    return table
-
-
-def home_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine on home networks, the one it mostly uses first.
-
-    Raises `InputError` if it is on none.  Nothing is sent.
-    """
-    found = [
-        str(ip.ip)
-        for adapter in ifaddr.get_adapters()
-        if not _VIRTUAL.match(adapter.nice_name)
-        for ip in adapter.ips
-        if ip.is_IPv4 and _is_at_home(str(ip.ip))
-    ]
-    if not found:
-        what = "this machine is on no home network"
-        remedy = "connect it to the wifi or a cable, or leave --lan out to play on this machine"
-        raise InputError(Problem("--lan", what, remedy))
-    first = _usual_address()
-    return tuple(dict.fromkeys(sorted(found, key=lambda address: address != first)))
-
-
-def _is_at_home(address: str) -> bool:
-    found = ipaddress.ip_address(address)
-    return found.is_private and not (found.is_loopback or found.is_link_local)
-
-
-def _usual_address() -> str:
-    """Return the address from which this machine reaches others; empty without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect((_SILENT, 9))
-        except OSError:
-            return ""
-        address: str = asked.getsockname()[0]
-        return address
+def _table(path: Path, session: AnySession | None) -> tuple[Desk, Store]:
+    """Return the table of a game in its file, or one where a game is to begin."""
+    if session is None:
+        return Desk.empty(path.name), Store(KeptFile(path))
+    record, file = session.record, session.file
+    store = Store(file)
+    text = store.text or record.document.text
+    return Desk.begun(session.game, record, text, path.name, file.draft), store
 
 
 def _new_secret() -> str:
@@ -176,117 +137,92 @@ def _keys_in(secret: str) -> dict[Role, str]:
     return dict(zip(ROLES, secret.split(), strict=True)) if secret else {}
 
 
-def _listen(
-    port: int | None, home: Sequence[str], opened: contextlib.ExitStack
-) -> list[socket.socket]:
-    """Return sockets that listen on one port of every address; raises `InputError`.
+def _files(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
+    """Return the files of the page by their paths: as they are, packed, and their kinds.
 
-    Without a port the first free one from `PORT` on is taken.
+    Raises `InputError` if they were not made.
     """
-    for number in range(PORT, PORT + TRIED) if port is None else (port,):
-        with contextlib.ExitStack() as these:
-            try:
-                found = list(_sockets(number, (*_LOOPBACK, *home), these))
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE and port is None:
-                    continue
-                raise InputError(Problem("--port", *_port_trouble(number, error))) from None
-            opened.push(these.pop_all())
-            return found
-    what = f"the ports {PORT} to {PORT + TRIED - 1} are in use"
-    raise InputError(Problem("--port", what, "name a free one: --port 9000"))
-
-
-def _sockets(
-    port: int, addresses: Sequence[str], opened: contextlib.ExitStack
-) -> Iterator[socket.socket]:
-    for address in addresses:
-        family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        try:
-            listening = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
-            if os.name == "posix":  # elsewhere this would let two servers have one port
-                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind((address, port))
-            listening.listen()
-        except OSError as error:
-            # Not every machine has version 6 of the protocol.
-            if family is socket.AF_INET6 and error.errno != errno.EADDRINUSE:
-                continue
-            raise
-        port = listening.getsockname()[1]
-        yield listening
-
-
-def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
-    """Return why a port cannot be had, and what to do."""
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use", f"name another: --port {port % 65_535 + 1}"
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return f"no permission for port {port}", "name one above 1023: --port 8123"
-    return f"port {port} cannot be had: {error.strerror}", "name another: --port 8123"
+    found = {}
+    for file in folder.rglob("*") if (folder / "index.html").is_file() else ():
+        if kind := _KINDS.get(file.suffix):
+            name = file.relative_to(folder).as_posix()
+            whole = file.read_bytes()
+            at = "/" if name == "index.html" else f"/{name}"
+            found[at] = whole, gzip.compress(whole, 9, mtime=0), kind
+    if not found:
+        what = "the files of the page are not there"
+        raise InputError(Problem("palace table", what, install_hint("web")))
+    return found
 
 
 def _app(
-    table: Table | AnyTable,
+    host: Host,
+    files: Mapping[str, tuple[bytes, bytes, str]],
     keys: Mapping[Role, str],
     home: Sequence[str],
     port: int,
-    language: str | None,
 ) -> Gate:
     """Return the page of a table behind its gate."""
-    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    page.declare(table, language)
-    app.on_startup(page.prepare)
-    ui.run_with(
-        outer,
-        title="Palace",
-        dark=None,
-        show_welcome_message=False,
-        reconnect_timeout=RECONNECT,
-        message_history_length=HISTORY,
-    )
-    core.sio.eio.max_http_buffer_size = LARGEST
-    hosts = frozenset(_host(name, port) for name in _names(home))
+
+    def file(request: Request) -> Response:
+        whole, packed, kind = files[request.url.path]
+        tag = f'"{hashlib.sha256(whole).hexdigest()[:32]}"'
+        headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            whole, headers["content-encoding"] = packed, "gzip"
+        return Response(whole, media_type=kind, headers=headers)
+
+    @contextlib.asynccontextmanager
+    async def watching(_: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(host.watch())
+        yield
+        task.cancel()
+
+    routes = [
+        *(Route(path, file) for path in files),
+        Route(UPLOAD, host.upload, methods=["POST"]),
+        WebSocketRoute(SOCKET, host.serve),
+    ]
+    hosts = frozenset(address(name, port) for name in names(home))
     # Cookies are for all ports of a host: two tables on one machine need two names.
-    return Gate(outer, hosts, keys, _role_of, cookie=f"palace-{port}", files=_FILES)
+    return Gate(Starlette(routes=routes, lifespan=watching), hosts, keys, cookie=f"palace-{port}")
 
 
-def _names(home: Sequence[str]) -> Iterator[str]:
-    """Yield the names and addresses under which this machine is asked for the page."""
-    yield from ("localhost", *_LOOPBACK)
-    yield from home
-    name = socket.gethostname().lower().partition(".")[0]
-    if home and re.fullmatch(r"[a-z0-9-]{1,63}", name):
-        yield from (name, f"{name}.local")
+class _Socket(WebSocketsSansIOProtocol):
+    """A socket that packs what it sends, and unpacks no more than `LARGEST` of what comes.
 
+    A phone whose message has no end, or that asks without taking the answers, is cut off.
+    """
 
-def _host(name: str, port: int) -> str:
-    """Return how browsers write a name and a port."""
-    name = f"[{name}]" if ":" in name else name
-    return name if port == 80 else f"{name}:{port}"
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        # With the whole window, what was sent before need not be sent again.
+        packing = ServerPerMessageDeflateFactory(
+            server_max_window_bits=15, client_max_window_bits=9, compress_settings={"memLevel": 6}
+        )
+        self.conn.available_extensions = [packing]
 
-
-def _role_of(client_id: str) -> Role | None:
-    """Return the role with which a page was opened; None if there is none of this id."""
-    client = Client.instances.get(client_id)
-    if client is None:
-        return None
-    role: Role | None = client.request.scope.get("state", {}).get("role")
-    return role
+    def data_received(self, data: bytes) -> None:
+        """Take bytes of a phone."""
+        super().data_received(data)
+        waiting = self.transport.get_write_buffer_size()
+        if len(self.frames) > MOST_PARTS or waiting > MOST_WAITING:
+            self.transport.abort()
 
 
 def _config(app: Gate) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="h11",  # has a limit for the head of a request
-        ws="wsproto",
+        ws=_Socket,
         ws_max_size=LARGEST,
-        ws_per_message_deflate=False,  # a small message could become a huge one
         proxy_headers=False,
         server_header=False,
         access_log=False,
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a request that is none is no fault of ours
         timeout_graceful_shutdown=ENDING,
     )
 
@@ -326,15 +262,15 @@ def _greet(
     path: Path, keys: Mapping[Role, str], home: Sequence[str], port: int, *, begun: bool
 ) -> None:
     """Print the address, and what else the people at the table need."""
-    plain = f"http://{_host((*home, 'localhost')[0], port)}/"
+    plain = f"http://{address((*home, 'localhost')[0], port)}/"
     if not keys:
         click.echo(plain)
     else:
         player, spectator = (f"{plain}?key={keys[role]}" for role in ROLES)
         click.echo(player)
         click.echo("\n".join(Code(player).lines()))
-        for address in home[1:]:
-            click.echo(f"Also at http://{_host(address, port)}/?key={keys['player']}")
+        for other in home[1:]:
+            click.echo(f"Also at http://{address(other, port)}/?key={keys['player']}")
         click.echo("Everyone who has this link or code can play. Traffic on the home network is")
         click.echo("not encrypted.")
         click.echo(f"To look on only: {spectator}")
@@ -356,15 +292,19 @@ def _allow_many_files() -> None:
 
 
 class _Faults(logging.Handler):
-    """Prints the first faults of the server on one line each, and no traceback."""
+    """Writes the faults of the server into a log file, and prints the first on one line each."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.count = 0
+        self.path = ""
+        self.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print a fault."""
+        """Write a fault, and print it."""
         self.count += 1
+        if self.count <= MOST_LOGGED:
+            self._write(self.format(record))
         if self.count > MOST_FAULTS:
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -375,6 +315,17 @@ class _Faults(logging.Handler):
             what += f" ({place})" if place else ""
         last = " (no more of these are shown)" if self.count == MOST_FAULTS else ""
         click.echo(f"note: {one_line(what):.300}{last}", err=True)
+        if self.count == 1 and self.path:
+            click.echo(f"note: all of it is in {self.path}", err=True)
+
+    def _write(self, text: str) -> None:
+        """Add to the log file; without one, what is printed has to do."""
+        with contextlib.suppress(OSError):
+            if not self.path:
+                number, self.path = tempfile.mkstemp(".log", "palace-table-")
+                os.close(number)
+            with open(self.path, "a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(f"{text}\n")
 
 
 def _place_of(error: BaseException) -> str:
@@ -385,7 +336,7 @@ def _place_of(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
 
-def _print_faults_short() -> None:
+def _log_faults() -> None:
     """Let every library tell of its faults in one line; PALACE_TRACEBACK=1 shows all of it."""
     if not os.environ.get("PALACE_TRACEBACK"):
         logging.basicConfig(handlers=[_Faults()], level=logging.WARNING, force=True)

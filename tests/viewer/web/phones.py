@@ -1,189 +1,252 @@
-"""A phone without a browser: it loads the page, holds its elements, taps them and is told of what
-changes, in the words of NiceGUI's own client."""
+"""A phone without a browser: it opens the socket of a page, keeps the sections it is sent, and
+sends what their keys hold."""
 
 from __future__ import annotations
 
 import asyncio
-import html
+import http.client
 import json
-import re
-import time
-import uuid
-from collections.abc import AsyncIterator
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
 
-import aiohttp
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 20.0
 """Seconds in which an answer comes."""
 
-TELLING = 3.0
-"""Seconds after which a page tells again which messages it has."""
+Do = dict[str, Any]
 
-_ELEMENTS = re.compile(r"parseElements\(String\.raw`(.*?)`\)", re.DOTALL)
-_CLIENT = re.compile(r"'client_id': '([-0-9a-f]+)'")
+
+class Answer(NamedTuple):
+    """What a request is answered with; header names are lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode()
+
+
+def ask(
+    base: str,
+    path: str = "/",
+    key: str = "",
+    method: str = "GET",
+    body: bytes | None = None,
+    **headers: str,
+) -> Answer:
+    """Return the answer to one request of a new connection; `Host` and others can be given."""
+    parts = urlsplit(base)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    if key:
+        named.setdefault("Cookie", f"palace-{parts.port}={key}")
+    connection = http.client.HTTPConnection(parts.netloc, timeout=PATIENCE)
+    try:
+        connection.putrequest(method, path, skip_host="Host" in named, skip_accept_encoding=True)
+        if body is not None:
+            named.setdefault("Content-Length", str(len(body)))
+        for name, value in named.items():
+            connection.putheader(name, value.encode("utf-8"))
+        connection.endheaders(body)
+        found = connection.getresponse()
+        return Answer(
+            found.status, {name.lower(): text for name, text in found.getheaders()}, found.read()
+        )
+    finally:
+        connection.close()
+
+
+async def fetch(*given: Any, **headers: Any) -> Answer:
+    """Return what `ask` returns, while other phones go on."""
+    return await asyncio.to_thread(ask, *given, **headers)
+
+
+class _Counted(ClientConnection):
+    """A socket that counts the bytes it gets."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.received += len(data)
+        super().data_received(data)
 
 
 class Phone:
-    """A page that is open.  `elements` are those of the page by their ids, as they are now."""
+    """A page that is open.  `state` holds the sections as they are, `count` its actions."""
 
-    def __init__(self, http: aiohttp.ClientSession, base: str, page: str) -> None:
-        self.http, self.base = http, base
-        found = _ELEMENTS.search(page)
-        client = _CLIENT.search(page)
-        assert found
-        assert client
-        self.client = client[1]
-        self.elements: dict[str, dict[str, Any]] = json.loads(html.unescape(found[1]))
-        self.received = 0
-        self.next = 0
-        self.told = time.monotonic()
-        self._changed = asyncio.Event()
+    def __init__(self, base: str, key: str = "", name: str = "", lang: str = "") -> None:
+        self.base, self.key = base, key
+        self.name = name or secrets.token_hex(8)
+        self.lang = lang
+        self.state: dict[str, Any] = {}
+        self.offers: list[dict[str, str]] = []
+        self.count = 0
+        self.messages = 0
+        self._news = asyncio.Event()
         self._heard: asyncio.Task[None] | None = None
+        self.socket: ClientConnection
 
-    @property
-    def query(self) -> dict[str, str]:
-        """What a page tells when it opens its socket."""
-        return {
-            "client_id": self.client, "next_message_id": "0", "implicit_handshake": "true",
-            "tab_id": str(uuid.uuid4()), "document_id": str(uuid.uuid4()),
-            "EIO": "4", "transport": "websocket",
-        }  # fmt: skip
-
-    async def connect(self) -> None:
-        """Open the socket; raises `aiohttp.WSServerHandshakeError` where it is refused."""
-        self.socket = await self.http.ws_connect(
-            f"{self.base}/_nicegui_ws/socket.io/", params=self.query, origin=self.base
-        )
-        await self.socket.send_str("40")
-        while not (text := await self._next()).startswith("40"):
-            assert text.startswith("0"), text
+    async def connect(self, **asked: Any) -> None:
+        """Open the socket, and wait for what the page shows; raises where it is refused."""
+        self.socket = await self.open(**asked)
+        self.state = {}
         self._heard = asyncio.create_task(self._hear())
+        await self.until(lambda: "version" in self.state)
+        self.count = max(self.count, self.state.get("count", 0))
 
-    async def _next(self) -> str:
-        message = await self.socket.receive(PATIENCE)
-        assert message.type is aiohttp.WSMsgType.TEXT, message
-        text: str = message.data
-        return text
+    async def open(self, origin: str | None = "", path: str = "/table", **named: str) -> Any:
+        """Open a socket; `origin` is that of the page unless it is told otherwise."""
+        query = {"phone": self.name, **({"lang": self.lang} if self.lang else {})}
+        parts = urlsplit(self.base)
+        headers = {"Cookie": f"palace-{parts.port}={self.key}"} if self.key else {}
+        headers |= {header.replace("_", "-"): text for header, text in named.items()}
+        if origin is not None:
+            headers["Origin"] = origin or self.base
+        return await connect(
+            f"ws://{parts.netloc}{path}?{urlencode(query)}",
+            additional_headers=headers, open_timeout=PATIENCE, close_timeout=1,
+            proxy=None, create_connection=_Counted, max_size=4_000_000,
+        )  # fmt: skip
 
     async def _hear(self) -> None:
-        async for message in self.socket:
-            text = message.data
-            if text == "2":
-                await self.socket.send_str("3")
-            elif text.startswith("42"):
-                self.received += len(text)
-                name, *rest = json.loads(text[2:])
-                self.next = rest[0].get("_id", self.next - 1) + 1
-                if time.monotonic() > self.told + TELLING:  # so that the server forgets them
-                    self.told = time.monotonic()
-                    said = {"client_id": self.client, "next_message_id": self.next}
-                    await self.send("ack", said)
-                if name == "update":
-                    for key, element in rest[0].items():
-                        if element is None:
-                            self.elements.pop(key, None)
-                        elif isinstance(element, dict):
-                            self.elements[key] = element
-                self._changed.set()
+        try:
+            async for text in self.socket:
+                told = json.loads(text)
+                self.messages += 1
+                if "offer" in told:
+                    self.offers.append(told.pop("offer"))
+                self.state |= told
+                self._news.set()
+        except ConnectionClosed:
+            pass
+        finally:
+            self._news.set()
 
     async def close(self) -> None:
         """Close the socket."""
         if self._heard is not None:
-            self._heard.cancel()
             await self.socket.close()
+            await self._heard
 
-    def having(self, prop: str, value: str) -> tuple[str, dict[str, Any]]:
-        """Return the element with a property, and its id."""
-        found = [
-            (key, element) for key, element in self.elements.items()
-            if str(element.get("props", {}).get(prop)) == value
-        ]  # fmt: skip
-        assert found, f"no element with {prop}={value}"
-        return found[0]
+    @property
+    def received(self) -> int:
+        """Bytes that came, as they were packed."""
+        assert isinstance(self.socket, _Counted)
+        return self.socket.received
 
-    def has(self, prop: str, value: str) -> bool:
-        """Return whether there is an element with a property."""
-        each = (element.get("props", {}) for element in self.elements.values())
-        return any(str(props.get(prop)) == value for props in each)
+    def at(self, *path: str) -> Any:
+        """Return a part of the state, an empty text where it is as by default."""
+        found: Any = self.state
+        for part in path:
+            found = found.get(part, "") if isinstance(found, dict) else ""
+        return found
 
-    def text(self, part: str) -> str:
-        """Return the text of a part of the page and of what is in it."""
-        key, _ = self.having("data-part", part)
-        return " ".join(self._texts(key)).strip()
+    @property
+    def verdict(self) -> str:
+        """What the referee says, as JSON, so that every change of it is one."""
+        return json.dumps(self.at("entry", "verdict"))
 
-    def _texts(self, key: str) -> list[str]:
-        element = self.elements[key]
-        inner = re.sub(r"<[^>]*>", " ", str(element.get("props", {}).get("innerHTML", "")))
-        texts = [str(element.get("text") or ""), html.unescape(inner)]
-        children = [*element.get("children", [])]
-        for slot in element.get("slots", {}).values():
-            children += slot.get("ids", [])
-        for child in dict.fromkeys(map(str, children)):
-            texts += self._texts(child) if child in self.elements else []
-        return [text for text in texts if text.strip()]
+    @property
+    def turns(self) -> int:
+        """How many turns were confirmed."""
+        return sum(turn["number"] > 0 for turn in self.at("time", "turns") or ())
 
-    def message(self, prop: str, value: str, kind: str = "click") -> dict[str, Any]:
-        """Return the message of a tap on an element."""
-        key, element = self.having(prop, value)
-        heard = [one for one in element.get("events", []) if one["type"] == kind]
-        assert heard, f"{prop}={value} does not hear {kind}"
-        script = heard[0].get("js_handler") or ""
-        # Such a script sends what the element shows: `(e) => emit(e.currentTarget.dataset.v)`.
-        sent = [
-            element["props"].get(f"data-{name}") for name in re.findall(r"dataset\.(\w+)", script)
-        ]
-        return {
-            "id": int(key), "client_id": self.client, "listener_id": heard[0]["listener_id"],
-            "args": [json.dumps(None if one is None else str(one)) for one in sent],
-        }  # fmt: skip
+    @property
+    def safe(self) -> bool:
+        """Whether the page says that everything is saved."""
+        return self.at("heading", "safe") is not False  # left out, it is
 
-    async def send(self, name: str, message: Any) -> None:
-        """Send any message."""
-        await self.socket.send_str("42" + json.dumps([name, message]))
+    @property
+    def notices(self) -> list[str]:
+        """What this phone alone was told."""
+        return [one["text"] for one in self.at("banners") or () if one.get("looks") == "notice"]
 
-    async def press(self, act: str) -> None:
-        """Press a button by what it does."""
-        await self.send("event", self.message("data-act", act))
+    @property
+    def warnings(self) -> list[str]:
+        """What everyone at the table was told."""
+        banners = self.at("banners") or ()
+        return [one["text"] for one in banners if one.get("looks") in ("warn", "fault")]
 
-    async def tap(self, *knobs: str) -> None:
-        """Tap knobs of the plan, one after the other."""
-        for knob in knobs:
-            await self.send("event", self.message("data-knob", knob))
+    @property
+    def keys(self) -> Iterator[Mapping[str, Any]]:
+        """Everything that can be tapped, beside the places of the plan."""
+        left: list[Any] = [*self.state.values()]
+        while left:
+            one = left.pop()
+            if isinstance(one, dict):
+                left += one.values()
+                if one.get("kind") == "key" and isinstance(one.get("do"), dict):
+                    yield one
+            elif isinstance(one, list):
+                left += one
 
-    async def changed(self, part: str, before: str) -> str:
-        """Wait until a part of the page shows another text; return it."""
-        started = time.monotonic()
-        while self.text(part) == before:
-            self._changed.clear()
-            left = started + PATIENCE - time.monotonic()
-            assert left > 0, f"{part} is still: {before}"
-            await asyncio.wait_for(self._changed.wait(), left)
-        return self.text(part)
+    def offered(self, do: str) -> list[Do]:
+        """Return what the keys of an action hold."""
+        return [dict(key["do"]) for key in self.keys if key["do"]["do"] == do]
+
+    async def send(self, do: Do, **other: int) -> Do:
+        """Send an action with the version that is shown and the next count; return it."""
+        self.count += 1
+        sent = {**do, "version": self.state["version"], "count": self.count, **other}
+        await self.socket.send(json.dumps(sent, ensure_ascii=False))
+        return sent
+
+    async def tap(self, *names: str) -> None:
+        """Tap places of the plan, one after the other."""
+        for name in names:
+            await self.send({"do": "tap", "name": name})
+
+    async def press(self, do: str, **like: Any) -> None:
+        """Tap a key of an action, once there is one whose fields are `like` that."""
+        found: list[Do] = []
+
+        def there() -> bool:
+            found[:] = [one for one in self.offered(do) if one | like == one]
+            return bool(found)
+
+        await self.until(there)
+        await self.send(found[0])
+
+    async def until(self, right: Callable[[], object], patience: float = PATIENCE) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(patience):
+            while not right():
+                assert self._heard is None or not self._heard.done(), "the socket was closed"
+                self._news.clear()
+                await self._news.wait()
+
+    async def dealt(self) -> None:
+        """Wait until the last action was dealt with, and what it changed is shown."""
+        await self.until(lambda: self.state.get("count", 0) >= self.count)
+
+    async def changed(self, before: str) -> str:
+        """Wait until there is another verdict; return it."""
+        await self.until(lambda: self.verdict != before)
+        return self.verdict
+
+    async def upload(self, name: str, text: bytes, **headers: str) -> Answer:
+        """Send a file."""
+        self.count += 1
+        query = {"phone": self.name, "name": name, "version": str(self.state["version"]),
+                 "count": str(self.count)}  # fmt: skip
+        path = f"/file?{urlencode(query)}"
+        named = {"Origin": self.base} | headers
+        return await fetch(self.base, path, self.key, "POST", text, **named)
 
 
 @asynccontextmanager
-async def browser(base: str, key: str = "") -> AsyncIterator[aiohttp.ClientSession]:
-    """Yield a client with the cookie of a key, which takes cookies of addresses too."""
-    jar = aiohttp.CookieJar(unsafe=True)
-    async with aiohttp.ClientSession(cookie_jar=jar) as http:
-        if key:
-            async with http.get(f"{base}/", params={"key": key}) as answer:
-                assert answer.status == 200, await answer.text()
-        yield http
-
-
-@asynccontextmanager
-async def phone(base: str, key: str = "", *, joins: bool = True) -> AsyncIterator[Phone]:
-    """Yield a page that was loaded, and unless told otherwise has opened its socket."""
-    async with browser(base, key) as http:
-        async with http.get(f"{base}/") as answer:
-            assert answer.status == 200, await answer.text()
-            found = Phone(http, base, await answer.text())
-        if joins:
-            await found.connect()
-        try:
-            yield found
-        finally:
-            await found.close()
+async def phone(base: str, key: str = "", name: str = "", lang: str = "") -> AsyncIterator[Phone]:
+    """Yield a page that has opened its socket."""
+    found = Phone(base, key, name, lang)
+    await found.connect()
+    try:
+        yield found
+    finally:
+        await found.close()

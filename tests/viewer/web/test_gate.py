@@ -1,113 +1,113 @@
 """The gate before the table page, asked by a real client: nothing opens without a key, nothing is
-reached by another name or from another site, and a socket acts for its own page alone."""
+reached by another name or from another site, and what comes in is one small action at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-import re
 import socket
-from pathlib import Path
+import zlib
+from typing import Any
 
-import aiohttp
-import nicegui
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
-from palace_viewer.web.gate import LARGEST, LIMITS, Bucket, Gate
-from tests.viewer.web.phones import PATIENCE, Phone, browser, phone
+from palace.page.action import LARGEST, MOST_FILE
+from palace_viewer.web.gate import BROKEN, LIMITS, Bucket, Gate
+from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
 
-STATIC = f"/_nicegui/{nicegui.__version__}/static/nicegui.js"
 PATHS = [
-    "/", "/?lang=en", "/nothing", "/favicon.ico", "/model/palace.glb", "/docs", "/openapi.json",
-    STATIC, f"/_nicegui/{nicegui.__version__}/components/nothing", "/_nicegui/auto/static/nothing",
-    "/_nicegui_ws/socket.io/?EIO=4&transport=polling", "/_nicegui_ws/",
+    "/", "/?lang=en", "/nothing", "/favicon.ico", "/client.js", "/client.css", "/pieces.glb",
+    "/index.html", "/file", "/table", "/docs", "/%2e%2e/gate.py", "/../gate.py", "//", "/?monkey=1",
 ]  # fmt: skip
-"""One of each kind of path that NiceGUI serves."""
+"""What is there, and what is not."""
 
 NEEDS = "This page needs the link or the code that the screen beside the table shows."
 
 
-async def status(server: Server, path: str = "/", key: str = "", **headers: str) -> int:
-    """The status that a path is answered with."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    if key:
-        named["Cookie"] = f"palace-{server.port}={key}"
-    address = f"{server.base}{path}"
-    async with (
-        aiohttp.ClientSession() as http,
-        http.get(address, headers=named, allow_redirects=False) as answer,
-    ):
-        return answer.status
-
-
 @pytest.mark.parametrize("path", PATHS)
-async def test_nothing_opens_without_a_key(path: str, keyed: Server) -> None:
-    async with aiohttp.ClientSession() as http:
-        for key in ("", "x" * 16, keyed.keys["player"][:-1], keyed.keys["player"] + "a", "é"):
-            cookies = {"Cookie": f"palace-{keyed.port}={key}"} if key else {}
-            async with http.get(f"{keyed.base}{path}", headers=cookies) as answer:
-                text = await answer.text()
-                assert (answer.status, NEEDS in text) == (403, True)
-                assert "nicegui" not in text.lower()
-                assert "Ana" not in text
+def test_nothing_opens_without_a_key(path: str, keyed: Server) -> None:
+    own = keyed.keys["player"]
+    for key in ("", "x" * 16, own[:-1], own + "a", own.upper(), "é"):
+        answer = ask(keyed.base, path, key)
+        assert (answer.status, NEEDS in answer.text) == (403, True)
+        assert "script" not in answer.text
+        assert "Ana" not in answer.text
 
 
-async def test_a_wrong_key_in_the_address_is_told_in_words(keyed: Server) -> None:
-    async with aiohttp.ClientSession() as http:
-        for key in ("", "wrong", "%00", "%F0%9F%90%92", "a" * 5000):
-            async with http.get(f"{keyed.base}/?key={key}") as answer:
-                assert (answer.status, NEEDS in await answer.text()) == (403, True)
-                assert "Set-Cookie" not in answer.headers
+def test_a_wrong_key_in_the_address_is_told_in_words(keyed: Server) -> None:
+    for key in ("", "wrong", "%00", "%F0%9F%90%92", "a" * 5000):
+        answer = ask(keyed.base, f"/?key={key}")
+        assert (answer.status, NEEDS in answer.text) == (403, True)
+        assert "set-cookie" not in answer.headers
 
 
-async def test_a_key_becomes_a_cookie_and_leaves_the_address(keyed: Server) -> None:
-    async with (
-        aiohttp.ClientSession() as http,
-        http.get(keyed.address, allow_redirects=False) as answer,
-    ):
-        assert (answer.status, answer.headers["Location"]) == (303, "/")
-        cookie = answer.headers["Set-Cookie"]
-        assert cookie.startswith(f"palace-{keyed.port}={keyed.keys['player']}; Path=/; ")
-        assert "; HttpOnly; SameSite=Lax" in cookie
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
-        asked = f"{keyed.address}&lang=zh%0D%0AX-Own%3A1"
-        async with http.get(asked, allow_redirects=False) as other:
-            assert other.headers["Location"] == "/?lang=zh%0D%0AX-Own%3A1"
+def test_a_key_becomes_a_cookie_and_leaves_the_address(keyed: Server) -> None:
+    path = keyed.address.removeprefix(keyed.base)
+    answer = ask(keyed.base, path)
+    assert (answer.status, answer.headers["location"]) == (303, "/")
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"palace-{keyed.port}={keyed.keys['player']}; Path=/; ")
+    assert "; HttpOnly; SameSite=Lax" in cookie
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    other = ask(keyed.base, f"{path}&lang=zh%0D%0AX-Own%3A1")
+    assert other.headers["location"] == "/?lang=zh%0D%0AX-Own%3A1"
     for role in ("player", "spectator"):
-        for path in ("/", STATIC):
-            assert await status(keyed, path, keyed.keys[role]) == 200
+        for path in ("/", "/client.js"):
+            assert ask(keyed.base, path, keyed.keys[role]).status == 200
 
 
-async def test_every_answer_forbids_frames_and_referrers(keyed: Server, plain: Server) -> None:
-    for server in (keyed, plain):
-        async with aiohttp.ClientSession() as http, http.get(f"{server.base}/") as answer:
-            assert answer.headers["X-Frame-Options"] == "DENY"
-            assert answer.headers["Referrer-Policy"] == "no-referrer"
-            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+def test_every_answer_forbids_frames_referrers_and_other_sites(
+    keyed: Server, plain: Server
+) -> None:
+    for server, key in ((keyed, ""), (keyed, keyed.keys["player"]), (plain, "")):
+        for path in ("/", "/nothing"):
+            answer = ask(server.base, path, key)
+            assert answer.headers["x-frame-options"] == "DENY"
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+    rules = ask(plain.base).headers["content-security-policy"]
+    assert "unsafe" not in rules
+    assert "script-src 'self';" in rules
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "", "127.0.0.1:1"]
 )
-async def test_another_host_is_refused(host: str, keyed: Server, plain: Server) -> None:
-    """As a name of another site, which now leads to this machine, would ask."""
+def test_another_host_is_refused(host: str, keyed: Server, plain: Server) -> None:
+    """As a name of another site, which leads to this machine, would ask."""
     for server in (keyed, plain):
         key = server.keys["player"]
         named = host.format(port=server.port)
-        assert await status(server, "/", key, Host=named) == 421
-        assert await status(server, f"/?key={key}", Host=named) == 421
+        assert ask(server.base, "/", key, Host=named).status == 421
+        assert ask(server.base, f"/?key={key}", Host=named).status == 421
+        assert ask(server.base, "/file", key, "POST", b"x", Host=named).status == 421
 
 
-async def test_this_machine_is_served_under_its_own_names(keyed: Server, plain: Server) -> None:
+def test_this_machine_is_served_under_its_own_names(keyed: Server, plain: Server) -> None:
     for server in (keyed, plain):
         for name in ("localhost", "LOCALHOST", "127.0.0.1", "[::1]"):
             host = f"{name}:{server.port}"
-            assert await status(server, "/", server.keys["player"], Host=host) == 200
+            assert ask(server.base, "/", server.keys["player"], Host=host).status == 200
     own = f"{socket.gethostname().lower().partition('.')[0]}.local"
-    assert await status(keyed, "/", keyed.keys["player"], Host=f"{own}:{keyed.port}") == 200
-    assert await status(plain, "/", Host=f"{own}:{plain.port}") == 421
+    assert ask(keyed.base, "/", keyed.keys["player"], Host=f"{own}:{keyed.port}").status == 200
+    assert ask(plain.base, "/", Host=f"{own}:{plain.port}").status == 421
+
+
+async def opened(server: Server, key: str, origin: str | None = "", **asked: str) -> int:
+    """Open a socket; return 101, or the status of its refusal."""
+    page = Phone(server.base, key, asked.pop("phone", ""))
+    try:
+        found = await page.open(origin, **asked)
+        await asyncio.wait_for(found.recv(), PATIENCE)
+        await found.close()
+    except InvalidStatus as error:
+        return error.response.status_code
+    return 101
 
 
 @pytest.mark.parametrize(
@@ -117,169 +117,238 @@ async def test_this_machine_is_served_under_its_own_names(keyed: Server, plain: 
 async def test_another_origin_is_refused(origin: str, keyed: Server, plain: Server) -> None:
     for server in (keyed, plain):
         host = server.base.removeprefix("http://")
-        key = server.keys["player"]
-        assert await status(server, "/", key, Origin=origin.format(host=host)) == 403
-        assert await status(server, "/", key, Origin=server.base) == 200
-        assert await opened(server, key, origin.format(host=host)) == 403
+        key, foreign = server.keys["player"], origin.format(host=host)
+        assert (await fetch(server.base, "/", key, Origin=foreign)).status == 403
+        assert (await fetch(server.base, "/", key, Origin=server.base)).status == 200
+        assert (await fetch(server.base, "/file", key, "POST", b"", Origin=foreign)).status == 403
+        assert await opened(server, key, foreign) == 403
 
 
-async def opened(server: Server, key: str, origin: str | None, **query: str) -> int:
-    """Open a socket; return 101, or the status of its refusal."""
-    named = {"Cookie": f"palace-{server.port}={key}"} if key else {}
-    asked = {"EIO": "4", "transport": "websocket", "client_id": "none"} | query
-    async with aiohttp.ClientSession() as http:
-        try:
-            async with http.ws_connect(
-                f"{server.base}/_nicegui_ws/socket.io/", params=asked, headers=named, origin=origin
-            ):
-                return 101
-        except aiohttp.WSServerHandshakeError as error:
-            return error.status
-
-
-async def test_a_socket_needs_a_key_an_origin_and_a_page(keyed: Server, plain: Server) -> None:
-    key = keyed.keys["player"]
-    assert await opened(keyed, key, keyed.base) == 101
-    assert await opened(keyed, "", keyed.base) == 403
-    assert await opened(keyed, "wrong", keyed.base) == 403
+async def test_a_socket_needs_a_key_an_origin_and_a_phone(keyed: Server, plain: Server) -> None:
+    assert await opened(keyed, keyed.keys["player"]) == 101
+    assert await opened(keyed, "") == 403
+    assert await opened(keyed, "wrong") == 403
     for server in (keyed, plain):
         key = server.keys["player"]
         assert await opened(server, key, None) == 403
-        assert await opened(server, key, server.base, sid="another") == 403
-        assert await opened(server, key, server.base, transport="polling") == 403
+        assert await opened(server, key, path="/other") == 403
+        for name in ("short", "a" * 33, "a" * 15 + "!", "../../../../../../", "é" * 16):
+            assert await opened(server, key, phone=name) == 403
 
 
-async def test_pages_are_only_read(plain: Server) -> None:
-    async with aiohttp.ClientSession() as http:
-        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
-            async with http.request(method, f"{plain.base}/", data=b"x" * 100) as answer:
-                assert answer.status == 405
+def test_pages_are_only_read(plain: Server) -> None:
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
+        assert ask(plain.base, "/", "", method, b"x" * 100).status == 405
+    assert ask(plain.base, "/", "", "HEAD").body == b""
 
 
-async def test_a_page_of_an_earlier_run_is_told_to_reload(plain: Server) -> None:
-    """In the words on which the script of the page reloads it."""
-    async with browser(plain.base) as http:
-        query = {"EIO": "4", "transport": "websocket", "client_id": "of-an-earlier-run"}
-        async with http.ws_connect(
-            f"{plain.base}/_nicegui_ws/socket.io/", params=query, origin=plain.base
-        ) as opened:
-            assert (await opened.receive_str()).startswith("0{")
-            await opened.send_str("40")
-            told = await opened.receive_str()
-            assert json.loads(told.removeprefix("44")) == {"message": "Implicit handshake failed"}
+async def test_an_upload_is_small_text_of_a_player(keyed: Server) -> None:
+    async with phone(keyed.base, keyed.keys["player"]) as page:
+        assert (await page.upload("box.toml", b"format = 1\n")).status == 204
+        await page.dealt()
+        assert (await page.upload("box.toml", b"x" * (MOST_FILE + 1))).status == 413
+        assert (await page.upload("box.toml", b"", Origin="http://evil.example")).status == 403
+        assert (await page.upload("", b"text")).status == 400
+        assert (await page.upload("a" * 200, b"text")).status == 400
+        count = page.count
+        await page.upload("box.toml", b"\xff\xfe\x00")
+        await page.until(lambda: page.notices)
+        path = f"/file?phone={page.name}&name=a&version=x&count=1"
+        own = {"Origin": keyed.base}
+        assert (await fetch(keyed.base, path, page.key, "POST", b"a", **own)).status == 400
+        assert count < page.count
+    async with phone(keyed.base, keyed.keys["spectator"]) as page:
+        assert (await page.upload("box.toml", b"format = 1\n")).status == 403
+
+
+async def test_a_body_that_never_ends_or_comes_in_pieces_is_cut(plain: Server) -> None:
+    """Without a length, more than a file may have is read no further."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", plain.port)
+    memory = plain.memory
+    head = (
+        f"POST /file?phone={'a' * 16}&name=x&version=1&count=1 HTTP/1.1\r\n"
+        f"Host: 127.0.0.1:{plain.port}\r\nOrigin: {plain.base}\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n"
+    )
+    writer.write(head.encode())
+    with contextlib.suppress(ConnectionError):
+        for _ in range(200):
+            writer.write(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
+            await writer.drain()
+    assert (await reader.read(20)).startswith(b"HTTP/1.1 413")
+    writer.transport.abort()
+    assert plain.memory < memory + 30
 
 
 async def tap_is_shown(page: Phone, knob: str = "c4") -> bool:
     """Whether a tap on a knob changes the verdict of a page; it is cleared again."""
-    before = page.text("verdict")
+    before = page.verdict
     await page.tap(knob)
-    tapped = await page.changed("verdict", before)
-    await page.press("clear")
-    return await page.changed("verdict", tapped) == before
+    tapped = await page.changed(before)
+    await page.send({"do": "clear"})
+    return await page.changed(tapped) == before
 
 
 async def test_a_spectator_sees_and_cannot_act(keyed: Server) -> None:
     async with (
         phone(keyed.base, keyed.keys["player"]) as player,
         phone(keyed.base, keyed.keys["spectator"]) as spectator,
+        phone(keyed.base, keyed.keys["spectator"], name=player.name) as namesake,
     ):
-        before = spectator.text("verdict")
-        forged = player.message("data-knob", "c4")
-        await spectator.send("event", forged)  # on behalf of the player's page
-        own = {**forged, "client_id": spectator.client}
-        await spectator.send("event", own)  # on its own page, where nothing hears it
-        with pytest.raises(AssertionError, match="does not hear"):
-            spectator.message("data-knob", "c4")
-        await asyncio.sleep(0.1)
-        assert player.text("verdict") == spectator.text("verdict") == before
+        before = spectator.verdict
+        for page in (spectator, namesake):  # the second with the id of the player's page
+            await page.tap("c4")
+            await page.send({"do": "open", "what": "found"})
+            await page.dealt()
+        assert player.verdict == spectator.verdict == before
+        assert player.state.get("count", 0) == 0
         await player.tap("c4")
-        tapped = await spectator.changed("verdict", before)
-        assert await player.changed("verdict", before) == tapped
-        await player.press("clear")
-        assert await spectator.changed("verdict", tapped) == before
-
-
-async def test_a_page_is_joined_in_the_role_that_opened_it(keyed: Server) -> None:
-    """A spectator that learned the id of a player's page opens no socket for it."""
-    async with (
-        phone(keyed.base, keyed.keys["player"], joins=False) as player,
-        browser(keyed.base, keyed.keys["spectator"]) as http,
-    ):
-        stolen = Phone.__new__(Phone)
-        stolen.__dict__ |= player.__dict__ | {"http": http}
-        with pytest.raises(aiohttp.WSServerHandshakeError):
-            await stolen.connect()
-        await player.connect()
-        assert await tap_is_shown(player)
+        tapped = await spectator.changed(before)
+        assert await player.changed(before) == tapped
+        await player.send({"do": "clear"})
+        assert await spectator.changed(tapped) == before
 
 
 async def test_sockets_are_counted_for_each_role(keyed: Server) -> None:
     key, base = keyed.keys["spectator"], keyed.base
     most = LIMITS["spectator"].sockets
     async with phone(base, keyed.keys["player"]) as player:
-        async with phone(base, key, joins=False) as spectator:
-            query = spectator.query
-            sockets = []
-            refused = 0
-            for _ in range(most + 10):
-                try:
-                    sockets.append(await spectator.http.ws_connect(
-                        f"{base}/_nicegui_ws/socket.io/", params=query, origin=base
-                    ))  # fmt: skip
-                except aiohttp.WSServerHandshakeError:
-                    refused += 1
-            assert (len(sockets), refused) == (most, 10)
-            assert await tap_is_shown(player)
-            async with phone(base, keyed.keys["player"]) as another:
-                assert await tap_is_shown(another)
-            for one in sockets:
-                await one.close()
-        async with phone(base, key) as spectator:  # what was closed is free again
-            assert spectator.text("verdict") == player.text("verdict")
+        spectator = Phone(base, key)
+        sockets, refused = [], 0
+        for _ in range(most + 10):
+            try:
+                sockets.append(await spectator.open())
+            except InvalidStatus:
+                refused += 1
+        assert len(sockets) <= most
+        assert refused >= 10
+        assert await tap_is_shown(player)
+        async with phone(base, keyed.keys["player"]) as another:
+            assert await tap_is_shown(another)
+        for one in sockets:
+            await one.close()
+        async with asyncio.timeout(PATIENCE):  # what was closed is free again, after a while
+            while await opened(keyed, key) != 101:
+                await asyncio.sleep(0.5)
 
 
-BROKEN = [
-    "", "9", "0", "2probe", "5", "6", "4", "44", "45", "451-[]", "4999999999999[]", "40/other,",
-    "42", "42[", "42[]", "42{}", '42["event"]', '42["event",1]', '42["event",null,null]',
-    '42["nothing",{}]', '42["event",{}]', '42["event",{"client_id":"%s"}]',
-    '42["log",{"client_id":"%s","level":"error","message":"x"}]',
-    '42["event",{"client_id":"%s","id":"1","listener_id":"x","args":[]}]',
-    '42["event",{"client_id":"%s","id":1,"listener_id":1,"args":[]}]',
-    '42["event",{"client_id":"%s","id":1,"listener_id":"x","args":["{"]}]',
-    '42["event",{"client_id":"%s","id":1,"listener_id":"x","args":[1]}]',
-    '42["event",{"client_id":["%s"],"id":1,"listener_id":"x","args":[]}]',
-    '42["ack",{"client_id":"%s","next_message_id":"x"}]',
-    '42["ack",{"client_id":"%s","next_message_id":1e400}]',
-    '42["javascript_response",{"client_id":"%s","request_id":[]}]',
-    '42["handshake",{"client_id":"%s"}]', '42["disconnect",{"client_id":"%s"}]',
-    "42" + "[" * 30_000, '42["event",' + '{"a":' * 8_000, "42" + "9" * 5_000 + "[]",
-    "43[]", "430[]", "41x", "\ud800".encode("utf-8", "replace").decode(),
+SHOWN = '"version":1,"count":1'
+FOREIGN = [
+    "", "9", "null", "[]", "{}", '""', "{", '{"do"', "\x00", "é", "[" * 2_000, '{"a":' * 400,
+    '{"do":"tap","name":"c4"}', f'{{"do":"nothing",{SHOWN}}}', f'{{"do":["tap"],{SHOWN}}}',
+    f'{{"do":{{}},{SHOWN}}}', f'{{"do":null,{SHOWN}}}', f'{{"do":"tap",{SHOWN}}}',
+    f'{{"do":"tap","name":1,{SHOWN}}}', f'{{"do":"tap","name":null,{SHOWN}}}',
+    f'{{"do":"tap","name":["c4"],{SHOWN}}}', f'{{"do":"tap","name":"c4","other":1,{SHOWN}}}',
+    f'{{"do":"tap","name":"c4","held":1,{SHOWN}}}', f'{{"do":"look","turn":1e400,{SHOWN}}}',
+    f'{{"do":"look","turn":1.5,{SHOWN}}}', f'{{"do":"look","turn":true,{SHOWN}}}',
+    f'{{"do":"look","turn":NaN,{SHOWN}}}', f'{{"do":"look","turn":{"9" * 1_900},{SHOWN}}}',
+    '{"do":"undo","version":"1","count":1}', '{"do":"undo","version":1,"count":0}',
+    '{"do":"undo","version":-1,"count":1}', '{"do":"undo","version":1,"count":true}',
+    '{"do":"undo","version":1}', '{"do":"undo","count":1}',
+    f'{{"do":"answer","text":"{"x" * 1_300}",{SHOWN}}}',
+    f'{{"do":"answer","text":"\\ud800",{SHOWN}}}', f'{{"do":"\\udc00",{SHOWN}}}',
+    f'{{"do":"load","name":"a","text":"b",{SHOWN}}}',  # only the host makes one
+    f'{{"do":"saved","text":"","name":"a",{SHOWN}}}', f'{{"do":"unsaved",{SHOWN}}}',
+    f'{{"do":"file-changed","text":"",{SHOWN}}}', f'{{"do":"thought","ticket":1,{SHOWN}}}',
 ]  # fmt: skip
+"""What is no action of a phone."""
 
 
-async def test_broken_messages_do_nothing_and_write_nothing(plain: Server) -> None:
-    lines, memory = len(plain.lines), plain.memory
-    async with phone(plain.base) as honest, phone(plain.base) as hostile:
-        for text in BROKEN:
-            await hostile.socket.send_str(text.replace("%s", hostile.client))
-            await hostile.socket.send_bytes(text.encode())
-        assert await tap_is_shown(honest)
+async def strange(server: Server) -> Any:
+    """Open a socket of a phone of its own, as soon as there may be one more."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with contextlib.suppress(InvalidStatus):
+                return await Phone(server.base, server.keys["player"]).open()
+            await asyncio.sleep(0.2)
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+async def test_what_is_no_action_closes_its_socket(text: str, plain: Server) -> None:
+    lines = len(plain.lines)
+    hostile = await strange(plain)
+    await hostile.recv()
+    await hostile.send(text)
+    with pytest.raises(ConnectionClosed):
+        await asyncio.wait_for(hostile.recv(), PATIENCE)
+    assert hostile.close_code == BROKEN
     assert plain.lines[lines:] == []
-    assert plain.memory < memory + 30
+
+
+async def test_bytes_close_their_socket(plain: Server) -> None:
+    hostile = await strange(plain)
+    await hostile.recv()
+    await hostile.send(b'{"do":"undo","version":1,"count":1}')
+    await asyncio.wait_for(hostile.wait_closed(), PATIENCE)
+    assert hostile.close_code == BROKEN
+
+
+async def close_code(hostile: Any) -> int:
+    """Return the code that a socket is closed with."""
+    await asyncio.wait_for(hostile.wait_closed(), PATIENCE)
+    code: int = hostile.close_code
+    return code
 
 
 async def test_a_huge_message_closes_its_socket(plain: Server) -> None:
     memory = plain.memory
-    async with phone(plain.base) as honest, phone(plain.base, joins=False) as hostile:
-        opened = await hostile.http.ws_connect(
-            f"{plain.base}/_nicegui_ws/socket.io/", params=hostile.query, origin=plain.base
-        )
-        with contextlib.suppress(ConnectionError):
-            await opened.send_str("42" + "x" * (20 * LARGEST))
-        while not opened.closed:
-            await opened.receive(PATIENCE)
-        assert opened.close_code in (1006, 1009)
+    async with phone(plain.base) as honest:
+        for text in ("x" * (LARGEST + 1), "x" * 20_000_000, "é" * LARGEST):
+            hostile = await strange(plain)
+            with contextlib.suppress(ConnectionClosed):
+                await hostile.send(text)
+            assert await close_code(hostile) in (1006, 1009)
         assert await tap_is_shown(honest)
+    assert plain.memory < memory + 30
+
+
+@pytest.mark.parametrize("parts", [1, 50])
+async def test_a_bomb_is_not_unpacked(parts: int, plain: Server) -> None:
+    """A hundred megabytes of one letter, packed into one hundred thousand bytes, whole and in
+    parts; and one whose packed bytes alone are within the limit."""
+    packer = zlib.compressobj(9, wbits=-9)
+    whole = b"".join(packer.compress(b"x" * 1_000_000) for _ in range(100))
+    whole += packer.flush(zlib.Z_SYNC_FLUSH)
+    memory = plain.memory
+    async with phone(plain.base) as honest:
+        for bomb in (whole, whole[: LARGEST - 100]):
+            hostile = await strange(plain)
+            assert hostile.protocol.extensions, "nothing is packed here"
+            size = -(-len(bomb) // parts)
+            for at in range(0, len(bomb), size):
+                opcode = Opcode.CONT if at else Opcode.TEXT
+                last = at + size >= len(bomb)
+                frame = bytearray(Frame(opcode, bomb[at : at + size], last).serialize(mask=True))
+                frame[0] |= 0 if at else 0x40  # "packed"
+                hostile.transport.write(frame)
+            assert await close_code(hostile) in (1006, 1009)
+        assert await tap_is_shown(honest)
+    assert plain.memory < memory + 10
+
+
+async def test_a_message_without_end_is_cut_off(plain: Server) -> None:
+    """Empty parts add no bytes, and are kept nevertheless."""
+    hostile = await strange(plain)
+    hostile.transport.write(Frame(Opcode.TEXT, b"", False).serialize(mask=True))
+    hostile.transport.write(Frame(Opcode.CONT, b"", False).serialize(mask=True) * 1_000)
+    assert await close_code(hostile) == 1006
+
+
+async def test_answers_that_nobody_takes_do_not_pile_up(plain: Server) -> None:
+    memory = plain.memory
+    hostile = await strange(plain)
+    hostile.transport.pause_reading()
+    ping = Frame(Opcode.PING, b"x" * 125, True).serialize(mask=True) * 1_000
+    async with phone(plain.base) as honest:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                while not hostile.transport.is_closing():
+                    hostile.transport.write(ping)
+                    while hostile.transport.get_write_buffer_size() > 1_000_000:
+                        await asyncio.sleep(0.01)
+                    await asyncio.sleep(0)
+        assert await tap_is_shown(honest)
+    hostile.transport.abort()
     assert plain.memory < memory + 30
 
 
@@ -289,7 +358,7 @@ async def test_a_long_address_is_refused(plain: Server) -> None:
         writer.write(b"GET /?x=" + b"x" * 200_000)
         assert (await reader.read(20)).startswith(b"HTTP/1.1 400")
     writer.transport.abort()
-    assert await status(plain) == 200
+    assert (await fetch(plain.base)).status == 200
 
 
 def test_an_allowance_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,52 +374,47 @@ def test_an_allowance_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_flood_waits_and_the_others_do_not(plain: Server) -> None:
-    """A hundred seconds of messages, as fast as they can be sent."""
-    async with phone(plain.base) as honest, phone(plain.base) as hostile:
-        forged = hostile.message("data-knob", "c4")
+    """Hundred seconds of actions, as fast as they can be sent."""
+    async with phone(plain.base) as honest:
+        flood = await strange(plain)
+        text = json.dumps({"do": "look", "version": 0, "count": 1})
         for _ in range(3_000):
-            await hostile.send("ack", {"client_id": hostile.client, "next_message_id": 0})
-        await hostile.send("event", forged)
+            await flood.send(text)
+        tap = {"do": "tap", "name": "c4", "version": honest.state["version"], "count": 2}
+        await flood.send(json.dumps(tap))
         assert await tap_is_shown(honest)
         await asyncio.sleep(0.3)
         assert await tap_is_shown(honest)  # and the tap behind the flood has not come yet
+        flood.transport.abort()
 
 
-async def test_a_limit_on_pages_leaves_the_other_role_its_own(tmp_path: Path) -> None:
+async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
     """The gate alone, before an application that counts."""
     calls: list[str] = []
 
-    async def app(scope: dict[str, object], receive: object, send: object) -> None:
-        calls.append(str(scope["path"]))
+    async def app(scope: Any, receive: object, send: object) -> None:
+        calls.append(str(scope["state"]["role"]))
 
     keys = {"player": "p" * 16, "spectator": "s" * 16}
-    gate = Gate(
-        app, frozenset({"here"}), keys, lambda client: None,  # type: ignore[arg-type]
-        cookie="c", files=re.compile("/files/"),
-    )  # fmt: skip
+    gate = Gate(app, frozenset({"here"}), keys, cookie="c")  # type: ignore[arg-type]
 
-    async def ask(role: str, path: str) -> int:
-        answers: list[int] = []
+    async def begin(role: str) -> bool:
+        closed: list[object] = []
 
-        async def send(message: dict[str, object]) -> None:
-            if message["type"] == "http.response.start":
-                answers.append(int(str(message["status"])))
+        async def send(message: object) -> None:
+            closed.append(message)
 
-        headers = [(b"host", b"here"), (b"cookie", f"a=b; c={keys[role]}".encode())]
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": path,
-            "query_string": b"",
-            "headers": headers,
-        }
-        await gate(scope, None, send)  # type: ignore[arg-type]
-        return answers[0] if answers else 200
+        async def receive() -> dict[str, str]:
+            return {"type": "websocket.connect"}
 
-    most = int(LIMITS["spectator"].pages)
-    assert [await ask("spectator", "/") for _ in range(most)] == [200] * most
-    assert await ask("spectator", "/") == 503
-    assert await ask("spectator", "/nothing") == 503
-    assert await ask("spectator", "/files/x") == 200
-    assert await ask("player", "/") == 200
-    assert len(calls) == most + 2
+        headers = [(b"host", b"here"), (b"origin", b"http://here"),
+                   (b"cookie", f"a=b; c={keys[role]}".encode())]  # fmt: skip
+        scope = {"type": "websocket", "path": "/table", "query_string": b"", "headers": headers}
+        await gate(scope, receive, send)
+        return not closed
+
+    most = int(LIMITS["spectator"].begun)
+    assert [await begin("spectator") for _ in range(most)] == [True] * most
+    assert not await begin("spectator")
+    assert await begin("player")
+    assert calls == ["spectator"] * most + ["player"]

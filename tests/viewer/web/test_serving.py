@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import logging
 import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,13 +19,13 @@ from subprocess import PIPE
 from types import SimpleNamespace
 from typing import Any
 
-import aiohttp
 import pytest
 
 from palace.core.errors import InputError
+from palace_viewer import network
 from palace_viewer.web import serving as served
 from tests.conftest import Start
-from tests.viewer.web.phones import phone
+from tests.viewer.web.phones import ask, phone
 from tests.viewer.web.servers import HOME, LOOPBACK, Server, new_record, serving
 
 RECORD = "game.toml"
@@ -46,12 +49,14 @@ def listening(port: int) -> set[str]:
     return {at[:-5] for at, _, state in sockets if state == "0A" and at.endswith(f":{port:04X}")}
 
 
-async def fetch(address: str) -> int:
-    async with (
-        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http,
-        http.get(address) as answer,
-    ):
+def fetch(address: str, key: str) -> int:
+    """Return the status of the page of a key, with the cookie that its link gives."""
+    base, _, query = address.partition("/?")
+    answer = ask(base, f"/?{query}" if query else "/")
+    if answer.status != 303:
         return answer.status
+    assert answer.headers["set-cookie"].partition(";")[0].endswith(f"={key}")
+    return ask(base, answer.headers["location"], key).status
 
 
 def test_a_program_of_its_own(folder: Path, start: Start) -> None:
@@ -107,7 +112,7 @@ def test_what_is_printed_on_the_home_network(folder: Path) -> None:
         for role in ("player", "spectator"):
             for host in (HOME, LOOPBACK):
                 address = f"http://{host}:{server.port}/?key={server.keys[role]}"
-                assert asyncio.run(fetch(address)) == 200
+                assert fetch(address, server.keys[role]) == 200
 
 
 def test_no_file_is_written_but_the_record_and_the_turn_under_way(folder: Path) -> None:
@@ -115,9 +120,10 @@ def test_no_file_is_written_but_the_record_and_the_turn_under_way(folder: Path) 
 
         async def visit() -> None:
             async with phone(server.base, server.keys["player"]) as page:
-                before = page.text("verdict")
                 await page.tap("c4")
-                await page.changed("verdict", before)
+                await page.dealt()
+                while not (folder / f"{RECORD}.draft").exists():
+                    await asyncio.sleep(0.01)
 
         asyncio.run(visit())
         assert files(folder) == {RECORD, f"{RECORD}.draft", f".{RECORD}.lock"}
@@ -152,7 +158,7 @@ def test_without_a_port_the_next_free_one_is_taken(folder: Path) -> None:
         other = folder / "other"
         other.mkdir()
         with serving(other, str(new_record(other / RECORD))) as second:
-            assert served.PORT <= first.port < second.port < served.PORT + served.TRIED
+            assert network.PORT <= first.port < second.port < network.PORT + network.TRIED
 
 
 def test_keys_are_taken_over_from_a_process_that_was_killed(folder: Path) -> None:
@@ -167,7 +173,7 @@ def test_keys_are_taken_over_from_a_process_that_was_killed(folder: Path) -> Non
     assert not lock.exists()
     with serving(folder, RECORD, "--port", str(port), "--lan") as server:
         assert not {*server.keys.values()} & {*keys.values()}
-        assert asyncio.run(fetch(f"{server.base}/?key={keys['player']}")) == 403
+        assert fetch(f"{server.base}/?key={keys['player']}", keys["player"]) == 403
 
 
 def test_keys_that_others_could_read_are_not_taken_over(folder: Path) -> None:
@@ -185,7 +191,7 @@ def test_keys_that_others_could_read_are_not_taken_over(folder: Path) -> None:
 def test_without_a_game_nothing_is_written(tmp_path: Path) -> None:
     """The page asks; until it has its answers there is neither a record nor a lock file."""
     with serving(tmp_path, "--port", "0", "--lan") as server:
-        assert asyncio.run(fetch(server.address)) == 200
+        assert fetch(server.address, server.keys["player"]) == 200
         assert files(tmp_path) == set()
         (line,) = (line for line in server.lines if "will be kept" in line)
         name = rf"monkey-palace-{time.strftime('%Y-%m-%d')}\.toml"
@@ -201,37 +207,94 @@ def test_where_there_is_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
     monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
     with pytest.raises(InputError) as caught:
-        served.home_addresses()
+        network.home_addresses()
     assert str(caught.value) == (
         "--lan: this machine is on no home network; connect it to the wifi or a cable, or leave "
         "--lan out to play on this machine"
     )
     adapters += [adapter("eth1", "10.0.0.7"), adapter("wlan0", "192.168.1.5")]
-    monkeypatch.setattr(served, "_usual_address", lambda: "")
-    assert served.home_addresses() == ("10.0.0.7", "192.168.1.5")
-    monkeypatch.setattr(served, "_usual_address", lambda: "192.168.1.5")
-    assert served.home_addresses() == ("192.168.1.5", "10.0.0.7")
+    monkeypatch.setattr(network, "_usual_address", lambda: "")
+    assert network.home_addresses() == ("10.0.0.7", "192.168.1.5")
+    monkeypatch.setattr(network, "_usual_address", lambda: "192.168.1.5")
+    assert network.home_addresses() == ("192.168.1.5", "10.0.0.7")
 
 
 def adapter(name: str, address: str) -> SimpleNamespace:
     return SimpleNamespace(nice_name=name, ips=[SimpleNamespace(ip=address, is_IPv4=True)])
 
 
-def test_faults_are_told_in_one_line_and_not_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
-    import logging
-
+def test_faults_are_told_in_one_line_and_logged_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     handler = served._Faults()
-    for number in range(served.MOST_FAULTS + 30):
+    for number in range(served.MOST_LOGGED + 30):
         try:
             raise ValueError(f"first\nsecond \x1b[2J{number}")
         except ValueError:
             record = logging.LogRecord("x", logging.ERROR, "x", 1, "long", (), sys.exc_info())
         handler.handle(record)
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == served.MOST_FAULTS
-    assert re.fullmatch(r"note: ValueError: first second .\[2J0 \(test_serving.py:\d+\)", lines[0])
+    first, where, *lines = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"note: ValueError: first second .\[2J0 \(test_serving.py:\d+\)", first)
+    (log,) = tmp_path.iterdir()
+    assert where == f"note: all of it is in {log}"
+    assert len(lines) == served.MOST_FAULTS - 1
     assert lines[-1].endswith("(no more of these are shown)")
     assert "\x1b" not in "".join(lines)
+    assert log.stat().st_mode & 0o077 == 0
+    text = log.read_text()
+    assert text.count("Traceback (most recent call last)") == served.MOST_LOGGED
+    assert "second" in text
+
+
+def test_faults_are_printed_where_no_log_can_be_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    served._Faults().handle(logging.LogRecord("x", logging.ERROR, "x", 1, "a fault", (), None))
+    assert capsys.readouterr().err == "note: a fault\n"
+
+
+def test_the_page_comes_packed_and_once(folder: Path) -> None:
+    """Every file is sent packed to those who can unpack it, and not again while it is the same."""
+    with serving(folder, RECORD, "--port", "0") as server:
+        total = 0
+        for path in ("/", *(f"/{file.name}" for file in served.BUNDLE.iterdir())):
+            if path == "/index.html" or Path(path).suffix not in {*served._KINDS, ""}:
+                continue
+            whole, packed = ask(server.base, path), ask(server.base, path, Accept_Encoding="gzip")
+            assert whole.status == packed.status == 200
+            assert gzip.decompress(packed.body) == whole.body
+            assert whole.headers["cache-control"] == "no-cache"
+            total += len(packed.body)
+            again = ask(server.base, path, If_None_Match=whole.headers["etag"])
+            assert (again.status, again.body) == (304, b"")
+        assert total <= 600_000
+        assert ask(server.base, "/nothing").status == 404
+        assert ask(server.base, "/../serving.py").status == 404
+
+
+def test_without_the_files_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served, "BUNDLE", folder / "nothing")
+    with pytest.raises(InputError) as caught:
+        served.serve(folder / RECORD, None, port=0, lan=False)
+    assert str(caught.value).startswith("palace table: the files of the page are not there; ")
+    assert files(folder) == {RECORD}
+
+
+def test_what_is_not_imported(folder: Path) -> None:
+    """No library that draws, whatever the page needs while it is played."""
+    code = (
+        "import sys, threading, os, signal, time, palace.cli\n"
+        "threading.Timer(2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        f"assert palace.cli.run(['table', '{RECORD}', '--port', '0']) == 0\n"
+        "for name in ('pyvista', 'trimesh', 'matplotlib', 'PIL', 'nicegui', 'viser', 'fastapi'):\n"
+        "    assert name not in sys.modules, name\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -247,7 +310,7 @@ def test_a_port_that_cannot_be_had(number: int, said: str, monkeypatch: pytest.M
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
     with contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
-        served._listen(80, (), opened)
+        network.listen(80, (), opened)
     assert str(caught.value).startswith(f"--port: {said}")
 
 
@@ -258,7 +321,7 @@ def test_every_port_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "bind", refuse)
     monkeypatch.setattr("errno.EADDRINUSE", 98)
     with contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
-        served._listen(None, (), opened)
+        network.listen(None, (), opened)
     assert str(caught.value) == (
         "--port: the ports 8123 to 8142 are in use; name a free one: --port 9000"
     )

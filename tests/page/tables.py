@@ -1,0 +1,163 @@
+"""A table that is tapped without a browser: what a phone does, and what the host does."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from palace.contract.registry import game_in, read_game
+from palace.files.document import parse_document
+from palace.page import action as act
+from palace.page.action import Action, By, Effect, Sent
+from palace.page.desk import AnyDesk, Desk
+from palace.page.show import show
+from palace.page.state import Item, Key, PageState, Stepper
+from palace.page.step import settle, step
+from palace.page.think import thoughts
+from palace.page.view import View, look, told
+
+SAMPLE = Path(__file__).parents[2] / "palace/monkey_palace/samples/three-player-game.toml"
+
+
+class Table:
+    """A desk with a host that does every effect at once, and phones that tap what they are shown.
+
+    `file` is what is kept, None before there is one; `effects` are all that were asked for.  With
+    `holds` nothing is saved.
+    """
+
+    def __init__(self, desk: AnyDesk | None = None, *, file: str | None = None) -> None:
+        self.desk: AnyDesk = Desk.empty("evening.toml") if desk is None else desk
+        self.file = file
+        self.draft = ""
+        self.holds = False
+        self.views: dict[str, View] = {}
+        self.counts: dict[str, int] = {}
+        self.effects: list[Effect] = []
+        self.offered: list[act.Offer] = []
+
+    @classmethod
+    def of(cls, text: str, draft: str = "") -> Table:
+        """Return the table of a record."""
+        game, record = game_in(parse_document(text, "toml", "evening.toml"))
+        return cls(Desk.begun(game, record, text, "evening.toml", draft), file=text)
+
+    @classmethod
+    def sample(cls) -> Table:
+        """Return the table of the sample game, at its end."""
+        return cls.of(SAMPLE.read_text(encoding="utf-8"))
+
+    def view(self, phone: str = "a") -> View:
+        """Return what a phone alone sees."""
+        return self.views.setdefault(phone, View(phone))
+
+    def shown(self, phone: str = "a") -> PageState:
+        """Return what a phone shows."""
+        return show(self.desk, self.view(phone))
+
+    def send(
+        self, action: Action, phone: str = "a", version: int | None = None, count: int | None = None
+    ) -> tuple[Effect, ...]:
+        """Do what a phone sends; return what was asked of the host because of it."""
+        if isinstance(action, act.Looking):
+            self.views[phone] = look(self.view(phone), action, self.desk)
+            return ()
+        number = self.counts.get(phone, 0) + 1 if count is None else count
+        self.counts[phone] = max(number, self.counts.get(phone, 0))
+        sent = Sent(action, self.desk.version if version is None else version, number)
+        by = By(phone, "player", "2026-11-23", 7, self.view(phone).seat)
+        self.desk, effects = step(self.desk, sent, by)
+        self.do(effects)
+        return effects
+
+    def do(self, effects: tuple[Effect, ...]) -> None:
+        """Do what a step asks for."""
+        for effect in effects:
+            self.effects.append(effect)
+            match effect:
+                case act.Save() if not self.holds:
+                    self.file = effect.text
+                    self.settle(act.Saved(effect.text, effect.name or self.desk.name))
+                case act.KeepDraft(text=text):
+                    self.draft = text
+                case act.Ponder(ticket=ticket, what=what):
+                    for thought in thoughts(self.desk, ticket, what):
+                        self.settle(thought)
+                case act.Tell(phone=phone, problem=problem):
+                    self.views[phone] = told(self.view(phone), problem)
+                case act.Offer():
+                    self.offered.append(effect)
+
+    def settle(self, result: act.Result) -> None:
+        """Tell the table how something went."""
+        self.desk, effects = settle(self.desk, result)
+        self.do(effects)
+
+    def tap(self, *names: str, phone: str = "a") -> None:
+        """Tap places or keys of the move by their names."""
+        for name in names:
+            self.send(act.Tap(name), phone)
+
+    def press(self, text: str, phone: str = "a") -> None:
+        """Tap the key with this text that the phone shows, and fail where it shows none."""
+        for key in keys(self.shown(phone)):
+            if key.text == text and key.do is not None:
+                self.send(of(key.do), phone)
+                return
+        raise AssertionError(f"no key {text!r} among {[k.text for k in keys(self.shown(phone))]}")
+
+    def notices(self, phone: str = "a") -> list[str]:
+        """Return what a phone was told."""
+        return [problem.what for problem in self.view(phone).notices]
+
+
+def of(data: object) -> Action:
+    """Return the action that a key sends."""
+    from palace.page.action import read_sent
+    from palace.page.state import written
+
+    text = written(data)
+    sent = read_sent(f'{text[:-1]},"version":0,"count":1}}')
+    assert sent is not None, text
+    return sent.action
+
+
+def items(state: PageState) -> list[Item]:
+    """Return everything in groups that a phone shows."""
+    groups = (*state.entry.groups, *state.sheet.groups)
+    return [item for group in groups for item in group.items]
+
+
+def keys(state: PageState) -> list[Key]:
+    """Return every key that a phone shows."""
+    found = [*state.entry.bar, *state.heading.menu, *state.sheet.keys, *state.time.keys]
+    found += [key for banner in state.banners for key in banner.keys]
+    return found + [item for item in items(state) if isinstance(item, Key)]
+
+
+def actions(state: PageState) -> list[Action]:
+    """Return everything that can be tapped on a phone."""
+    found = [of(key.do) for key in keys(state) if key.do is not None and key.looks != "upload"]
+    for item in items(state):
+        if isinstance(item, Stepper):
+            found += [of(do) for do in (item.less, item.more) if do is not None]
+    found += [act.Tap(place.name) for place in state.plan.places if not place.off]
+    found += [act.Tap(place.name, held=True) for place in state.plan.places if place.holds]
+    return found
+
+
+def play_at_random(seed: int, taps: int) -> Table:
+    """Return a table after random taps on what is shown, from the form of a new game on."""
+    rng = random.Random(seed)
+    table = Table()
+    table.send(act.Open("new", "monkey-palace"))
+    for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
+        table.send(act.Fill(f"players.{at}", name))
+    table.send(act.Fill("cards", rng.choice(["dealt", "house", "typed"])))
+    table.send(act.Begin())
+    for _ in range(taps):
+        table.send(rng.choice(actions(table.shown())))
+    return table
+
+
+__all__ = ["SAMPLE", "Table", "actions", "items", "keys", "of", "play_at_random", "read_game"]

@@ -1,0 +1,262 @@
+"""A game on the page without a browser: the sample game by taps, versions, counts, effects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from palace.contract.registry import read_game, score
+from palace.contract.rules import log_of
+from palace.contract.taps import Choice
+from palace.files.document import parse_document
+from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.page import action as act
+from palace.page.action import By, Sent
+from palace.page.show import show
+from palace.page.step import step
+from palace.page.view import View
+
+from .tables import SAMPLE, Table, actions, of
+
+
+def fresh() -> Table:
+    """Return the table of the sample game before its first turn."""
+    text = SAMPLE.read_text(encoding="utf-8")
+    head, *_ = text.partition("[[turns]]")
+    return Table.of(f"{head}turns = []\n" if "[[players" not in head else head)
+
+
+def enter(table: Table, turn: Turn) -> int:
+    """Enter a turn of the record by taps alone; return how many."""
+    before = table.counts.get("a", 0)
+    if turn.build is None:
+        table.tap("pass")
+        main(table)
+        return table.counts["a"] - before
+    table.tap(*map(str, turn.build.knobs))
+    for at, knob in enumerate(turn.build.knobs):
+        for where, wanted in (("under", turn.build.unders[at]), ("on", turn.build.risers[at])):
+            there = answered(table)
+            own = there.unders[at] if where == "under" else there.risers[at]
+            if own != wanted:
+                table.send(act.Tap(str(knob), held=True))
+                table.tap(*(f"{where}-{letter}-more" for letter in wanted))
+    assert answered(table) == turn.build
+    main(table)
+    for at, card in enumerate(turn.take):
+        table.tap(f"pile-{card.cost}{card.colour}", f"bananas-{card.bananas}")
+        for when, supply in (("once", card.once), ("each", card.each)):
+            for kind, count in supply.named().items():
+                table.tap(*[f"{when}-{kind}-more"] * count)
+        table.tap("add")
+        taps = table.desk.taps
+        assert taps is not None
+        chosen = [item for row in taps.rows for item in row.items if isinstance(item, Choice)]
+        slot = next(item for item in chosen if item.name.startswith(f"slot-{at}-") and item.on)
+        if slot.text != str(card.slot):
+            table.tap(f"slot-{at}-{card.slot}")
+    if turn.frog is not None:
+        table.send(act.Next(to="frog"))
+        table.tap(str(turn.frog))
+    if turn.monkey is not None:
+        main(table)
+        table.tap(str(turn.monkey))
+    main(table)
+    return table.counts["a"] - before
+
+
+def answered(table: Table) -> Staircase:
+    """Return the staircase that is entered, with the supports that were added to it."""
+    taps = table.desk.taps
+    assert taps is not None
+    assert taps.answer is not None
+    return Staircase.read(taps.answer)
+
+
+def main(table: Table) -> None:
+    """Tap the main key."""
+    (key,) = [key for key in table.shown().entry.bar if key.looks == "main"]
+    assert key.do is not None, (key, table.shown().entry)
+    table.send(of(key.do))
+
+
+def test_the_sample_game_is_entered_by_taps() -> None:
+    table = fresh()
+    record = read_record(SAMPLE)
+    counts = [enter(table, commit.move) for commit in record.written]
+    assert table.file is not None
+    game, written = read_game(SAMPLE)
+    own = game.read(parse_document(table.file, "toml", "evening.toml"))
+    assert [commit.move.build for commit in own.written] == [
+        commit.move.build for commit in written.written
+    ]
+    here, there = log_of(own), log_of(written)
+    assert here.state.palace == there.state.palace
+    assert not here.reasons
+    for seat, other in zip(here.state.seats, there.state.seats, strict=True):
+        cards = [[taken.card.values for taken in slot] for slot in seat.slots]
+        assert cards == [[taken.card.values for taken in slot] for slot in other.slots]
+    assert score(own) == score(written)
+    assert sum(counts) / len(counts) <= 17, counts
+
+def test_a_tap_sent_twice_after_a_broken_line_lays_one_brick() -> None:
+    table = fresh()
+    version = table.desk.version
+    table.send(act.Tap("b2"), version=version, count=1)
+    before = table.desk
+    assert table.send(act.Tap("b2"), version=version, count=1) == ()
+    assert table.desk == before
+    assert table.desk.entering.typed == "b2"
+
+
+def test_own_quick_taps_are_all_meant() -> None:
+    table = fresh()
+    for count, knob in enumerate(("d6", "e6", "e5"), 1):
+        table.send(act.Tap(knob), version=0, count=count)
+    assert table.desk.entering.typed == "d6-e6-e5"
+    assert not table.notices()
+
+
+def test_a_second_quick_tap_on_the_main_key_confirms_nothing() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    version = table.desk.version
+    for _ in range(2):
+        table.send(act.Next(), version=version)
+    assert table.shown().entry.title == "Cards"
+    assert table.notices() == ["the table was changed on another screen"]
+
+
+@pytest.mark.parametrize("action", [act.Next(), act.Undo(), act.Clear(), act.TakeBack()])
+def test_of_two_phones_at_once_one_acts_and_the_other_is_told(action: act.Action) -> None:
+    table = fresh()
+    enter(table, read_record(SAMPLE).written[0].move)
+    table.tap("e1", "d1", "d2", "d3", "d4")
+    before, version = table.desk, table.desk.version
+    table.send(action, "a", version)
+    after = table.desk
+    assert after.drafts != before.drafts
+    table.send(action, "b", version)
+    assert replace(table.desk, counts=after.counts) == after
+    assert table.notices("a") == []
+    assert table.notices("b") == ["the table was changed on another screen"]
+
+
+def test_undo_takes_every_tap_back_and_a_confirmed_turn_is_taken_back_by_a_save() -> None:
+    table = fresh()
+    states = [table.desk.entering]
+    for knob in ("d6", "e6", "e5", "f5", "f4"):
+        table.tap(knob)
+        states.append(table.desk.entering)
+    for state in reversed(states[:-1]):
+        table.send(act.Undo())
+        assert table.desk.entering == state
+    table.send(act.Undo())
+    assert table.notices() == ["nothing is entered"]
+    empty = table.file
+    enter(table, read_record(SAMPLE).written[0].move)
+    assert table.file != empty
+    effects = table.send(act.TakeBack())
+    assert [type(effect) for effect in effects] == [act.Save]
+    assert table.file is not None
+    assert "[[turns]]" not in table.file
+
+
+def test_an_older_turn_is_entered_again_and_its_taps_are_no_draft() -> None:
+    table = Table.sample()
+    before = table.file
+    table.draft = "as it was"
+    table.send(act.Replace(18))
+    build = read_record(SAMPLE).written[17].move.build
+    assert build is not None
+    table.tap(str(build.knobs[0]))
+    assert table.draft == "as it was"
+    assert table.shown().heading.line == "Turn 18 again · Caro"
+    table.send(act.Replace(0))
+    assert table.file == before
+    assert table.shown().heading.line == "The game is over"
+
+
+def test_a_draft_is_gone_on_with_as_it_was() -> None:
+    table = fresh()
+    start = table.file
+    assert start is not None
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    table.send(act.Next())
+    table.tap("pile-5g", "bananas-4", "once-arch-more")
+    again = Table.of(start, table.draft)
+    assert again.shown().entry == replace(table.shown().entry, bar=again.shown().entry.bar)
+    assert again.desk.entering.answered == table.desk.entering.answered
+    assert again.desk.entering.typed == table.desk.entering.typed
+
+
+def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
+    table = fresh()
+    table.tap("a1", "a2", "a3", "a4", "a5", "a6", "a7")
+    shown = table.shown().entry
+    assert shown.verdict.mood == "illegal"
+    table.send(act.Next())
+    assert table.notices()
+    table.press("Keep all the same")
+    assert table.shown().entry.title == "Cards" or table.desk.playing[2].commits
+
+
+def test_taking_a_hint_and_leaving_it() -> None:
+    table = fresh()
+    table.press("Hint")
+    idea = table.desk.idea
+    assert idea is not None
+    assert idea.answer is not None
+    assert any(solid.looks == "hint" for solid in table.desk.ghost.solids) or table.desk.ghost
+    table.press("No")
+    assert table.desk.idea is None
+    assert table.desk.entering.typed == ""
+    table.press("Hint")
+    table.press("Take it")
+    assert table.desk.entering.typed == idea.answer
+    assert table.shown().entry.verdict.mood == "legal"
+
+
+def test_a_pass_is_proved_before_it_is_entered() -> None:
+    table = fresh()
+    table.tap("pass")
+    assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
+    shown = table.shown().entry
+    assert shown.verdict.mood == "illegal"
+    assert "may pass only if no staircase can be built" in shown.verdict.reasons[0]
+
+
+def test_a_thought_that_comes_too_late_changes_nothing() -> None:
+    table = fresh()
+    table.send(act.Think("hint"))
+    ticket = table.desk.tickets
+    table.tap("d6")
+    before = table.desk
+    table.settle(act.Thought(ticket, "a1-a2", "too late", done=True))
+    assert table.desk == before
+
+
+def test_thinking_is_stopped_by_the_next_thought_and_by_its_key() -> None:
+    table = fresh()
+    sent = table.desk.version
+    desk, effects = step(
+        table.desk, Sent(act.Think("hint"), sent, 1), By("a", "player", "2026-11-23", 7)
+    )
+    assert effects == (act.Ponder(1, "hint"),)
+    stop = Sent(act.Think("", stop=True), desk.version, 2)
+    desk, effects = step(desk, stop, By("a", "player", "2026-11-23", 7))
+    assert effects == (act.Stop(1),)
+    assert desk.pondering is None
+
+
+def test_a_spectator_changes_nothing() -> None:
+    table = fresh()
+    sent = Sent(act.Tap("d6"), 0, 1)
+    assert step(table.desk, sent, By("s", "spectator", "2026-11-23", 7)) == (table.desk, ())
+    assert not actions(show(table.desk, View("s"), "spectator"))[0:1] or all(
+        isinstance(action, act.Looking)
+        for action in actions(show(table.desk, View("s"), "spectator"))
+    )

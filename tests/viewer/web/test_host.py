@@ -1,0 +1,267 @@
+"""The table of several phones and its file: who is shown what, who is told, and what becomes of the
+turns where the file cannot be written."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from palace.contract.session import Session
+from tests.viewer.web.phones import PATIENCE, Phone, phone
+from tests.viewer.web.servers import Server, new_record, serving
+from tests.viewer.web.soaking import KNOBS, confirm
+
+RECORD = "game.toml"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a new game, in a folder of its own."""
+    (tmp_path / "evening").mkdir()
+    return new_record(tmp_path / "evening" / RECORD)
+
+
+def at(record: Path) -> Server:
+    """Return a server of a record that is not its own folder's."""
+    return Server(record.parents[1], str(record), "--port", "0")
+
+
+def turns(record: Path) -> int:
+    """Return how many turns a record has."""
+    return Session.open(record).count
+
+
+async def so(right: Callable[[], object]) -> None:
+    """Wait until something is so that no page tells."""
+    async with asyncio.timeout(PATIENCE):
+        while not right():
+            await asyncio.sleep(0.05)
+
+
+async def test_four_phones_see_every_change(record: Path) -> None:
+    with at(record) as server:
+        pages = [Phone(server.base) for _ in range(4)]
+        for page in pages:
+            await page.connect()
+        for page, next_one in zip(pages, [*pages[1:], pages[0]], strict=True):
+            await confirm(page)
+            for other in pages:
+                await other.until(lambda other=other: other.turns == 1 and other.safe)  # type: ignore[misc]
+            for other in pages:
+                for part in ("heading", "players", "plan", "entry", "time", "scene"):
+                    assert other.state[part] == page.state[part], part
+            assert turns(record) == 1
+            await next_one.send({"do": "take-back"})
+            for other in pages:
+                await other.until(lambda other=other: other.turns == 0 and other.safe)  # type: ignore[misc]
+            assert turns(record) == 0
+        for page in pages:
+            await page.close()
+
+
+async def test_of_two_confirms_at_once_one_is_kept_and_the_other_told(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as one, phone(server.base) as other:
+            await one.tap(*KNOBS)
+            await one.dealt()
+            version = one.state["version"]
+            await other.until(lambda: other.state["version"] == version)
+            (do,) = one.offered("next")[-1:]
+            async with asyncio.TaskGroup() as group:
+                group.create_task(one.send(do))
+                group.create_task(other.send(do))
+            await one.dealt()
+            await other.dealt()
+            await one.until(lambda: one.notices or other.notices)
+            assert len(one.notices) + len(other.notices) == 1
+            assert one.state["version"] == other.state["version"]
+
+
+async def test_a_view_is_kept_while_its_phone_is_away(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as staying:
+            away = Phone(server.base, lang="zh")
+            await away.connect()
+            await away.send({"do": "turned", "side": 2})
+            await away.dealt()
+            shown = away.state
+            await away.close()
+            await confirm(staying)
+            away.lang = ""
+            await away.connect()
+            assert away.at("heading", "language") == "zh"
+            assert away.at("plan", "turned") == shown["plan"]["turned"]
+            assert away.turns == 1
+            assert set(away.state) >= {"heading", "players", "plan", "entry", "time", "scene"}
+            await away.close()
+
+
+async def test_each_phone_has_its_language(record: Path) -> None:
+    with at(record) as server:
+        for asked, accepts, language in (
+            ("", "de, zh-TW;q=0.8, en;q=0.3", "zh"), ("", "de, fr;q=x", "en"), ("", "", "en"),
+            ("zh-Hant", "en", "zh"), ("en", "zh", "en"), ("../x", "zh;q=0", "en"),
+        ):  # fmt: skip
+            page = Phone(server.base, lang=asked)
+            await page.connect(Accept_Language=accepts)
+            assert (page.at("heading", "language") or "en") == language
+            await page.close()
+
+
+async def test_a_file_that_another_program_writes_is_told_and_left_alone(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page, phone(server.base) as other:
+            record.touch()  # the same text is no change
+            await asyncio.sleep(1.5)
+            assert not page.warnings
+            theirs = record.read_text() + "# by another program\n"
+            record.write_text(theirs)
+            for one in (page, other):
+                await one.until(lambda one=one: one.warnings)  # type: ignore[misc]
+            await confirm(page)
+            await page.until(lambda: not page.safe)
+            assert record.read_text() == theirs
+            await page.send({"do": "save-as", "text": "later.toml"})
+            await page.until(lambda: page.safe)
+            assert turns(record.with_name("later.toml")) == 1
+            assert record.read_text() == theirs
+            assert record.with_name(".later.toml.lock").exists()
+            assert not record.with_name(f".{RECORD}.lock").exists()
+            await confirm(other)
+            await page.until(lambda: page.turns == 2 and page.safe)
+            assert turns(record.with_name("later.toml")) == 2
+        assert server.end() == 0
+        assert sorted(path.name for path in record.parent.iterdir()) == [RECORD, "later.toml"]
+
+
+async def test_a_file_is_read_again_on_demand(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page:
+            await confirm(page)
+            await page.until(lambda: page.safe)
+            one = record.read_text()
+            await page.send({"do": "take-back"})
+            await page.until(lambda: page.turns == 0 and page.safe)
+            record.unlink()
+            record.write_text(one)  # replaced by another file
+            await page.press("reread")
+            await page.until(lambda: page.turns == 1)
+            await page.send({"do": "take-back"})
+            await page.until(lambda: page.turns == 0 and page.safe)
+            assert turns(record) == 0
+
+
+async def test_a_file_that_was_removed_is_written_again(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page:
+            record.unlink()
+            await page.until(lambda: page.warnings)
+            await confirm(page)
+            await page.until(lambda: page.safe)
+            assert turns(record) == 1
+
+
+async def test_a_folder_that_is_gone_and_comes_back(record: Path) -> None:
+    """Everyone sees that nothing is saved, and it is saved by itself when it can be."""
+    away = record.parents[1] / "away"
+    with at(record) as server:
+        async with phone(server.base) as page, phone(server.base) as other:
+            record.parent.rename(away)
+            await confirm(page)
+            for one in (page, other):
+                await one.until(lambda one=one: not one.safe and one.warnings)  # type: ignore[misc]
+            away.rename(record.parent)
+            for one in (page, other):
+                await one.until(lambda one=one: one.safe)  # type: ignore[misc]
+            assert turns(record) == 1
+        assert server.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_what_could_not_be_saved_is_written_elsewhere_at_the_end(
+    number: int, record: Path
+) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page:
+            shutil.rmtree(record.parent)
+            await confirm(page)
+            await page.until(lambda: not page.safe)
+        assert server.end(number) == 0
+        (line,) = (line for line in server.lines if "could not be saved" in line)
+        # The folder is gone: it is the one where the command was called.
+        spare = record.parents[1] / "game-unsaved-1.toml"
+        assert line.endswith(f"all is in {spare}.")
+        assert turns(spare) == 1
+
+
+async def test_a_full_disk(record: Path) -> None:
+    """Each process may write files of a size; the record is one byte too long."""
+    import resource
+
+    with at(record) as server:
+        assert server.address
+        pid = server.process.pid
+        assert pid is not None
+        async with phone(server.base) as page:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (50, resource.RLIM_INFINITY))
+            await confirm(page)
+            await page.until(lambda: not page.safe and page.warnings)
+            assert turns(record) == 0
+            most = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, most)
+            await page.until(lambda: page.safe)
+            assert turns(record) == 1
+        assert sorted(path.name for path in record.parent.iterdir() if path.suffix == ".tmp") == []
+        assert server.end() == 0
+        assert not any("could not be saved" in line for line in server.lines)
+
+
+async def test_a_record_that_may_not_be_written(record: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everything")
+    with at(record) as server:
+        async with phone(server.base) as page:
+            record.parent.chmod(0o500)
+            await confirm(page)
+            await page.until(lambda: not page.safe)
+            record.parent.chmod(0o700)
+            await page.until(lambda: page.safe)
+
+
+async def test_a_record_is_offered_to_the_phone_that_asks(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page, phone(server.base) as other:
+            await confirm(page)
+            await page.send({"do": "save-as"})
+            await page.until(lambda: page.offers)
+            (offer,) = page.offers
+            assert offer["name"] == RECORD
+            copy = record.parents[1] / "offered.toml"
+            copy.write_text(offer["text"], encoding="utf-8")
+            assert turns(copy) == 1
+            assert other.offers == []
+
+
+@pytest.mark.parametrize("name", ["../other.toml", "a/b.toml", ".hidden.toml", "x\\y.toml", RECORD])
+async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
+    before = {path: path.stat().st_size for path in record.parents[1].rglob("*.toml")}
+    with at(record) as server:
+        async with phone(server.base) as page:
+            await page.send({"do": "save-as", "text": name})
+            await page.until(lambda: page.notices or not page.safe or page.state["count"] == 1)
+            await asyncio.sleep(0.2)
+        after = {path: path.stat().st_size for path in record.parents[1].rglob("*.toml")}
+        assert after == before
+
+
+async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:
+    """A failure of ours is looked for with a text that some part of the page cannot take."""
+    from palace_viewer.web import host
+
+    assert "told" in vars(host)

@@ -1,0 +1,69 @@
+"""What the page's client is bundled with: colours, the sentences it needs by itself, the pieces.
+
+`python -m palace_viewer.web.bundling FOLDER` writes them into a copy of `viewer/web/client`;
+scripts/setup does.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+from palace.core import colours
+
+from ..instances import pieces_glb
+
+LANGUAGES = ("en", "zh")
+
+
+def write_parts(folder: Path) -> None:
+    """Write `colours.css`, `src/strings.json` and `pieces.glb` into a folder."""
+    (folder / "src").mkdir(exist_ok=True)
+    (folder / "colours.css").write_text(write_colours(), encoding="utf-8")
+    (folder / "src" / "strings.json").write_text(write_strings(), encoding="utf-8")
+    (folder / "pieces.glb").write_bytes(pieces_glb())
+
+
+def write_colours() -> str:
+    """Return the colours of all pictures as custom properties of CSS."""
+    own = {f"zone-{letter}": tint for letter, tint in colours.ZONES.items()}
+    own |= {f"on-{letter}": tint for letter, tint in colours.ON_ZONES.items()}
+    for name, tints in (
+        ("tone", colours.TONES), ("on-tone", colours.ON_TONES), ("two", colours.TWO_SIDED),
+    ):  # fmt: skip
+        own |= {f"{name}-{number}": tint for number, tint in enumerate(tints)}
+    own |= {f"top-{kind[0]}": tint for kind, tint in colours.DECORATIONS.items()}
+    own |= colours.DECORATIONS | colours.ANIMALS
+    own |= {
+        "arch": colours.ARCHES[0], "brick": colours.BRICKS[1], "column": colours.COLUMN,
+        "closed": colours.CLOSED_AREA, "plate": colours.PLATE, "corner": colours.CORNER,
+        "ink": colours.INK, "paper": colours.PAPER, "fault": colours.FAULT,
+        "legal": colours.LEGAL, "path": colours.PATH,
+    }  # fmt: skip
+    lines = (f"  --{name}: {tint};\n" for name, tint in own.items())
+    return f":root {{\n{''.join(lines)}}}\n"
+
+
+def write_strings() -> str:
+    """Return the client's own sentences, by language and key, as JSON.
+
+    Raises `ValueError` if a language lacks one that another has.
+    """
+    found = {
+        language: tomllib.loads(
+            (files(__package__) / f"words-client-{language}.toml").read_text("utf-8")
+        )
+        for language in LANGUAGES
+    }
+    first, *rest = found.values()
+    for other in rest:
+        if first.keys() != other.keys():
+            raise ValueError(f"in one language only: {sorted(first.keys() ^ other.keys())}")
+    return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+if __name__ == "__main__":
+    write_parts(Path(sys.argv[1]))

@@ -1,0 +1,223 @@
+// The play screen: heading, stage, verdict and bar, which never scrolls, and what lies over it.
+
+import type { ComponentChildren } from "preact";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icons, Picture, Sign } from "./icons";
+import { Groups, KeyView, Sending, type Acts } from "./parts";
+import { PlanView } from "./plan";
+import { Palace3D } from "./scene";
+import { Drawer, Points, SheetView, Turns } from "./sheet";
+import type { Banner, Entry, Heading, PageState, Players, Scene, Time, Verdict } from "./state";
+import { say } from "./strings";
+
+/** Milliseconds that a notice stays. */
+const NOTICE = 4_000;
+const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
+
+function useWide(): boolean {
+  const [wide, setWide] = useState(WIDE.matches);
+  useEffect(() => {
+    const changed = () => setWide(WIDE.matches);
+    WIDE.addEventListener("change", changed);
+    return () => WIDE.removeEventListener("change", changed);
+  }, []);
+  return wide;
+}
+
+function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }) {
+  const own = of.colour === null ? undefined : { "--own": `var(--player-${of.colour % 6})` };
+  const warns = !of.safe && of.saved;
+  return (
+    <header class="head" style={own}>
+      <button type="button" class="whose" onClick={open} tabIndex={-1}>
+        {of.colour !== null && <Sign of={of.colour} />}
+        <h1>{of.title}</h1>
+        {warns ? <span class="line fault">{of.saved}</span> : of.line && <span class="line">{of.line}</span>}
+      </button>
+      {swap}
+      <button type="button" class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
+      {(of.hand.length > 0 || of.stock) && (
+        <div class="hand">
+          <Icons of={of.hand} />
+          {of.stock && <span class="stock">{of.stock} <Icons of={of.stock_icons} /></span>}
+        </div>
+      )}
+      {players.rows.length > 0 && (
+        <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
+          {players.rows.map((player, n) => (
+            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={{ "--own": `var(--player-${player.colour % 6})` }}>
+              <Sign of={player.colour} /><span class="name">{player.name}</span>
+              {player.total && <b>{player.total}</b>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+function BannerView({ of }: { of: Banner }) {
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    const timer = of.looks === "notice" ? setTimeout(() => setGone(true), NOTICE) : 0;
+    return () => clearTimeout(timer);
+  }, []);
+  if (gone) return null;
+  return (
+    <div class={`banner ${of.looks}`} role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
+      {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
+      <p>{of.text}</p>
+      {of.keys.map((key, n) => <KeyView key={n} of={key} />)}
+    </div>
+  );
+}
+
+function Banners({ of }: { of: Banner[] }) {
+  const own = (notice: boolean) => of.filter((one) => (one.looks === "notice") === notice)
+    .map((one) => <BannerView key={one.looks + one.text} of={one} />);
+  return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
+}
+
+/** Where an older turn is shown: which, and the way to the next ones. */
+function Past({ of }: { of: Time }) {
+  const { send } = useContext(Sending);
+  if (of.at >= of.count) return null;
+  const beside = (step: -1 | 1) => {
+    const there = of.turns.find((turn) => turn.number === of.at + step)?.do ?? null;
+    const name = step < 0 ? "back" : "forward";
+    return (
+      <button type="button" class="key step" aria-label={say(name)} disabled={there === null} onClick={() => send(there)}>
+        <Picture name={name} />
+      </button>
+    );
+  };
+  return (
+    <div class="past">
+      {beside(-1)}
+      <span class="text">{say("turn", { turn: of.at, all: of.count })}</span>
+      {beside(1)}
+      {of.keys.map((key, n) => <KeyView key={n} of={key} />)}
+    </div>
+  );
+}
+
+function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; shown: boolean; pieces?: ArrayBuffer }) {
+  const { send } = useContext(Sending);
+  const box = useRef<HTMLDivElement>(null);
+  const model = useRef<Palace3D | null>(null);
+  const [loaded, setLoaded] = useState("");
+  useEffect(() => {
+    const onPick = (name: string) => send(name ? { do: "pick", name } : { do: "pick" });
+    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+    const onLoad = (done: number, all: number) =>
+      setLoaded(done < all ? say("loading", { done: megabytes(done), all: megabytes(all) }) : "");
+    try {
+      if (box.current) model.current = new Palace3D(box.current, { onPick, pieces, onLoad });
+    } catch {
+      setLoaded(say("failed"));  // a browser that draws nothing in the round
+    }
+    return () => model.current?.dispose();
+  }, []);
+  useEffect(() => model.current?.show(of, side), [of, side]);
+  useEffect(() => {
+    if (shown) model.current?.fly();
+  }, [shown]);
+  return (
+    <section class="palace" aria-label={of.label}>
+      <div ref={box} class="round" />
+      {(of.picked || loaded) && <p class="picked">{of.picked || loaded}</p>}
+    </section>
+  );
+}
+
+function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const told = [...of.reasons, ...of.lines];
+  const first = told[0] ?? (entry.cover ? "" : entry.title);
+  useEffect(() => setOpen(false), [of.title]);
+  useLayoutEffect(() => {
+    const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
+    if (!open) setCut(lines.some((line) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3));
+  });
+  if (!of.title && !told.length && !first) return null;
+  const more = cut || told.length > 1 || of.left.length > 0;
+  const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
+  return (
+    <div class="verdict-box">
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
+        onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+        <h2>{sign}<span class="cut" role="status">{of.title}</span><Icons of={of.uses} /></h2>
+        {!open && <p class={`cut${of.reasons.length ? " reason" : ""}`}>{first}</p>}
+        {open && (
+          <div class="all">
+            {of.reasons.map((text, n) => <p key={`r${n}`} class="reason">{text}</p>)}
+            {of.lines.map((text, n) => <p key={`l${n}`}>{text}</p>)}
+            <Icons of={of.left} lead="hand" />
+          </div>
+        )}
+        {more && (
+          <button type="button" class="more" aria-expanded={open} aria-label={say("more")}>
+            {told.length > 1 && !open && <b>+{told.length - 1}</b>}<Picture name={open ? "down" : "up"} />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface AppProps {
+  state: PageState; acts: Acts; line?: ComponentChildren; foot?: ComponentChildren; pieces?: ArrayBuffer;
+}
+
+export function App({ state, acts, line, foot, pieces }: AppProps) {
+  const { heading, players, plan, entry, scene, sheet, time } = state;
+  const wide = useWide();
+  const [drawer, setDrawer] = useState(false);
+  const [shows, setShows] = useState<"plan" | "palace">("plan");
+  const [built, setBuilt] = useState(false);
+  const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
+  const hasPalace = scene.folded || scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
+  const round = hasPalace && (wide || shows === "palace");
+  const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
+  useEffect(() => {
+    document.title = heading.title;
+    if (round) setBuilt(true);
+    if (wide && hasPalace && scene.folded) acts.send({ do: "fold", shows: "both" });
+  }, [heading.title, round, scene.folded, wide]);
+  useEffect(() => setDrawer(false), [sheet.name]);
+  const other = shows === "plan" ? "palace" : "plan";
+  const swap = hasPalace && hasPlan && !wide ? (
+    <button type="button" class="key bare" aria-label={say(other)} onClick={() => { setShows(other); acts.send({ do: "fold", shows: other }); }}>
+      <Picture name={other} />
+    </button>
+  ) : undefined;
+  const over = sheet.name !== "" || drawer;
+  const behind = hasPlan || hasPalace || entry.bar.length > 0;
+  const looks = `page ${round ? "with-palace" : "no-palace"}${hasPlan || cover ? " with-plan" : ""}${foot ? " replay" : ""}`;
+  return (
+    <Sending.Provider value={acts}>
+      <div class={looks} inert={over}>
+        <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
+        <aside class="side"><Points of={players} /><Turns of={time} /></aside>
+        <main>
+          <div class="lines">{line}<Banners of={state.banners} />{!foot && <Past of={time} />}</div>
+          <div class="stage">
+            {built && <PalaceView of={scene} side={plan.turned} shown={round} pieces={pieces} />}
+            {cover ? (
+              <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
+            ) : hasPlan && <PlanView of={plan} />}
+          </div>
+          <div class="entry">
+            {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
+            <VerdictView of={entry.verdict} entry={entry} />
+            {foot ?? (entry.bar.length > 0 && <nav class="keys">{entry.bar.map((key, n) => <KeyView key={n} of={key} />)}</nav>)}
+          </div>
+        </main>
+      </div>
+      {sheet.name !== "" && <SheetView of={sheet} closes={behind} />}
+      {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
+    </Sending.Provider>
+  );
+}

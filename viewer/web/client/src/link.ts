@@ -1,0 +1,146 @@
+// The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
+
+import type { Do, PageState } from "./state";
+import { EMPTY, merged } from "./state";
+import { say } from "./strings";
+
+const SOONEST = 500;
+const LATEST = 5_000;
+/** Milliseconds after which an action that nobody answers is taken for lost. */
+const PATIENCE = 6_000;
+/** Megabytes of a file that is sent. */
+const LARGEST = 1;
+
+interface Unsent { text: string; count: number; since: number }
+
+export interface Told {
+  state: PageState; arrived: boolean; broken: boolean; unsent: number; problem: string;
+}
+
+/** Return this page's own id, which lasts as long as its tab. */
+function phone(): string {
+  let own = sessionStorage.getItem("phone");
+  if (own === null) {
+    own = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+    sessionStorage.setItem("phone", own);
+  }
+  return own;
+}
+
+export class Link {
+  private socket: WebSocket | null = null;
+  private unsent: Unsent[] = [];
+  private count = 0;
+  private wait = SOONEST;
+  private timer = 0;
+  private fresh = false;
+  told: Told = { state: EMPTY, arrived: false, broken: false, unsent: 0, problem: "" };
+
+  constructor(private readonly changed: (told: Told) => void) {
+    addEventListener("online", () => this.open());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.open());
+    setInterval(() => this.check(), 1_000);
+    this.open();
+  }
+
+  /** Send an action; while the line is broken it is kept. */
+  send(action: Do): void {
+    if (action === null) return;
+    const count = ++this.count;
+    const text = JSON.stringify({ ...action, version: this.told.state.version, count });
+    const one = { text, count, since: Date.now() };
+    this.unsent.push(one);
+    if (this.ready()) this.socket?.send(text);
+    this.tell({});
+  }
+
+  /** Send a file. */
+  async upload(file: File): Promise<void> {
+    if (file.size > LARGEST * 1_000_000) {
+      this.tell({ problem: say("too-large", { size: LARGEST }) });
+      return;
+    }
+    const count = ++this.count;
+    const about = new URLSearchParams({
+      phone: phone(), name: file.name, version: String(this.told.state.version), count: String(count),
+    });
+    const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
+    this.tell({ problem: answer?.ok ? "" : say("refused") });
+  }
+
+  private tell(own: Partial<Told>): void {
+    const broken = own.broken ?? this.told.broken;
+    this.told = { ...this.told, ...own, unsent: broken ? this.unsent.length : 0 };
+    this.changed(this.told);
+  }
+
+  private ready(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN && !this.fresh;
+  }
+
+  private open(): void {
+    const state = this.socket?.readyState;
+    if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
+    clearTimeout(this.timer);
+    const about = new URLSearchParams({ phone: phone() });
+    const language = new URLSearchParams(location.search).get("lang");
+    if (language) about.set("lang", language);
+    const address = new URL(`table?${about}`, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    this.fresh = true;
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)));
+    socket.onclose = () => {
+      if (socket !== this.socket) return;
+      this.tell({ broken: true });
+      this.timer = window.setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 1.6, LATEST);
+    };
+  }
+
+  private hear(message: Record<string, unknown>): void {
+    if (message.reload) return this.renew();
+    const state = merged(this.told.state, message);
+    this.unsent = this.unsent.filter((one) => one.count > state.count);
+    this.count = Math.max(this.count, state.count);
+    if (this.fresh) {
+      this.fresh = false;
+      this.wait = SOONEST;
+      for (const one of this.unsent) {
+        one.since = Date.now();
+        this.socket?.send(one.text);
+      }
+    }
+    this.tell({ state, arrived: true, broken: false });
+    if (message.offer) give(message.offer as { name: string; text: string });
+  }
+
+  /** Break a line on which nothing comes back. */
+  private check(): void {
+    const oldest = this.unsent[0];
+    if (oldest && this.ready() && Date.now() - oldest.since > PATIENCE) {
+      const lost = this.socket;
+      this.socket = null;
+      lost?.close();
+      this.tell({ broken: true });
+      this.open();
+    }
+  }
+
+  /** Load the page again; once only, where that does not help. */
+  private renew(): void {
+    const last = Number(sessionStorage.getItem("renewed") ?? 0);
+    sessionStorage.setItem("renewed", String(Date.now()));
+    if (Date.now() - last > 20_000) location.reload();
+    else this.tell({ problem: say("newer") });
+  }
+}
+
+function give(file: { name: string; text: string }): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file.text], { type: "text/plain" }));
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

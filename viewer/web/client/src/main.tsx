@@ -1,0 +1,42 @@
+// Starts the page: live, with a line to its host, or the replay of a game whose states are inside.
+
+import { render } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { App } from "./app";
+import { Link, type Told } from "./link";
+import { Replay, type Film } from "./replay";
+import { paint } from "./sheet";
+import { say, speak } from "./strings";
+
+/** What is told of the line itself. */
+function Line({ told }: { told: Told }) {
+  const { broken, unsent, problem } = told;
+  return (
+    <div aria-live="polite">
+      {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
+      {problem && (
+        <p class="banner fault">{problem}
+          {problem === say("newer") && <button type="button" class="key" onClick={() => location.reload()}>{say("reload")}</button>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Live() {
+  const [told, setTold] = useState<Told>();
+  const link = useMemo(() => new Link(setTold), []);
+  const language = told?.state.heading.language;
+  if (language && told.arrived) speak(language);
+  useEffect(() => void (document.body.dataset.ready = told?.arrived ? "yes" : ""), [told?.arrived]);
+  if (!told?.arrived) return <p class="waiting">{say(told?.broken ? "broken" : "waiting")}</p>;
+  const acts = { send: link.send.bind(link), upload: link.upload.bind(link) };
+  return <App state={told.state} acts={acts} line={<Line told={told} />} />;
+}
+
+paint();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => paint());
+speak(new URLSearchParams(location.search).get("lang") ?? navigator.language);
+const inside = document.getElementById("states")?.textContent;
+const page = document.getElementById("page") ?? document.body;
+render(inside ? <Replay film={JSON.parse(inside) as Film} /> : <Live />, page);

@@ -1,0 +1,205 @@
+// What can be tapped, typed and read: keys, steppers, fields, texts, and groups of these.
+
+import { createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { Icons, Picture } from "./icons";
+import type { Do, Field, Group, Item, Key, Says, Stepper } from "./state";
+import { say } from "./strings";
+
+export interface Acts { send(action: Do): void; upload(file: File): void }
+
+export const Sending = createContext<Acts>({ send: () => undefined, upload: () => undefined });
+
+/** Milliseconds in which a key that is sure is tapped again. */
+const SURE = 3_000;
+/** Answers that are shown as keys; more are a list to choose from. */
+const MOST_KEYS = 8;
+
+function tinted(tint: string): { class: string; style?: Record<string, string> } {
+  if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
+  return { class: tint && ` tinted tint-${tint}` };
+}
+
+export function KeyView({ of, then }: { of: Key; then?: () => void }) {
+  const { send, upload } = useContext(Sending);
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    const timer = armed ? setTimeout(() => setArmed(false), SURE) : 0;
+    return () => clearTimeout(timer);
+  }, [armed]);
+  const { class: tint, style } = tinted(of.tint);
+  const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}`;
+  const inside = (
+    <>
+      {tint && of.tint.length === 1 && <i class="band" aria-hidden="true">{of.tint}</i>}
+      <span class="text">{armed ? say("sure") : of.text}</span>
+      <Icons of={of.icons} />
+      {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
+    </>
+  );
+  if (of.looks === "link") {
+    const address = String(of.do?.href ?? "");
+    return <a class={looks} style={style} href={address || undefined} target="_blank" rel="noopener">{inside}</a>;
+  }
+  if (of.looks === "upload") {
+    const take = (event: Event) => {
+      const input = event.currentTarget as HTMLInputElement;
+      const file = input.files?.[0];
+      if (file) upload(file);
+      input.value = "";
+    };
+    return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
+  }
+  const tap = () => {
+    if (of.looks === "sure" && !armed) return setArmed(true);
+    setArmed(false);
+    send(of.do);
+    then?.();
+  };
+  return (
+    <button type="button" class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
+      {inside}
+    </button>
+  );
+}
+
+function StepperView({ of }: { of: Stepper }) {
+  const { send } = useContext(Sending);
+  const step = (sign: "less" | "greater", action: Do) => (
+    <button type="button" class="key step" disabled={action === null} aria-label={`${of.text}: ${say(sign)}`} onClick={() => send(action)}>
+      <Picture name={sign} />
+    </button>
+  );
+  return (
+    <div class="stepper">
+      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{of.text}</span>
+      {step("less", of.less)}
+      <output aria-live="polite">{of.value}</output>
+      {step("greater", of.more)}
+    </div>
+  );
+}
+
+function FieldView({ of }: { of: Field }) {
+  const { send } = useContext(Sending);
+  const line = useRef<HTMLInputElement>(null);
+  const sent = useRef<[Field, string] | null>(null);
+  useEffect(() => {
+    if (line.current && document.activeElement !== line.current) line.current.value = of.value;
+  }, [of]);
+  const fill = (text: string) => {
+    if (of.do) send({ ...of.do, text });
+  };
+  const typed = () => {
+    const text = line.current?.value ?? "";
+    if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
+    sent.current = [of, text];
+    fill(text);
+  };
+  const known = of.offers.some(([text]) => text === of.value);
+  const list = of.offers.length > MOST_KEYS || (of.longest === 0 && of.offers.length > 0);
+  return (
+    <div class="field">
+      <label>
+        <span class="label">{of.text}</span>
+        {of.longest > 0 && (
+          <span class="line">
+            <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
+              autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
+              onChange={typed} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+            <button type="button" class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}>
+              <Picture name="send" />
+            </button>
+          </span>
+        )}
+        {list && (
+          <select name={`${of.name}-offers`} disabled={of.do === null} value={known ? of.value : ""}
+            onChange={(event) => event.currentTarget.value && fill(event.currentTarget.value)}>
+            {!known && <option value="">{say("choose")}</option>}
+            {of.offers.map(([text, told]) => <option key={text} value={text}>{told || text}</option>)}
+          </select>
+        )}
+      </label>
+      {!list && of.offers.length > 0 && (
+        <div class="offers">
+          {of.offers.map(([text, told]) => (
+            <button type="button" key={text} class={`key${text === of.value ? " on" : ""}`} disabled={of.do === null} onClick={() => fill(text)}>
+              <span class="text">{told || text}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A drawing that the host made; as a picture it can run nothing. */
+export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
+  const wide = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/.exec(svg)?.[1];
+  const style = wide ? { maxWidth: `${Math.max(320, Number(wide) * 1.5)}px` } : undefined;
+  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
+}
+
+function Table({ rows }: { rows: string[][] }) {
+  const [head = [], ...rest] = rows;
+  return (
+    <div class="scrolls">
+      <table>
+        <thead><tr>{head.map((cell, n) => <th key={n} scope="col">{cell}</th>)}</tr></thead>
+        <tbody>
+          {rest.map((row, r) => (
+            <tr key={r}>{row.map((cell, n) => n ? <td key={n}>{cell}</td> : <th key={n} scope="row">{cell}</th>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function said(of: Says) {
+  const { text, looks } = of;
+  if (looks === "svg") return <Drawing svg={text} />;
+  if (looks === "image") return <img class="drawing" src={text} alt="" />;
+  if (looks === "mono") return <pre>{text}</pre>;
+  if (looks === "head") return <h3>{text}</h3>;
+  if (!text) return null;
+  const [, loud, rest] = /^(.*?)( ?[–—].*)$/s.exec(text) ?? [];
+  return (
+    <p class={looks}>
+      {looks === "loud" && loud ? <><b>{loud}</b>{rest}</> : text}
+    </p>
+  );
+}
+
+function SaysView({ of }: { of: Says }) {
+  const inside = (
+    <>
+      {said(of)}
+      <Icons of={of.icons} />
+      {of.table.length > 0 && <Table rows={of.table} />}
+    </>
+  );
+  if (!of.fold) return <div class="says">{inside}</div>;
+  return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
+}
+
+function ItemView({ of }: { of: Item }) {
+  if (of.kind === "key") return <KeyView of={of} />;
+  if (of.kind === "stepper") return <StepperView of={of} />;
+  return of.kind === "field" ? <FieldView of={of} /> : <SaysView of={of} />;
+}
+
+export function Groups({ of }: { of: Group[] }) {
+  return (
+    <>
+      {of.map((group, n) => (
+        <section key={n} class="group">
+          {group.title && <h3>{group.title}</h3>}
+          <div class={group.looks}>
+            {group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} />)}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+// The board from above: a key for each place, turned to this phone's side, letters upright.
+
+import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import { Picture } from "./icons";
+import { Drawing, Sending } from "./parts";
+import type { Place, Plan } from "./state";
+
+/** Milliseconds that a finger stays for a long tap, and the pixels it may move. */
+const LONG = 550;
+const STILL = 10;
+
+interface Cell { place: Place; column: number; row: number }
+
+/** Return where a place is on the screen, from the top left; the side counts from the south over
+ * the east. */
+function cell(plan: Plan, place: Place): Cell {
+  const { x, y } = place;
+  const [east, north] = [plan.wide - 1 - x, plan.deep - 1 - y];
+  const at = [[x, north], [y, x], [east, y], [north, east]][plan.turned % 4] ?? [x, north];
+  return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
+}
+
+function Knob({ of: { place, column, row }, open }: { of: Cell; open: boolean }) {
+  const { zone, looks, icon, text, sign } = place;
+  const style = { gridColumn: column + 2, gridRow: row + 1 };
+  if (!zone && place.off) return <span class="knob closed" style={style} />;
+  const top = /\btop-([ldg])\b/.exec(looks)?.[1];
+  const kind = top && { l: "light", d: "dark", g: "gold" }[top];
+  return (
+    <button type="button" style={style} data-place={place.name} aria-label={place.label || place.name}
+      aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
+      class={`knob zone-${zone || "none"} ${looks}${icon ? " stood" : ""}${text ? "" : " bare"}`}>
+      {zone && <span class="letter">{zone}</span>}
+      {kind && <span class="top"><Picture name={kind} /></span>}
+      <span class="height">{text}</span>
+      {icon && <span class="stander"><Picture name={icon} /></span>}
+      {(sign || / ahead| place/.test(` ${looks}`)) && <span class="sign">{sign}</span>}
+    </button>
+  );
+}
+
+export function PlanView({ of }: { of: Plan }) {
+  const { send } = useContext(Sending);
+  const [open, setOpen] = useState("");
+  const grid = useRef<HTMLDivElement>(null);
+  const press = useRef({ timer: 0, held: false, x: 0, y: 0 });
+  const cells = useMemo(
+    () => of.places.map((place) => cell(of, place)).sort((a, b) => a.row - b.row || a.column - b.column),
+    [of],
+  );
+  if (of.picture) return <div class="board scrolls"><Drawing svg={of.picture} label={of.label} /></div>;
+  if (of.text) return <pre class="board scrolls" aria-label={of.label}>{of.text}</pre>;
+  const named = new Map(cells.map((one) => [one.place.name, one]));
+  const live = cells.filter(({ place }) => place.zone || !place.off);
+  const entered = named.has(open) ? open : live[0]?.place.name;
+  const aside = of.turned % 2 === 1;
+  const [wide, deep] = aside ? [of.deep, of.wide] : [of.wide, of.deep];
+  const [below, left] = aside ? [of.ranks, of.files] : [of.files, of.ranks];
+  const flipped = (names: string[], back: boolean) => (back ? [...names].reverse() : names);
+  const columns = flipped(below, of.turned === 2 || of.turned === 3);
+  const rows = flipped(left, of.turned === 0 || of.turned === 3);
+
+  const found = (event: Event) => {
+    const key = (event.target as Element).closest<HTMLElement>("[data-place]");
+    return key ? named.get(key.dataset.place ?? "")?.place : undefined;
+  };
+  const tap = (event: Event) => {
+    const place = found(event);
+    if (press.current.held) press.current.held = false;
+    else if (place && !place.off) send({ do: "tap", name: place.name });
+  };
+  const hold = (place: Place) => {
+    press.current.held = true;
+    navigator.vibrate?.(15);
+    send({ do: "tap", name: place.name, held: true });
+  };
+  const down = (event: PointerEvent) => {
+    const place = found(event);
+    clearTimeout(press.current.timer);
+    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY };
+    if (place?.holds && event.button === 0) {
+      press.current.timer = window.setTimeout(() => hold(place), LONG);
+    }
+  };
+  const moved = (event: PointerEvent) => {
+    const { x, y, timer } = press.current;
+    if (timer && Math.hypot(event.clientX - x, event.clientY - y) > STILL) clearTimeout(timer);
+  };
+  const up = () => clearTimeout(press.current.timer);
+  const menu = (event: Event) => {
+    const place = found(event);
+    if (!place?.holds) return;
+    event.preventDefault();
+    clearTimeout(press.current.timer);
+    if (!press.current.held) {
+      hold(place);
+      press.current.held = (event as PointerEvent).pointerType === "touch";
+    }
+  };
+  const typed = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const from = entered === undefined ? undefined : named.get(entered);
+    if (!step || !from) return;
+    event.preventDefault();
+    const [right = 0, lower = 0] = step;
+    const ahead = (one: Cell) => (one.column - from.column) * right + (one.row - from.row) * lower;
+    const line = live.filter((one) => ahead(one) > 0 && (right ? one.row === from.row : one.column === from.column));
+    const next = line.sort((a, b) => ahead(a) - ahead(b))[0]?.place.name;
+    if (next === undefined) return;
+    setOpen(next);
+    grid.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next)}"]`)?.focus();
+  };
+  return (
+    <div class="board">
+      <div ref={grid} class="plan" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}
+        onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
+        onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
+        {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
+        {cells.map((one) => <Knob key={one.place.name} of={one} open={one.place.name === entered} />)}
+        {columns.map((name, n) => <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>)}
+      </div>
+    </div>
+  );
+}

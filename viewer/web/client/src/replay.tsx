@@ -1,0 +1,130 @@
+// A game looked at again: the states are inside the page, and nobody is asked for anything.
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { App } from "./app";
+import { Picture, Sign } from "./icons";
+import { Overlay, Points } from "./sheet";
+import type { Do, PageState, Scene } from "./state";
+import { EMPTY, merged, section } from "./state";
+import { say, speak } from "./strings";
+
+/** The states after each turn, the set-up first; the pieces of all of them, and what each is. */
+export interface Film {
+  title: string; language?: string; states: Record<string, unknown>[];
+  scene: Record<string, unknown> & { told?: Record<string, string> };
+}
+
+/** Milliseconds that a turn is shown. */
+const SPEEDS = [2_400, 1_200, 500];
+
+/** Return the pieces of a page that has them inside. */
+function packed(): ArrayBuffer | undefined {
+  const text = document.getElementById("pieces")?.textContent?.trim();
+  return text ? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer : undefined;
+}
+
+function Winner({ of, close }: { of: PageState; close: () => void }) {
+  const rows = [...of.players.rows].sort((a, b) => Number(b.total) - Number(a.total));
+  const first = rows.filter((player) => player.leads);
+  return (
+    <Overlay title={of.heading.title} name="winner" close={close}>
+      <div class="winner">
+        <Picture name="trophy" />
+        {(first.length ? first : rows.slice(0, 1)).map((player) => (
+          <p key={player.name}><Sign of={player.colour} /><b>{player.name}</b> {player.total}</p>
+        ))}
+      </div>
+      <Points of={{ ...of.players, rows }} />
+    </Overlay>
+  );
+}
+
+export function Replay({ film }: { film: Film }) {
+  const last = film.states.length - 1;
+  const [at, setAt] = useState(0);
+  const [plays, setPlays] = useState(false);
+  const [speed, setSpeed] = useState(0);
+  const [picked, setPicked] = useState("");
+  const [won, setWon] = useState(false);
+  const pieces = useMemo(packed, []);
+  const whole = useMemo(() => section("scene", film.scene) as Scene, [film]);
+  const turns = useMemo(() => {
+    const time = merged(EMPTY, film.states[last] ?? {}).time;
+    return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
+  }, [film]);
+  const state = useMemo(() => {
+    const raw = film.states[at] ?? {};
+    const { scene: _, ...rest } = raw;
+    const upto = Number((raw.scene as { upto?: number } | undefined)?.upto ?? at);
+    const own = merged(EMPTY, rest);
+    const solids = whole.solids.filter((solid) => solid.turn <= upto);
+    const told = whole.solids.some((solid) => solid.name === picked && solid.turn <= upto) ? film.scene.told?.[picked] ?? "" : "";
+    return {
+      ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
+      entry: { ...own.entry, bar: [], groups: [] },
+      time: { ...own.time, at, count: last, turns, keys: [] },
+      scene: { ...whole, solids, picked: told },
+    };
+  }, [film, at, picked]);
+
+  const go = (turn: number, keep = false) => {
+    const next = Math.max(0, Math.min(last, turn < 0 ? last : turn));
+    if (next === last && next !== at) setWon(true);
+    setAt(next);
+    setPlays(keep && next < last);
+  };
+  useEffect(() => {
+    const timer = plays ? setTimeout(() => go(at + 1, true), SPEEDS[speed]) : 0;
+    return () => clearTimeout(timer);
+  }, [plays, at, speed]);
+  useEffect(() => speak(film.language ?? state.heading.language), [film]);
+  useEffect(() => {
+    const typed = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      if (target.closest("[data-place], input, [role=dialog]")) return;
+      if (event.key === " " && target.closest("button")) return;
+      const step: Record<string, () => void> = {
+        ArrowLeft: () => go(Math.max(0, at - 1)), ArrowRight: () => go(at + 1),
+        Home: () => go(0), End: () => go(last), " ": () => start(),
+      };
+      if (step[event.key]) event.preventDefault();
+      step[event.key]?.();
+    };
+    addEventListener("keydown", typed);
+    return () => removeEventListener("keydown", typed);
+  });
+  const start = () => (at === last && !plays ? (setAt(0), setPlays(true)) : setPlays(!plays));
+  const send = (action: Do) => {
+    if (action?.do === "look") go(Number(action.turn ?? -1));
+    if (action?.do === "pick") setPicked(String(action.name ?? ""));
+  };
+  const key = (name: string, act: () => void, off = false) => (
+    <button type="button" class={`key${name === "play" || name === "pause" ? " main" : ""}`} aria-label={say(name)} title={say(name)} disabled={off} onClick={act}>
+      <Picture name={name} />
+    </button>
+  );
+  const foot = (
+    <nav class="film">
+      <label class="slider">
+        <span class="text">{say("turn", { turn: at, all: last })}</span>
+        <input type="range" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
+      </label>
+      <div class="keys">
+        {key("first", () => go(0), at === 0)}
+        {key("back", () => go(Math.max(0, at - 1)), at === 0)}
+        {key(plays ? "pause" : "play", start)}
+        {key("forward", () => go(at + 1), at === last)}
+        {key("last", () => go(last), at === last)}
+        <button type="button" class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS.length)}>
+          <span class="text">{2 ** speed}×</span>
+        </button>
+      </div>
+    </nav>
+  );
+  return (
+    <>
+      <App state={state} acts={{ send, upload: () => undefined }} foot={foot} pieces={pieces} />
+      {won && <Winner of={state} close={() => setWon(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,504 @@
+// The palace in the round: instanced pieces, lit by a sun and the sky, drawn only while something
+// moves.  The scene says what there is; what changed is found by the names of the pieces.
+import {
+  Box3, BoxGeometry, CatmullRomCurve3, Color, DirectionalLight, Group, HalfFloatType,
+  HemisphereLight, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
+  MeshStandardMaterial, type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster,
+  Scene as World, TubeGeometry, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
+import { GTAOPass } from "three/addons/postprocessing/GTAOPass.js";
+import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
+import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
+import { cornersOf, fit, wayOf } from "./camera";
+import { type Grid, gridOf, makeGround } from "./ground";
+import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
+import { Pool } from "./pool";
+import type { Scene, Solid } from "./state";
+
+const FIELD = 30; // vertical angle of view, degrees
+const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
+const FALL = 46; // mm that a piece falls
+const FALLS = 380; // ms that it takes
+const APART = 70; // ms between two pieces
+const MOST = 24; // pieces that fall; more are there at once
+const FLIES = 700; // ms in which the camera moves
+const SLOW = 38; // ms of a frame from which on less is drawn
+const SEEN = 5; // frames by which a very slow device is known; twice as many tell a slow one
+const COLUMN = 15; // mm, side of a column of figures
+const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
+
+interface Falling { solid: Solid; begins: number }
+interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
+
+export class Palace3D {
+  /** What the device can do: 2 is all, 1 without shade in corners, 0 also without fine pixels. */
+  static able = 2;
+  private renderer?: WebGLRenderer;
+  private world = new World();
+  private table = new Group(); // z up, in mm
+  private camera = new PerspectiveCamera(FIELD, 1, 20, 6000);
+  private sun = new DirectionalLight(0xfff4e2, 2.05);
+  private controls?: OrbitControls;
+  private composer?: EffectComposer;
+  private pieces?: Pieces;
+  private pools = new Map<string, Pool>();
+  private shown = new Map<string, Solid>();
+  private extras = new Group();
+  private ground?: Group;
+  private known = "";
+  private wanted?: [Scene, number];
+  private side = 0;
+  private grid: Grid = gridOf({ ground: [], sheet: [] });
+  private falling: Falling[] = [];
+  private flight?: Flight;
+  private turned = false;
+  private asked = 0;
+  private last = 0;
+  private frames: number[] = [];
+  private trial = 2 * SEEN + 2;
+  private still = matchMedia("(prefers-reduced-motion: reduce)");
+  private watching: { disconnect(): void }[] = [];
+
+  constructor(
+    private element: HTMLElement,
+    private told: {
+      onPick(name: string): void; onLoad?(done: number, all: number): void; pieces?: ArrayBuffer;
+    },
+  ) {
+    const { world, sun } = this;
+    const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
+    const gl = renderer.getContext();
+    const card = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = String(gl.getParameter(card ? card.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    if (/swiftshader|llvmpipe|software|basic render/i.test(name)) Palace3D.able = 0;
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = PCFShadowMap;
+    renderer.shadowMap.autoUpdate = false;
+    const canvas = renderer.domElement;
+    canvas.setAttribute("role", "img");
+    canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
+    element.append(canvas);
+    this.table.rotation.x = -Math.PI / 2;
+    this.table.add(this.extras);
+    world.add(this.table, new HemisphereLight(0xffffff, 0xa39c8e, 1.55), sun, sun.target);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.bias = -0.0006;
+    sun.shadow.normalBias = 0.5;
+    sun.shadow.radius = 3;
+    const controls = (this.controls = new OrbitControls(this.camera, canvas));
+    controls.enableDamping = !this.still.matches;
+    controls.dampingFactor = 0.14;
+    controls.maxPolarAngle = 1.5;
+    controls.addEventListener("start", () => {
+      this.turned = true;
+      this.flight = undefined;
+    });
+    controls.addEventListener("change", () => this.draw());
+    let down = [0, 0];
+    canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
+    canvas.addEventListener("click", (event) => {
+      const [x = 0, y = 0] = down;
+      if (Math.hypot(event.clientX - x, event.clientY - y) <= MOVED) this.pick(event);
+    });
+    canvas.addEventListener("dblclick", () => this.reset());
+    canvas.addEventListener("webglcontextrestored", () => this.draw(true));
+    const sizes = new ResizeObserver(() => this.resize());
+    sizes.observe(element);
+    const theme = new MutationObserver(() => this.wanted && this.show(...this.wanted));
+    theme.observe(document.documentElement, { attributes: true });
+    this.watching = [sizes, theme];
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const file = this.told.pieces ?? (await fetchPieces(this.told.onLoad));
+    if (!this.renderer) return; // it is gone
+    this.pieces = readPieces(file);
+    if (this.wanted) this.show(...this.wanted);
+  }
+
+  /** Show a scene as seen from the south, or from the east, north or west for sides 1 to 3. */
+  show(scene: Scene, side: number): void {
+    const first = !this.ground;
+    const moved = side !== this.side;
+    this.wanted = [scene, side];
+    this.side = side;
+    const { pieces, renderer } = this;
+    if (!pieces || !renderer) return;
+    renderer.domElement.setAttribute("aria-label", scene.label);
+    this.lay(pieces, scene, side);
+    this.place(pieces, scene, !first && !this.still.matches);
+    this.mark(pieces, scene);
+    if (first || moved) this.turned = false;
+    if (!this.turned) this.look(this.whole(), !first);
+    this.element.dataset.pieces = String(this.shown.size);
+    this.draw(true);
+  }
+
+  /** Lay the table, unless it is there. */
+  private lay(pieces: Pieces, scene: Scene, side: number): void {
+    const style = getComputedStyle(this.element);
+    const key = [...scene.ground, ...scene.sheet, side, style.color].join();
+    let paper: Element | null = this.element;
+    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(paper).backgroundColor)) {
+      paper = paper.parentElement;
+    }
+    this.world.background = new Color(paper ? getComputedStyle(paper).backgroundColor : "#fff");
+    if (key === this.known && this.ground) return;
+    this.known = key;
+    if (this.ground) this.free(this.ground, ["knob"]);
+    this.grid = gridOf(scene);
+    this.ground = makeGround(pieces, scene.ground, this.grid, side, style.color);
+    this.table.add(this.ground);
+  }
+
+  /** Place the pieces; those that come fall into their places. */
+  private place(pieces: Pieces, scene: Scene, falls: boolean): void {
+    const solids = this.cornered(scene.solids);
+    const there = new Set([...this.shown.values()].map(spot));
+    const next = new Map(solids.map((solid) => [solid.name, solid]));
+    for (const [name, old] of this.shown) {
+      const now = next.get(name);
+      if (now && spot(now) === spot(old) && now.looks === old.looks) continue;
+      this.pool(pieces, old).remove(name);
+      this.falling = this.falling.filter((one) => one.solid.name !== name);
+    }
+    const fresh = solids.filter((solid) => {
+      const old = this.shown.get(solid.name);
+      return !old || spot(old) !== spot(solid) || old.looks !== solid.looks;
+    });
+    const coming = fresh.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
+    const comes = new Set(falls && coming.length <= MOST ? coming : []);
+    let begins = performance.now();
+    for (const solid of fresh) {
+      if (comes.has(solid)) this.falling.push({ solid, begins: (begins += APART) });
+      this.put(pieces, solid, comes.has(solid) ? FALL : 0);
+    }
+    this.shown = next;
+  }
+
+  /** Return pieces with those at the corners of the sheet, if they are not named. */
+  private cornered(solids: readonly Solid[]): Solid[] {
+    if (solids.some((solid) => solid.kind === "corner")) return [...solids];
+    const [west, south, wide, deep] = this.grid.sheet;
+    const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
+    const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
+    return [...solids, ...places.map(([east = 0, north = 0], turned): Solid => (
+      { name: `corner ${turned}`, kind: "corner", x: east, y: north, level: 0, turned, tint: "", looks: "", turn: 0 }
+    ))];
+  }
+
+  private pool(pieces: Pieces, solid: Solid): Pool {
+    const kind = kindOf(pieces, solid);
+    const key = `${kind.name} ${solid.looks}`;
+    let found = this.pools.get(key);
+    if (!found) {
+      const opacity = SIGHT[solid.looks];
+      const material = new MeshStandardMaterial({
+        roughness: 0.42, vertexColors: kind.painted, opacity, transparent: opacity < 1,
+      });
+      found = new Pool(this.table, kind.geometry, material, opacity === 1);
+      this.pools.set(key, found);
+    }
+    return found;
+  }
+
+  private put(pieces: Pieces, solid: Solid, over: number): void {
+    const kind = kindOf(pieces, solid);
+    const tint = kind.painted ? "#ffffff" : tintOf(pieces, solid);
+    const shown = solid.looks === "fault" ? pieces.hues.fault : tint;
+    this.pool(pieces, solid).put(solid.name, placeOf(pieces, kind, solid, over), shown);
+  }
+
+  /** Draw what is no piece: outlines of marked pieces, the way of a staircase, columns of figures. */
+  private mark(pieces: Pieces, scene: Scene): void {
+    const { pitch, brick, hues } = pieces;
+    this.free(this.extras);
+    this.extras = new Group();
+    this.table.add(this.extras);
+    const beams: [Vector3, Vector3, string][] = [];
+    for (const solid of scene.solids) {
+      if (!solid.looks) continue;
+      const tint = { fault: hues.paper, ghost: hues.path, hint: hues.legal }[solid.looks];
+      const { min, max } = this.box(pieces, solid);
+      for (const axis of [0, 1, 2]) {
+        for (const corner of [0, 1, 2, 3]) {
+          const ends = [min, max].map((end) => {
+            const point = new Vector3();
+            const others = [0, 1, 2].filter((each) => each !== axis);
+            point.setComponent(axis, end.getComponent(axis));
+            others.forEach((each, bit) =>
+              point.setComponent(each, (corner >> bit & 1 ? max : min).getComponent(each)));
+            return point;
+          });
+          beams.push([ends[0]!, ends[1]!, tint]);
+        }
+      }
+    }
+    const unit = new BoxGeometry(1, 1, 1);
+    const bars = new InstancedMesh(unit, new MeshBasicMaterial(), beams.length);
+    const behind = new MeshBasicMaterial({ opacity: 0.2, depthTest: false, transparent: true });
+    beams.forEach(([from, to, tint], index) => {
+      const thick = 0.55;
+      const size = to.clone().sub(from).addScalar(thick);
+      const middle = from.clone().add(to).multiplyScalar(0.5);
+      bars.setMatrixAt(index, new Matrix4().makeScale(size.x, size.y, size.z).setPosition(middle));
+      bars.setColorAt(index, new Color(tint));
+    });
+    const columns = new InstancedMesh(unit, new MeshStandardMaterial({ roughness: 0.7 }), scene.tones.length);
+    scene.tones.forEach(([x, y, height, tint], index) => {
+      const high = Math.max(height * brick, 0.6);
+      const place = new Matrix4().makeScale(COLUMN, COLUMN, high);
+      columns.setMatrixAt(index, place.setPosition((x + 0.5) * pitch, (y + 0.5) * pitch, high / 2));
+      columns.setColorAt(index, new Color(tint));
+    });
+    columns.castShadow = columns.receiveShadow = true;
+    const hidden = bars.clone();
+    hidden.material = behind;
+    for (const made of [bars, hidden, columns]) if (made.count) this.extras.add(made);
+    if (scene.way.length > 1) {
+      const points = scene.way.map(([x, y, level]) =>
+        new Vector3((x + 0.5) * pitch, (y + 0.5) * pitch, level * brick + 3));
+      const curve = new CatmullRomCurve3(points, false, "catmullrom", 0.15);
+      const tube = new TubeGeometry(curve, 16 * points.length, 1, 8);
+      for (const [opacity, depthTest] of [[1, true], [0.3, false]] as const) {
+        const ink = new MeshBasicMaterial({ color: hues.path, opacity, depthTest, transparent: !depthTest });
+        this.extras.add(new Mesh(tube, ink));
+      }
+    }
+  }
+
+  /** Return the box over the studs of a piece, as high as it is, in mm. */
+  private box(pieces: Pieces, solid: Solid): Box3 {
+    const kind = kindOf(pieces, solid);
+    const [wide, deep] = studsOf(kind, solid);
+    const { pitch, brick } = pieces;
+    const [x, y, low] = [solid.x * pitch, solid.y * pitch, solid.level * brick];
+    kind.geometry.computeBoundingBox();
+    const high = kind.geometry.boundingBox?.max.z ?? brick;
+    return new Box3(new Vector3(x, y, low), new Vector3(x + wide * pitch, y + deep * pitch, low + high));
+  }
+
+  /** Return the boxes of the table and all that is on it. */
+  private whole(): Box3[] {
+    const { pieces } = this;
+    if (!pieces) return [];
+    const edge = this.grid.plate * pieces.pitch;
+    const room = edge * 0.085; // for the names of files and ranks, near and at the right
+    const sides = [new Vector3(0, -room), new Vector3(room), new Vector3(0, room), new Vector3(-room)];
+    const table = [sides[this.side % 4]!, sides[(this.side + 1) % 4]!].map((more) =>
+      new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
+        new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
+    const tones = (this.wanted?.[0].tones ?? []).map(([x, y, height]) => new Box3(
+      new Vector3(x * pieces.pitch, y * pieces.pitch, 0),
+      new Vector3((x + 1) * pieces.pitch, (y + 1) * pieces.pitch, height * pieces.brick),
+    ));
+    return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
+  }
+
+  /** Look at what is entered or marked, or else at the pieces of the last turn. */
+  fly(): void {
+    const { pieces } = this;
+    if (!pieces) return;
+    const all = [...this.shown.values()];
+    const marked = all.filter((solid) => solid.looks !== "");
+    const turn = Math.max(0, ...all.map((solid) => solid.turn));
+    const found = marked.length ? marked : all.filter((solid) => turn && solid.turn === turn);
+    if (!found.length) return this.reset();
+    this.turned = true;
+    const boxes = found.map((solid) => this.box(pieces, solid));
+    const way = this.clearest(boxes);
+    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, way);
+  }
+
+  /** Look at the whole palace. */
+  reset(): void {
+    this.turned = false;
+    this.look(this.whole(), true);
+  }
+
+  /** Move the camera so that boxes just fill the picture. */
+  private look(boxes: Box3[], slowly: boolean, way?: { rise: number; turn: number }): void {
+    if (!boxes.length || !this.controls) return;
+    const { aspect } = this.camera;
+    const usual = aspect < 1 ? { rise: 47, turn: -10 } : { rise: 36, turn: -22 };
+    const ahead = wayOf(way ?? usual, this.side);
+    const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
+    this.controls.minDistance = 60;
+    this.controls.maxDistance = 3 * eye.distanceTo(target) + 300;
+    if (slowly && !this.still.matches) {
+      const from: [Vector3, Vector3] = [this.camera.position.clone(), this.controls.target.clone()];
+      if (from[0].distanceTo(eye) + from[1].distanceTo(target) < 1) return;
+      this.flight = { from, to: [eye, target], begins: performance.now() };
+    } else {
+      this.flight = undefined;
+      this.camera.position.copy(eye);
+      this.controls.target.copy(target);
+      this.controls.update();
+    }
+    this.draw();
+  }
+
+  /** Return the way to look from which the least is in front of some boxes. */
+  private clearest(boxes: Box3[]): { rise: number; turn: number } {
+    const ray = new Raycaster();
+    const meshes = [...this.pools.values()].map((pool) => pool.mesh);
+    const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
+      const back = wayOf(way, this.side).negate();
+      const hits = boxes.flatMap((box) => {
+        const { x, y, z } = box.getCenter(new Vector3());
+        ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
+        return ray.intersectObjects(meshes);
+      });
+      return { ...way, hits: hits.length };
+    });
+    return ways.reduce((best, way) => (way.hits < best.hits ? way : best));
+  }
+
+  private shine(): void {
+    const around = new Box3().setFromPoints(this.whole().flatMap(cornersOf));
+    const middle = around.getCenter(new Vector3());
+    const size = around.getSize(new Vector3()).length();
+    const turn = (this.side * Math.PI) / 2; // it shines over the left shoulder
+    const way = new Vector3(-0.62, 1.25, 0.5).applyAxisAngle(new Vector3(0, 1, 0), turn);
+    this.sun.target.position.copy(middle);
+    this.sun.position.copy(middle).addScaledVector(way, size);
+    const { camera } = this.sun.shadow;
+    camera.left = camera.bottom = -size * 0.52;
+    camera.right = camera.top = size * 0.52;
+    camera.near = size * 0.4;
+    camera.far = size * 2.6;
+    camera.updateProjectionMatrix();
+  }
+
+  private resize(): void {
+    const { clientWidth: wide, clientHeight: high } = this.element;
+    if (!wide || !high || !this.renderer) return;
+    const ratio = Math.min(devicePixelRatio, Palace3D.able ? 2 : 1);
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(wide, high, false);
+    this.composer?.dispose();
+    this.composer = undefined;
+    this.camera.aspect = wide / high;
+    this.camera.updateProjectionMatrix();
+    if (!this.turned) this.look(this.whole(), false);
+    this.draw(true);
+  }
+
+  /** Draw a frame, with another shadow where pieces changed. */
+  private draw(changed = false): void {
+    if (!this.renderer) return;
+    if (changed) this.renderer.shadowMap.needsUpdate = true;
+    this.asked ||= requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.asked = 0;
+    const { renderer, controls, pieces } = this;
+    if (!renderer || !controls || !pieces || !this.element.clientWidth) return;
+    if (renderer.shadowMap.needsUpdate) this.shine();
+    this.judge(now);
+    let moves = this.trial > 0 && Palace3D.able > 0;
+    if (this.flight) {
+      const { from, to, begins } = this.flight;
+      const share = Math.min(1, Math.max(0, (now - begins) / FLIES));
+      const eased = share * share * (3 - 2 * share);
+      this.camera.position.lerpVectors(from[0], to[0], eased);
+      controls.target.lerpVectors(from[1], to[1], eased);
+      if (share === 1) this.flight = undefined;
+      moves = true;
+    }
+    if (this.falling.length) {
+      this.falling = this.falling.filter(({ solid, begins }) => {
+        const share = Math.min(1, Math.max(0, (now - begins) / FALLS));
+        this.put(pieces, solid, FALL * (1 - share * share));
+        return share < 1;
+      });
+      renderer.shadowMap.needsUpdate = true;
+      moves = true;
+    }
+    if (controls.update()) moves = true;
+    if (Palace3D.able === 2) (this.composer ??= this.compose(renderer)).render();
+    else renderer.render(this.world, this.camera);
+    this.trial = Math.max(0, this.trial - 1);
+    if (moves) this.draw();
+    else this.last = 0;
+  }
+
+  /** Draw less on a device that is too slow: the middle one of the frames in a row counts. */
+  private judge(now: number): void {
+    if (this.last && document.visibilityState === "visible") this.frames.push(now - this.last);
+    this.last = now;
+    const count = this.frames.length;
+    const middle = [...this.frames].sort((one, other) => one - other)[count >> 1] ?? 0;
+    if (!Palace3D.able || count < SEEN || (middle < 4 * SLOW && count < 2 * SEEN)) return;
+    this.frames = [];
+    if (middle < SLOW) return;
+    Palace3D.able -= 1;
+    this.trial = 2 * SEEN + 2;
+    this.resize();
+  }
+
+  private compose(renderer: WebGLRenderer): EffectComposer {
+    const size = renderer.getDrawingBufferSize(new Vector2());
+    const composer = new EffectComposer(
+      renderer, new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 }),
+    );
+    composer.setPixelRatio(1);
+    composer.setSize(size.x, size.y);
+    composer.addPass(new RenderPass(this.world, this.camera));
+    const shade = new GTAOPass(this.world, this.camera, size.x, size.y);
+    shade.updateGtaoMaterial({ radius: 22, distanceExponent: 1, thickness: 20, scale: 1.8, samples: 16 });
+    shade.updatePdMaterial({ radius: 6, samples: 12, rings: 2 });
+    composer.addPass(shade);
+    composer.addPass(new OutputPass());
+    return composer;
+  }
+
+  /** Tell which piece is under a tap, or that none is. */
+  private pick(event: MouseEvent): void {
+    if (!this.renderer) return;
+    const frame = this.renderer.domElement.getBoundingClientRect();
+    const point = new Vector2(
+      ((event.clientX - frame.left) / frame.width) * 2 - 1,
+      1 - ((event.clientY - frame.top) / frame.height) * 2,
+    );
+    const ray = new Raycaster();
+    ray.setFromCamera(point, this.camera);
+    const [hit] = ray.intersectObjects([...this.pools.values()].map((pool) => pool.mesh));
+    const pool = hit?.object.userData.pool as Pool | undefined;
+    const name = pool?.name(hit?.instanceId ?? -1) ?? "";
+    this.told.onPick(/^corner \d$/.test(name) ? "" : name);
+  }
+
+  private free(group: Object3D, keeps: string[] = []): void {
+    const kept = new Set(keeps.map((name) => this.pieces?.kinds.get(name)?.geometry));
+    group.traverse((part) => {
+      if (!(part instanceof Mesh)) return;
+      if (!kept.has(part.geometry)) part.geometry.dispose();
+      (part.material as MeshStandardMaterial).map?.dispose();
+      part.material.dispose();
+    });
+    group.removeFromParent();
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.asked);
+    for (const one of this.watching) one.disconnect();
+    this.free(this.table);
+    this.controls?.dispose();
+    this.composer?.dispose();
+    this.renderer?.dispose();
+    this.renderer?.forceContextLoss();
+    this.renderer?.domElement.remove();
+    this.renderer = undefined;
+  }
+}
+
+/** Where a piece is, as a text. */
+function spot({ kind, x, y, level, turned }: Solid): string {
+  return `${kind} ${x} ${y} ${level} ${turned}`;
+}

@@ -1,0 +1,137 @@
+// What lies over the table: a sheet of the state, and this phone's own drawer behind the heading.
+
+import type { ComponentChildren } from "preact";
+import { useContext, useEffect, useRef } from "preact/hooks";
+import { Icons, Picture, Sign } from "./icons";
+import { Groups, KeyView, Sending } from "./parts";
+import type { PageState, Players, Sheet, Time } from "./state";
+import { say } from "./strings";
+
+interface Over { title: string; close?: () => void; keys?: ComponentChildren; waits?: boolean; name: string; children: ComponentChildren }
+
+export function Overlay({ title, close, keys, waits, name, children }: Over) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    head.current?.focus();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, [name]);
+  const typed = (event: KeyboardEvent) => event.key === "Escape" && close?.();
+  return (
+    <div class="over" onKeyDown={typed} onClick={(event) => event.target === event.currentTarget && close?.()}>
+      <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="over-title" data-sheet={name}>
+        <header>
+          <h2 id="over-title" ref={head} tabIndex={-1}>{title}</h2>
+          {close && (
+            <button type="button" class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
+          )}
+          {waits && <div class="waits" />}
+        </header>
+        <div class="body">{children}</div>
+        {keys && <footer class="keys">{keys}</footer>}
+      </div>
+    </div>
+  );
+}
+
+/** A sheet of the state; without a table behind it, it cannot be put away. */
+export function SheetView({ of, closes }: { of: Sheet; closes: boolean }) {
+  const { send } = useContext(Sending);
+  const keys = of.keys.length ? of.keys.map((key, n) => <KeyView key={n} of={key} />) : undefined;
+  return (
+    <Overlay title={of.title} name={of.name} waits={of.waits} keys={keys} close={closes ? () => send({ do: "sheet" }) : undefined}>
+      <Groups of={of.groups} />
+    </Overlay>
+  );
+}
+
+export function Points({ of }: { of: Players }) {
+  if (!of.rows.length) return null;
+  return (
+    <div class="scrolls">
+      <table class="points">
+        <thead>
+          <tr><th /><th scope="col" aria-label={say("points")}>Σ</th>{of.heads.map((head, n) => <th key={n} scope="col">{head}</th>)}</tr>
+        </thead>
+        {of.rows.map((player, n) => (
+          <tbody key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`}>
+            <tr>
+              <th scope="row"><Sign of={player.colour} />{player.name}</th>
+              <td class="total">{player.leads && <Picture name="trophy" />}{player.total}</td>
+              {player.points.map((points, m) => <td key={m}>{points}</td>)}
+            </tr>
+            {(player.icons.length > 0 || player.each.length > 0) && (
+              <tr class="has">
+                <td colSpan={of.heads.length + 2}>
+                  {player.icons.length > 0 && <span>{say("in-hand")} <Icons of={player.icons} /></span>}
+                  {player.each.length > 0 && <span>{say("each-turn")} <Icons of={player.each} /></span>}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+/** The turns so far, the newest first. */
+export function Turns({ of, then }: { of: Time; then?: () => void }) {
+  const { send } = useContext(Sending);
+  if (!of.turns.length && !of.keys.length) return null;
+  return (
+    <section class="group">
+      {of.title && <h3>{of.title}</h3>}
+      {of.keys.length > 0 && <div class="row">{of.keys.map((key, n) => <KeyView key={n} of={key} then={then} />)}</div>}
+      <ol class="turns">
+        {[...of.turns].reverse().map((turn) => (
+          <li key={turn.number}>
+            <button type="button" disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
+              class={turn.legal ? "" : "illegal"} style={turn.colour === null ? undefined : { "--own": `var(--player-${turn.colour % 6})` }}
+              onClick={() => { send(turn.do); then?.(); }}>
+              <b class="number">{turn.number || ""}</b>
+              {turn.colour !== null && <Sign of={turn.colour} />}
+              <span class="what">{turn.player && <b>{turn.player} </b>}{turn.text}</span>
+              {!turn.legal && <Picture name="illegal" />}
+              <b class="gains">{turn.gains}</b>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Set light or dark colours: those chosen here before, or those of the phone. */
+export function paint(other = false): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  let theme = localStorage.getItem("theme") ?? (dark ? "dark" : "light");
+  if (other) {
+    theme = theme === "dark" ? "light" : "dark";
+    localStorage.setItem("theme", theme);
+  }
+  document.documentElement.dataset.theme = theme;
+}
+
+/** All that is behind the heading. */
+export function Drawer({ state, close }: { state: PageState; close: () => void }) {
+  const { heading, players, time } = state;
+  return (
+    <Overlay title={heading.title} name="drawer" close={close}>
+      {heading.menu.length > 0 && (
+        <section class="group menu">
+          {heading.menu.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : close} />)}
+        </section>
+      )}
+      <Points of={players} />
+      {(heading.stock || heading.stock_icons.length > 0) && <p class="stock">{heading.stock} <Icons of={heading.stock_icons} /></p>}
+      <Turns of={time} then={close} />
+      <section class="row foot">
+        <button type="button" class="key" onClick={() => paint(true)}>
+          <Picture name="dim" /><span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
+        </button>
+        {heading.saved && <p class={heading.safe ? "quiet" : "fault"}>{heading.saved}</p>}
+      </section>
+    </Overlay>
+  );
+}

@@ -1,0 +1,348 @@
+"""The table that all phones share: actions go through its steps, their effects are done, and what
+changed is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, fields, replace
+from datetime import date
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
+from palace.page.action import (
+    By,
+    Effect,
+    KeepDraft,
+    Load,
+    Looking,
+    Offer,
+    Ponder,
+    ReadFile,
+    Result,
+    Role,
+    Save,
+    Sent,
+    Stop,
+    Tell,
+    Thought,
+    Unsaved,
+)
+from palace.page.desk import Desk
+from palace.page.show import show
+from palace.page.state import PageState, written
+from palace.page.step import settle, step
+from palace.page.think import thoughts
+from palace.page.view import View, forgot, look, told
+
+from .store import Store
+
+T = TypeVar("T")
+
+MOST_VIEWS = 200
+"""Phones of a role whose views are kept, the one that is away longest is the first to go."""
+
+WATCHING, AGAIN = 1.0, 5.0
+"""Seconds between two looks at the file, and between two tries to save."""
+
+LONGEST_NAME = 100
+"""Characters of the name of a file that is sent."""
+
+_PHONE = re.compile("[A-Za-z0-9]{16,32}")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Line:
+    """An open socket of a phone: what it shows, and what it is still to be sent."""
+
+    shown: PageState | None = None
+    offers: list[Offer] = field(default_factory=list)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Phone:
+    """A page by its id, also while it is away."""
+
+    role: Role
+    view: View
+    lines: list[Line] = field(default_factory=list)
+
+
+class Host:
+    """One game for all phones, kept in a store.
+
+    `language` is that of phones whose address names none; without it each has what its browser
+    asks for.
+    """
+
+    def __init__(self, desk: Desk, store: Store, language: str | None = None) -> None:
+        # An action is for a version: after a restart none of before is taken for one of today.
+        self.desk = replace(desk, version=time.time_ns() // 10**7)
+        self.store = store
+        self.language = language
+        self.unsaved: Save | None = None
+        """What could not be saved, or is not saved yet."""
+        self._first = self.desk.version
+        self._phones: dict[tuple[Role, str], Phone] = {}
+        self._thinking: set[int] = set()
+        self._disk = ThreadPoolExecutor(1, "disk")
+        self._draft: str | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # What comes from phones.
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve a page until it goes: all it shows at first, then what changes."""
+        phone = self._phone(socket.state.role, socket.query_params, socket.headers)
+        if phone is None:
+            await socket.close()
+            return
+        await socket.accept()
+        line = Line()
+        line.changed.set()
+        phone.lines.append(line)
+        sending = asyncio.create_task(self._send(socket, phone, line))
+        try:
+            while "sent" in (message := await socket.receive()):
+                self.act(phone, message["sent"])
+        finally:
+            phone.lines.remove(line)
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sending
+
+    async def upload(self, request: Request) -> Response:
+        """Take a file that a phone sends, as an action of that phone."""
+        asked = request.query_params
+        phone = self._phone(request.state.role, asked, request.headers)
+        name = asked.get("name", "")
+        try:
+            version, count = int(asked["version"]), int(asked["count"])
+        except (KeyError, ValueError):
+            phone = None
+        if phone is None or count < 1 or not 0 < len(name) <= LONGEST_NAME:
+            return Response("A file is sent by a phone, under a name.\n", 400)
+        try:
+            text = (await request.body()).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            phone.view = replace(phone.view, count=max(phone.view.count, count))
+            self._tell(phone, Problem(name, "it is no text in UTF-8", "send a text file"))
+        else:
+            self.act(phone, Sent(Load(name, text), version, count))
+        return Response(status_code=204)
+
+    def act(self, phone: Phone, sent: Sent) -> None:
+        """Deal with an action of a phone, once however often it is sent."""
+        self._wake(phone)
+        if sent.count <= phone.view.count:
+            return
+        phone.view = replace(forgot(phone.view), count=sent.count)
+        try:
+            if isinstance(sent.action, Looking):
+                phone.view = look(phone.view, sent.action, self.desk)
+            elif phone.role == "player" and sent.version >= self._first:
+                view = phone.view
+                today, seed = date.today().isoformat(), secrets.randbits(32)
+                by = By(view.phone, phone.role, today, seed, view.seat)
+                self._set(*step(self.desk, sent, by))
+        except Exception:
+            _log.exception("an action failed")
+            self._tell(phone, Problem("", "something went wrong here", "try again"))
+
+    def _tell(self, phone: Phone, problem: Problem) -> None:
+        phone.view = told(phone.view, problem)
+        self._wake(phone)
+
+    def _phone(self, role: Role, asked: Any, headers: Any) -> Phone | None:
+        """Return the phone of a request; None if it does not say which it is."""
+        name = asked.get("phone", "")
+        if not _PHONE.fullmatch(name):
+            return None
+        phone = self._phones.pop((role, name), None)
+        if phone is None:
+            mine = [key for key in self._phones if key[0] == role]
+            away = [key for key in mine if not self._phones[key].lines]
+            if len(mine) >= MOST_VIEWS and away:
+                del self._phones[away[0]]
+            language = TAGS.get(asked.get("lang", ""), self.language)
+            language = language or _asked_for(headers.get("accept-language", ""))
+            phone = Phone(role, View(phone=name, language=language))
+        self._phones[role, name] = phone  # the last of them, since it is here
+        return phone
+
+    # What goes to phones.
+
+    async def _send(self, socket: WebSocket, phone: Phone, line: Line) -> None:
+        """Send what changed, as often as it changes and the phone can take it."""
+        while True:
+            await line.changed.wait()
+            line.changed.clear()
+            try:
+                text = self._news(phone, line)
+            except Exception:
+                _log.exception("the page cannot be shown")
+                continue
+            try:
+                if text:
+                    await socket.send_text(text)
+                while line.offers:
+                    offer = line.offers.pop(0)
+                    gift = {"offer": {"name": offer.name, "text": offer.text}}
+                    await socket.send_text(json.dumps(gift, ensure_ascii=False))
+            except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
+                return
+
+    def _news(self, phone: Phone, line: Line) -> str:
+        """Return the sections that differ from what a line shows, as one JSON object."""
+        state = show(self.desk, phone.view, phone.role)
+        before, line.shown = line.shown, state
+        changed = [
+            f'"{part.name}":{written(getattr(state, part.name))}'
+            for part in fields(state)
+            if before is None or getattr(before, part.name) != getattr(state, part.name)
+        ]
+        return f"{{{','.join(changed)}}}" if changed else ""
+
+    def _wake(self, *phones: Phone) -> None:
+        for phone in phones:
+            for line in phone.lines:
+                line.changed.set()
+
+    # What steps want done.
+
+    def settle(self, result: Result) -> None:
+        """Tell the table what came of an effect."""
+        self._set(*settle(self.desk, result))
+
+    def _set(self, desk: Desk, effects: tuple[Effect, ...]) -> None:
+        if desk is not self.desk:
+            self.desk = desk
+            self._wake(*self._phones.values())
+        for effect in effects:
+            self._do(effect)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case Save():
+                self.unsaved = effect
+                self._begin(self._save(effect))
+            case KeepDraft(text):
+                if self._draft is None:
+                    self._begin(self._keep_draft())
+                self._draft = text
+            case Ponder(ticket, what):
+                self._thinking.add(ticket)
+                self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
+            case Stop(ticket):
+                self._thinking.discard(ticket)
+            case ReadFile():
+                self._begin(self._read())
+            case Tell(name, problem):
+                if phone := self._phones.get(("player", name)):
+                    self._tell(phone, problem)
+            case Offer(name):
+                phone = self._phones.get(("player", name))
+                if phone is not None and phone.lines:
+                    phone.lines[-1].offers.append(effect)
+                    self._wake(phone)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the actions; a failure of it is logged, and the table goes on."""
+
+        async def doing() -> None:
+            try:
+                await work
+            except Exception:
+                _log.exception("an effect failed")
+
+        task = asyncio.create_task(doing())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _on_disk(self, call: Callable[..., T], *given: object) -> T:
+        """Call something that blocks in the thread of the file, in the order of the calls."""
+        return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
+
+    async def _save(self, save: Save) -> None:
+        self._saved(save, await self._on_disk(self.store.write, save))
+
+    def _saved(self, save: Save, result: Result) -> None:
+        if self.unsaved is save and not isinstance(result, Unsaved):
+            self.unsaved = None
+        self.settle(result)
+
+    async def _keep_draft(self) -> None:
+        def keep() -> None:
+            text, self._draft = self._draft, None
+            self.store.keep_draft(text or "")
+
+        await self._on_disk(keep)
+
+    async def _think(self, ticket: int, slices: Iterator[Thought]) -> None:
+        """Think in slices, each in a thread, until it is done or is to stop."""
+        while ticket in self._thinking:
+            thought = await asyncio.to_thread(next, slices, None)
+            if thought is None:
+                break
+            if ticket in self._thinking:
+                self.settle(thought)
+        self._thinking.discard(ticket)
+
+    async def _read(self) -> None:
+        self.settle(await self._on_disk(self.store.read))
+
+    async def watch(self) -> None:
+        """Look after the file: what another program does to it, and what could not be saved."""
+        tried = time.monotonic()
+        while True:
+            await asyncio.sleep(WATCHING)
+            try:
+                if changed := await self._on_disk(self.store.look):
+                    self.settle(changed)
+                save = self.unsaved
+                if save is not None and time.monotonic() >= tried + AGAIN:
+                    tried = time.monotonic()
+                    result = await self._on_disk(self.store.write, save)
+                    if save is self.unsaved and not isinstance(result, Unsaved):
+                        self._saved(save, result)
+            except Exception:
+                _log.exception("the file could not be looked at")
+
+    def end(self) -> str:
+        """Save what is not saved, if need be under another name; return what to tell about it."""
+        self._disk.shutdown(wait=True)
+        save = self.unsaved
+        if save is None or not isinstance(result := self.store.write(save), Unsaved):
+            return ""
+        try:
+            spare = self.store.rescue(save.text)
+        except InputError as error:
+            return f"The last turns are not saved: {error}"
+        return f"{self.store.name} could not be saved ({result.problem.what}): all is in {spare}."
+
+
+def _asked_for(accepted: str) -> str:
+    """Return the language of ours that a browser likes best, by its `Accept-Language`."""
+    found = []
+    for part in accepted.split(","):
+        name, _, rest = part.strip().lower().partition(";")
+        weight = rest.strip().removeprefix("q=") if rest else "1"
+        with contextlib.suppress(ValueError):
+            found.append((-float(weight), name.partition("-")[0]))
+    ours = (name for weight, name in sorted(found, key=lambda one: one[0]) if weight)
+    return next((name for name in ours if name in LANGUAGES), ENGLISH)
