@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal
@@ -21,7 +22,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, column_height
 from palace.monkey_palace.kernel.rulings import DEFAULT
-from palace.monkey_palace.search.mend import MOST_TRIED, Mend, mends_text, seek_mends
+from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 from palace.page.beside import Beside, Still, answer_of
 from palace.page.columns import ByColumns, piece_text
@@ -29,6 +30,8 @@ from palace.page.words import BOOK, listed, refusal
 
 PIECES = (*WAYS, "b", "c", *COLOURS)
 """What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
+
+_STEPS = {"explain": 0, "less": -1, "next": 1}
 
 
 def begin(about: str) -> Entered:
@@ -103,15 +106,14 @@ class Entered:
         """Return it after a tap on a place or a key; raises `InputError`."""
         text = answer_of(self.taps, name, held=held)
         plain = replace(self, explained=None, mend="", sought="")
-        steps: Mapping[str, int] = {"explain": 0, "less": -1, "next": 1}
         if name == "mend":
             return Entered(Found.of(Palace.read(text, self.found.ground)))
         if name == "judge" and self.audit.palace is not None:
             return Judging(plain, self.audit.palace)
         if name == "columns":
             return ByColumns(plain, self.found.ground)
-        if name in steps:
-            return replace(plain, explained=(self.explained or 0) + steps[name])
+        if name in _STEPS:
+            return replace(plain, explained=(self.explained or 0) + _STEPS[name])
         if name in SHIPPED:
             return begin(name)
         if name == "leave":
@@ -132,8 +134,11 @@ class Entered:
             elif not mends:
                 yield Idea(told=BOOK.text("found.no-mend"), done=True, share=1.0)
             else:
-                after = judge_table(Build(self.found.ground, _after(self.build.elements, mends[0])))
-                text = after.palace.position if after.palace is not None else None
+                gone = {step.before for step in mends[0]}
+                pieces = [one for one in self.build.elements if one not in gone]
+                pieces += [step.after for step in mends[0] if step.after is not None]
+                palace = judge_table(Build(self.found.ground, tuple(pieces))).palace
+                text = None if palace is None else palace.position
                 yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
 
     def thought(self, what: str, idea: Idea) -> Beside:
@@ -146,8 +151,9 @@ class Entered:
         found, audit, palace = self.found, self.audit, self.audit.palace
         lines: list[str] = [self.sought] if self.sought else []
         if self.at is not None:
-            name = partial(_column_text, found.column(self.at), _animal(found, self.at))
-            lines.append(BOOK.text("found.knob", knob=str(self.at), pieces=Text(name)))
+            animals = (letter for letter, knob in found.animals.items() if knob == self.at)
+            pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
+            lines.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
         uses = icons(self.build.uses)
         if not audit.legal:
             waits = [reason for reason in audit.reasons if self._waits(reason)]
@@ -200,20 +206,25 @@ class Entered:
     # What can be tapped.
 
     def _pieces(self) -> Iterator[Row]:
-        at, found = self.at, self.found
-        keys = []
-        for piece in PIECES:
-            off = at is None or (piece in WAYS and at.step(piece) not in found.ground.colours)
-            kind = "arch" if piece in WAYS else KINDS[piece]
-            tint = piece if piece in COLOURS else ""
-            text = piece_text(piece)
-            keys.append(Choice(piece, text, None if off else "", ((kind, 0),), tint=tint))
-        yield Row("", tuple(keys))
-        put = None if at is None else ""
-        animals = (Choice(letter, piece_text(letter), put, ((name, 0),))
-                   for letter, name in ANIMALS.items())  # fmt: skip
-        taken = "" if at is not None and _can_take(found, at) else None
-        yield Row("", (Choice("take", BOOK.text("found.take"), taken), *animals))
+        at, ground = self.at, self.found.ground
+        for letters in (PIECES, tuple(ANIMALS)):
+            keys = [] if letters is PIECES else [self._take()]
+            for letter in letters:
+                off = at is None or (letter in WAYS and at.step(letter) not in ground.colours)
+                kind = "arch" if letter in WAYS else KINDS[letter]
+                tint = letter if letter in COLOURS else ""
+                answer = None if off else ""
+                keys.append(Choice(letter, piece_text(letter), answer, ((kind, 0),), tint=tint))
+            yield Row("", tuple(keys))
+
+    def _take(self) -> Choice:
+        """Return the key that takes the topmost piece off."""
+        answer = None
+        if self.at is not None:
+            with suppress(InputError):
+                self.found.take(self.at)
+                answer = ""
+        return Choice("take", BOOK.text("found.take"), answer)
 
     def _further(self) -> Iterator[Choice]:
         say = BOOK.text
@@ -244,17 +255,6 @@ class Entered:
         return Taps(Told(title), board, (Row("", keys),), main=main)
 
 
-def _after(elements: tuple[Element, ...], mend: Mend) -> tuple[Element, ...]:
-    """Return pieces after the steps of a mend."""
-    left = [*elements]
-    for step in mend:
-        if step.before is not None:
-            left.remove(step.before)
-        if step.after is not None:
-            left.append(step.after)
-    return tuple(left)
-
-
 def _half(at: Open) -> str:
     """Return that an arch has one end only, from the end that it has."""
     other = at.knob.step(at.letter)
@@ -262,21 +262,8 @@ def _half(at: Open) -> str:
     return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
 
 
-def _column_text(column: str, animal: str, language: str) -> str:
-    pieces = tuple(piece_text(letter) for letter in column + animal)
-    return listed(pieces or (BOOK.text("found.empty"),), language)
-
-
-def _animal(found: Found, knob: Knob) -> str:
-    return next((letter for letter, at in found.animals.items() if at == knob), "")
-
-
-def _can_take(found: Found, knob: Knob) -> bool:
-    try:
-        found.take(knob)
-    except InputError:
-        return False
-    return True
+def _pieces_text(letters: str, language: str) -> str:
+    return listed(tuple(map(piece_text, letters)) or (BOOK.text("found.empty"),), language)
 
 
 # A staircase on it.

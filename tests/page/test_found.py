@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from palace.core.errors import InputError
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.columns import judge_columns, read_columns
+from palace.monkey_palace.kernel.found import Found
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
@@ -21,6 +23,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.page.beside import Beside
 from palace.page.found import Entered, Judging, begin
+from tests.random_play import random_palace
 
 GROUND = load_map("map-1")
 SETUP = Palace.setup(GROUND)
@@ -47,9 +50,9 @@ def after(*names: str, now: Beside | None = None) -> Beside:
     return now
 
 
-def entered(*names: str) -> Entered:
+def entered(*names: str, now: Beside | None = None) -> Entered:
     """Return the table after some taps."""
-    now = after(*names)
+    now = after(*names, now=now)
     assert isinstance(now, Entered)
     return now
 
@@ -116,6 +119,26 @@ def test_a_table_is_entered_with_a_tap_a_piece_and_one_a_knob() -> None:
     now = entered("c4", "b", "E", "d5", "b", "b", "S", colour)
     assert now.found.palace == LEGAL
     assert now.taps.told.mood == "legal"
+
+
+def test_a_table_of_sixty_pieces_takes_at_most_105_taps() -> None:
+    """In any order of the knobs, with what is under it entered before each piece."""
+    rng = random.Random(5)
+    palace = SETUP
+    while len(palace.elements()) < 60:
+        palace = random_palace(SETUP, 12, rng)
+    now, count = begin(""), 0
+    for knob in palace.ground.colours:
+        column = palace.column(knob)
+        wanted = column + "".join(letter for letter, at in palace.animals if at == knob)
+        if now.found.column(knob) != wanted:
+            now, count = entered(str(knob), now=now), count + 1
+        while (there := len(now.found.column(knob))) < len(wanted):
+            now, count = entered(wanted[there], now=now), count + 1
+            if wanted[there] in "mfy":
+                break
+    assert now.found.palace == palace
+    assert count <= 105 * len(palace.elements()) / 60
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -216,6 +239,25 @@ def test_the_nearest_mend_is_shown_and_done() -> None:
     assert mended.audit.legal
     with pytest.raises(InputError):
         after("mend", now=now)
+
+
+def test_every_mend_leads_to_a_legal_table() -> None:
+    """Of legal tables on which one tap more was made, and of those without a piece."""
+    rng, count = random.Random(3), 0
+    for _ in range(20):
+        palace = replace(random_palace(SETUP, 4, rng), animals=())
+        assert Entered(Found.of(palace)).audit.legal
+        knob = rng.choice([str(k) for k, top in palace.tops.items() if top])
+        piece = rng.choice(["take", "b", "l", "d", "g", "f"])
+        now = entered(knob, piece, now=Entered(Found.of(palace)))
+        if now.audit.legal:
+            continue
+        *_, last = now.ideas("mend")
+        shown = now.thought("mend", last)
+        if last.text is not None:
+            assert entered("mend", now=shown).audit.legal
+            count += 1
+    assert count > 10
 
 
 def test_a_quarrel_takes_at_most_twenty_taps() -> None:
