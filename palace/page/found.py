@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from palace.contract.rules import Log
 from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.corrections import Correction, seek_drift
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.build import Build
@@ -21,7 +25,7 @@ from palace.monkey_palace.kernel.found import Found, Open
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, column_height
-from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 from palace.page.beside import Beside, Still, answer_of
@@ -30,6 +34,9 @@ from palace.page.words import BOOK, listed, refusal
 
 PIECES = (*WAYS, "b", "c", *COLOURS)
 """What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
+
+MOST_FIXES = 4
+"""Turns that are perhaps written down wrong which are shown."""
 
 _STEPS = {"explain": 0, "less": -1, "next": 1}
 
@@ -44,6 +51,22 @@ def begin(about: str) -> Entered:
     return Entered(Found.of(Palace.setup(load_map(about or SHIPPED[0]))))
 
 
+def differs(record: object, log: object) -> Entered:
+    """Return the table of a game under way, to enter what is different; raises `InputError` for
+    another game."""
+    if not isinstance(record, LoggedRecord) or not isinstance(log, Log):
+        raise refusal("not-here")
+    return Entered(Found.of(log.state.palace), record=record.with_turns(log.commits))
+
+
+class Fix(NamedTuple):
+    """One turn put right, in words; the turns that are not legal then, and the record with it."""
+
+    text: str
+    wrong: tuple[str, ...]
+    record: str
+
+
 @dataclass(frozen=True)
 class Entered:
     """The table as far as it is entered.
@@ -51,6 +74,9 @@ class Entered:
     `at` is the knob of the next piece, `explained` how many of the staircases that explain the
     table are shown, None for the whole table.  `mend` is the position of a legal table near it, and
     `sought` says what was found when one was looked for.
+
+    `record` is that of a game which should have come to this table, `fixes` are what is perhaps
+    written down wrong in it, None before they are looked for, and `fix` is the one chosen.
     """
 
     found: Found
@@ -58,6 +84,9 @@ class Entered:
     explained: int | None = None
     mend: str = ""
     sought: str = ""
+    record: LoggedRecord | None = None
+    fixes: tuple[Fix, ...] | None = None
+    fix: int | None = None
 
     @property
     def title(self) -> str:
@@ -72,13 +101,23 @@ class Entered:
     @cached_property
     def audit(self) -> Audit:
         """The verdict on the whole table."""
-        return judge_table(self.build)
+        return judge_table(self.build, self.rulings)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The answers to the open questions."""
+        return DEFAULT if self.record is None else self.record.rules.setting.rulings
+
+    @property
+    def corrected(self) -> str | None:
+        """The record of the game with the fix that is chosen, as TOML; None without one."""
+        return self.fixes[self.fix].record if self.fixes and self.fix is not None else None
 
     @property
     def joining(self) -> Mapping[str, object] | None:
         """The map and the palace, if that is one."""
         palace = self.audit.palace
-        if palace is None:
+        if palace is None or self.record is not None:
             return None
         return {"map": palace.ground.name, "palace": palace.position}
 
@@ -95,8 +134,12 @@ class Entered:
         """What is shown, and what can be tapped."""
         if self.explained is not None:
             return self._explained(self.explained)
-        rows = [*self._pieces(), Row("", tuple(self._further()))]
-        if self.at is None and self.found == Found.of(Palace.setup(self.found.ground)):
+        rows = [*self._fixes(), *self._pieces(), Row("", tuple(self._further()))]
+        if (
+            self.record is None
+            and self.at is None
+            and self.found == Found.of(Palace.setup(self.found.ground))
+        ):
             here = self.found.ground.name
             maps = (Choice(name, load_map(name).title, "", on=name == here) for name in SHIPPED)
             rows.append(Row(BOOK.text("found.map"), tuple(maps)))
@@ -105,17 +148,19 @@ class Entered:
     def tapped(self, name: str, *, held: bool = False) -> Beside:
         """Return it after a tap on a place or a key; raises `InputError`."""
         text = answer_of(self.taps, name, held=held)
-        plain = replace(self, explained=None, mend="", sought="")
+        plain = replace(self, explained=None, mend="", sought="", fixes=None, fix=None)
         if name == "mend":
-            return Entered(Found.of(Palace.read(text, self.found.ground)))
+            return replace(plain, found=Found.of(Palace.read(text, self.found.ground)), at=None)
         if name == "judge" and self.audit.palace is not None:
-            return Judging(plain, self.audit.palace)
+            return Judging(plain, Trial(self.audit.palace, None, self.rulings))
         if name == "columns":
             return ByColumns(plain, self.found.ground)
         if name in _STEPS:
             return replace(plain, explained=(self.explained or 0) + _STEPS[name])
         if name in SHIPPED:
             return begin(name)
+        if name.startswith("fix-"):
+            return replace(self, fix=int(name.removeprefix("fix-")))
         if name == "leave":
             return plain
         if self.at is None or name not in (*PIECES, *ANIMALS, "take"):
@@ -125,10 +170,24 @@ class Entered:
         return replace(plain, found=after)
 
     def ideas(self, what: str) -> Iterator[Idea]:
-        """Yield the nearest legal table as far as one is found."""
-        if what != "mend":
-            raise refusal("no-tap")
-        for tried, mends, done in seek_mends(self.build):
+        """Yield the nearest legal table, or what of the game is perhaps written down wrong."""
+        if what == "mend":
+            return self._mends()
+        if what == "drift" and self.record is not None and self.audit.palace is not None:
+            return _drifts(self.record, self.audit.palace)
+        raise refusal("no-tap")
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Return it with the mend that was found, or with what is perhaps written down wrong."""
+        if not idea.done:
+            return self
+        if what == "mend":
+            return replace(self, mend=idea.text or "", sought=idea.told)
+        fixes = tuple(_read_fix(*data) for data in json.loads(idea.text or "[]"))
+        return replace(self, fixes=fixes, fix=0 if fixes else None, sought=idea.told)
+
+    def _mends(self) -> Iterator[Idea]:
+        for tried, mends, done in seek_mends(self.build, self.rulings):
             if not done:
                 yield Idea(share=min(tried / MOST_TRIED[0], 1.0))
             elif not mends:
@@ -137,13 +196,10 @@ class Entered:
                 gone = {step.before for step in mends[0]}
                 pieces = [one for one in self.build.elements if one not in gone]
                 pieces += [step.after for step in mends[0] if step.after is not None]
-                palace = judge_table(Build(self.found.ground, tuple(pieces))).palace
+                build = Build(self.found.ground, tuple(pieces))
+                palace = judge_table(build, self.rulings).palace
                 text = None if palace is None else palace.position
                 yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
-
-    def thought(self, what: str, idea: Idea) -> Beside:
-        """Return it with the mend that was found."""
-        return replace(self, mend=idea.text or "", sought=idea.told) if idea.done else self
 
     # What is said.
 
@@ -205,6 +261,15 @@ class Entered:
 
     # What can be tapped.
 
+    def _fixes(self) -> Iterator[Row]:
+        """Yield what is perhaps written down wrong."""
+        if self.fixes:
+            keys = []
+            for number, (text, wrong, _) in enumerate(self.fixes):
+                note = BOOK.text("found.fix-wrong", turns=" ".join(wrong)) if wrong else ""
+                keys.append(Choice(f"fix-{number}", text, "", note=note, on=number == self.fix))
+            yield Row(BOOK.text("found.fixes"), tuple(keys), "list")
+
     def _pieces(self) -> Iterator[Row]:
         at, ground = self.at, self.found.ground
         for letters in (PIECES, tuple(ANIMALS)):
@@ -230,6 +295,8 @@ class Entered:
         say = BOOK.text
         if not self.audit.legal and not self.sought:
             yield Choice("mend", say("found.mend"), asks="mend")
+        if self.record is not None and self.fixes is None and self.audit.palace is not None:
+            yield Choice("drift", say("found.drift"), asks="drift")
         if len(self.built) > 1:
             yield Choice("explain", say("found.explain"), "")
         there = "" if self.audit.palace is not None else None
@@ -255,6 +322,30 @@ class Entered:
         return Taps(Told(title), board, (Row("", keys),), main=main)
 
 
+def _drifts(record: LoggedRecord, table: Palace) -> Iterator[Idea]:
+    """Yield nothing while corrections of a record are tried, at last those that explain a table."""
+    for found in seek_drift(record, table):
+        if found is None:
+            yield Idea()
+            continue
+        fixes = []
+        for number, one in enumerate(found.corrections[:MOST_FIXES]):
+            wrong = [*dict.fromkeys(str(reason.turn) for reason in one.reasons)]
+            own = one.turn, one.player, one.change, one.old, one.new
+            fixes.append((wrong, found.mended(number).text(), *own, one.others))
+        told = "" if fixes else found.text if found.legal else BOOK.text("found.no-fix")
+        yield Idea(json.dumps(fixes), told, done=True, share=1.0)
+
+
+def _read_fix(
+    wrong: list[str], record: str, turn: int, player: str, change: str, old: str, new: str,
+    others: list[str],
+) -> Fix:  # fmt: skip
+    """Return a fix from its plain data."""
+    one = Correction(turn, player, change, old, new, (), (), 0, tuple(others))
+    return Fix(one.text, tuple(wrong), record)
+
+
 def _half(at: Open) -> str:
     """Return that an arch has one end only, from the end that it has."""
     other = at.knob.step(at.letter)
@@ -274,7 +365,7 @@ class Judging(Still):
     """A staircase that is judged on the table; `text` is what is entered of it."""
 
     table: Entered
-    palace: Palace
+    start: Trial
     text: str = ""
 
     @property
@@ -285,7 +376,7 @@ class Judging(Still):
     @cached_property
     def tried(self) -> Tried:
         """The staircase as far as it is entered."""
-        return Tried.read(Trial(self.palace, None, DEFAULT), self.text)
+        return Tried.read(self.start, self.text)
 
     @cached_property
     def taps(self) -> Taps:
@@ -304,5 +395,5 @@ class Judging(Still):
         if name == "leave":
             return self.table
         if name == "add" and verdict is not None and verdict.palace is not None:
-            return Entered(Found.of(verdict.palace))
+            return replace(self.table, found=Found.of(verdict.palace), at=None)
         return replace(self, text=text)

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from palace.contract.taps import Amount, Taps
 from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.monkey_palace.game.log import read as read_log
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.columns import judge_columns, read_columns
@@ -22,7 +25,8 @@ from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.page.beside import Beside
-from palace.page.found import Entered, Judging, begin
+from palace.page.found import Entered, Judging, begin, differs
+from tests.drifted import drifted_records
 from tests.random_play import random_palace
 
 GROUND = load_map("map-1")
@@ -287,6 +291,39 @@ def test_heights_can_be_told_again_be_unknown_and_be_above_nine() -> None:
     assert now.taps.told.mood != "legal"
     assert any("d3" in line for line in now.taps.told.lines)
     assert isinstance(after("leave", now=now), Entered)
+
+
+def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
+    """With the record put right, which ends in the table."""
+    found = 0
+    for drifted in drifted_records(6, 5, 6):
+        if drifted.kind not in ("knob", "staircase", "missing"):
+            continue
+        table = replay(drifted.right).state.palace
+        now = differs(drifted.wrong, replay(drifted.wrong))
+        assert now.joining is None
+        now = replace(now, found=Found.of(table))
+        assert any(
+            getattr(one, "asks", "") == "drift" for row in now.taps.rows for one in row.items
+        )
+        *tried, last = now.ideas("drift")
+        assert tried
+        shown = now.thought("drift", last)
+        assert isinstance(shown, Entered)
+        if not shown.fixes:
+            assert "No single turn" in told(shown)[1]
+            continue
+        found += 1
+        assert f"turn {drifted.place + 1}" in shown.fixes[0].text or drifted.kind == "missing"
+        assert shown.corrected is not None
+        record = read_log(parse_document(shown.corrected, "toml", "game.toml"))
+        assert replay(record).state.palace.columns == table.columns
+        other = entered(f"fix-{len(shown.fixes) - 1}", now=shown)
+        assert other.corrected == shown.fixes[-1].record
+        assert entered("c2", now=shown).fixes is None
+    assert found >= 2
+    with pytest.raises(InputError):
+        differs(object(), object())
 
 
 def test_everything_is_said_in_both_languages() -> None:
