@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol, Self
+from typing import Protocol
 
 from palace.contract.taps import Amount, Idea, Taps
 from palace.page.words import refusal
@@ -33,22 +33,31 @@ class Beside(Protocol):
     def joining(self) -> Mapping[str, object] | None:
         """The answers that a game begun from here has already; None where none can begin."""
 
+    @property
+    def corrected(self) -> str | None:
+        """The record of the game under way put right, as TOML; None without one."""
+
 
 class Still:
-    """What something beside the game has that nothing is thought of, and no game begins from."""
+    """Something beside the game of which nothing is thought, and from which no game goes on."""
 
     @property
     def joining(self) -> Mapping[str, object] | None:
         """None: no game can begin."""
         return None
 
+    @property
+    def corrected(self) -> str | None:
+        """None: no game is put right."""
+        return None
+
     def ideas(self, what: str) -> Iterator[Idea]:
         """Raise `InputError`."""
         raise refusal("no-tap")
 
-    def thought(self, what: str, idea: Idea) -> Self:
-        """Return it as it is."""
-        return self
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Raise `InputError`."""
+        raise refusal("no-tap")
 
 
 def answer_of(taps: Taps, name: str, *, held: bool = False) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -29,7 +29,7 @@ from palace.monkey_palace.search.map_stats import (
     seek_in_time,
 )
 from palace.monkey_palace.search.trial import Trial
-from palace.page.beside import Beside, answer_of
+from palace.page.beside import Beside, Still, answer_of
 from palace.page.words import BOOK, refusal
 
 SECONDS = 10.0
@@ -46,7 +46,7 @@ def begin(about: str) -> Looked:
 
 
 @dataclass(frozen=True)
-class Looked:
+class Looked(Still):
     """A map with a hand and the figure that is shown of each knob.
 
     `other` is the map that it is compared with, `other_hand` the other hand; nothing and None for
@@ -69,11 +69,6 @@ class Looked:
     def title(self) -> str:
         """What it is called."""
         return BOOK.text("maps.title")
-
-    @property
-    def joining(self) -> Mapping[str, object] | None:
-        """None: no game begins from a map."""
-        return None
 
     @cached_property
     def sides(self) -> tuple[tuple[Palace, Supply], ...]:
@@ -216,18 +211,15 @@ class Looked:
         say = BOOK.text
         if main:
             yield Row("", (Choice(main, say(f"maps.ask-{main}"), asks=main),))
-        yield Row(say("maps.figure"), tuple(
-            Choice(name, say(f"maps.{name}"), "", on=name == self.figure) for name in FIGURES
-        ))  # fmt: skip
-        maps = [(name, load_map(name).title) for name in SHIPPED]
-        yield Row(say("maps.map"), tuple(
-            Choice(name, title, "", on=name == self.name) for name, title in maps
-        ))  # fmt: skip
-        others = [("none", say("maps.alone")), *maps]
-        yield Row(say("maps.compare"), tuple(
-            Choice(f"with-{name}", title, "", on=name == (self.other or "none"))
-            for name, title in others
-        ))  # fmt: skip
+        maps = {name: load_map(name).title for name in SHIPPED}
+        others = {NO_MAP: say("maps.alone")} | {f"with-{name}": text for name, text in maps.items()}
+        figures = {name: say(f"maps.{name}") for name in FIGURES}
+        other = f"with-{self.other}" if self.other else NO_MAP
+        for title, texts, chosen in (
+            ("figure", figures, self.figure), ("map", maps, self.name), ("compare", others, other),
+        ):  # fmt: skip
+            keys = (Choice(name, text, "", on=name == chosen) for name, text in texts.items())
+            yield Row(say(f"maps.{title}"), tuple(keys))
         more = "" if self.hand.plus(MORE).arch <= BOX.arch else None
         more_arches = Choice("more", say("maps.more"), more)
         yield Row(say("maps.hand"), (*_amounts("", self.hand), more_arches))
@@ -250,22 +242,21 @@ def _amounts(lead: str, hand: Supply) -> Iterator[Amount]:
         )  # fmt: skip
 
 
-Plain = tuple[int, list[tuple[str, int, int, int]], list[tuple[str, int, int, int]]]
+Figures = list[tuple[str, int, int, int]]
 
 
-def _written(stats: MapStats) -> Plain:
+def _written(stats: MapStats) -> tuple[int, Figures, Figures]:
     """Return figures as plain data: the arches, and what every knob is worth."""
-    starts = [(str(one.knob), one.staircases, one.credits, one.height) for one in stats.starts]
-    ends = [(str(one.knob), one.staircases, one.credits, one.height) for one in stats.ends]
+    starts, ends = (
+        [(str(one.knob), one.staircases, one.credits, one.height) for one in every]
+        for every in (stats.starts, stats.ends)
+    )
     return stats.supply.arch, starts, ends
 
 
-def _read(palace: Palace, hand: Supply, data: Plain) -> MapStats:
+def _read(palace: Palace, hand: Supply, data: tuple[int, Figures, Figures]) -> MapStats:
     """Return figures from their plain data."""
-    arches, starts, ends = data
-    return MapStats(
-        palace, palace.at_hand(hand)._replace(arch=arches),
-        tuple(Start(Knob.read(knob), *figures) for knob, *figures in starts),
-        tuple(End(Knob.read(knob), *figures) for knob, *figures in ends),
-        complete=True,
-    )  # fmt: skip
+    starts = tuple(Start(Knob.read(knob), *figures) for knob, *figures in data[1])
+    ends = tuple(End(Knob.read(knob), *figures) for knob, *figures in data[2])
+    supply = palace.at_hand(hand)._replace(arch=data[0])
+    return MapStats(palace, supply, starts, ends, complete=True)
