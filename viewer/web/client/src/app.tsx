@@ -161,7 +161,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || foot || !hasPlan || scene.shows !== "plan");
+  const round = hasPalace && (wide || !!foot || !hasPlan || scene.shows !== "plan");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;
