@@ -51,7 +51,7 @@ export function Replay({ film }: { film: Film }) {
   const state = useMemo(() => {
     const raw = film.states[at] ?? {};
     const { scene: _, ...rest } = raw;
-    const upto = Number((raw.scene as { upto?: number } | undefined)?.upto ?? at);
+    const { upto = at, way = [] } = (raw.scene ?? {}) as { upto?: number; way?: Scene["way"] };
     const own = merged(EMPTY, rest);
     const { gone = {}, told: known = {} } = film.scene;
     const solids = whole.solids.filter(({ name, turn }) => turn <= upto && !(upto >= (gone[name] ?? Infinity)));
@@ -60,7 +60,7 @@ export function Replay({ film }: { film: Film }) {
       ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
       entry: { ...own.entry, bar: [], groups: [] },
       time: { ...own.time, at, count: last, turns, keys: [] },
-      scene: { ...whole, solids, picked: told },
+      scene: { ...whole, solids, way, picked: told },
     };
   }, [film, at, picked]);
 
