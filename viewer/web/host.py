@@ -71,14 +71,15 @@ class Phone:
 class Host:
     """One game for all phones, kept in a store.
 
-    `language` is that of phones whose address names none; without it each has what its browser
-    asks for.
+    `page` is the tag of the page's files: one with another is told to load again.  `language` is
+    that of phones whose address names none; without it each has what its browser asks for.
     """
 
-    def __init__(self, desk: AnyDesk, store: Store, language: str | None = None) -> None:
+    def __init__(self, desk: AnyDesk, store: Store, page: str, language: str | None = None) -> None:
         # An action is for a version: after a restart none of before is taken for one of today.
         self.desk = replace(desk, version=time.time_ns() // 10**7)
         self.store = store
+        self.page = page
         self.language = language
         self.unsaved: Save | None = None
         """What could not be saved, or is not saved yet."""
@@ -97,6 +98,8 @@ class Host:
             await socket.close()
             return
         await socket.accept()
+        if socket.query_params.get("page", self.page) != self.page:
+            await socket.send_text('{"reload":true}')
         line = Line()
         line.changed.set()
         phone.lines.append(line)
