@@ -1,9 +1,10 @@
-"""The pieces as one GLB file for the page, which draws each kind many times from one mesh.
+"""GLB files for the page, which draws a piece many times from one mesh.
 
 A mesh is a kind of piece: a primitive for each colour, white where the colour is that of the piece.
 Its extras have the studs it covers and how it turns; those of the file have the colours of pieces
 and ground.  Sharp edges are cut off and shaded as if they were round, as those of moulded pieces.
-Corners are whole numbers (KHR_mesh_quantization), which the file's node turns into metres.
+Corners are whole numbers (KHR_mesh_quantization), which the file's node turns into metres.  What
+has no pieces, such as a land, is one mesh.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import struct
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -24,17 +25,16 @@ from palace.monkey_palace.kernel.elements import PIECES
 
 from .gltf import number_patches, to_linear
 from .pieces.measures import BRICK, KNOB_RADIUS, PITCH, PLATE, SHEET
-from .pieces.parts import LEAF_TURN, SHARP, Body, knobs, part
+from .pieces.parts import LEAF_TURN, SHARP, Body, Group, knobs, part
 from .pieces.shell import Net, Points, Shell
 
-STEPS = 500
-"""Whole numbers a mm."""
+_MOST, _FINEST = 32_000, 500  # whole numbers either way, and in a mm
 
 CUT = {"light": 0.1, "butterfly": 0.12, "gold": 0.2}
 """Width in mm by which edges of thin pieces are cut off."""
 
 _CUT = 0.24
-_PAPER = colours.PAPER
+_OWN = f"{colours.PAPER} own"
 
 
 class Skin(NamedTuple):
@@ -45,18 +45,18 @@ class Skin(NamedTuple):
     faces: NDArray[np.int64]
 
 
-def soften(net: Net, width: float) -> Skin:
+def soften(net: Net, width: float, *, rounded: bool = False) -> Skin:
     """Return a surface whose sharp edges are strips as wide as `width` mm on each side.
 
     Normals are those of the faces beside the strip, so that light runs round it.  A width of 0
-    keeps the edges and shades them as one.
+    keeps the edges; what is `rounded` has none.
     """
     corners = net.vertices[net.faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     flat = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
     pairs, sides = _adjacent(net)
     turned = np.arccos(np.clip((flat[pairs[:, 0]] * flat[pairs[:, 1]]).sum(axis=1), -1, 1))
-    blunt = turned <= (SHARP if width else np.pi)
+    blunt = turned <= (np.pi if rounded else SHARP)
     patch = number_patches(len(net.faces), pairs[blunt])
     keys = np.column_stack([net.faces.ravel(), np.repeat(patch, 3)])
     kept, index = np.unique(keys, axis=0, return_inverse=True)
@@ -65,7 +65,7 @@ def soften(net: Net, width: float) -> Skin:
     np.add.at(normals, faces.ravel(), np.repeat(across, 3, axis=0))
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
     points = net.vertices[kept[:, 0]].copy()
-    if not width:
+    if not width or rounded:
         return Skin(points, normals, faces)
     place = {(int(corner), int(own)): n for n, (corner, own) in enumerate(kept)}
     inward: dict[int, list[Points]] = defaultdict(list)
@@ -132,7 +132,44 @@ def _bodies() -> dict[str, tuple[Body, ...]]:
 
 
 def pieces_glb() -> bytes:
-    """Return the GLB file."""
+    """Return the file of all kinds of pieces."""
+    kinds: dict[str, dict[str, list[Skin]]] = {}
+    for kind, bodies in _bodies().items():
+        found: dict[str, list[Skin]] = defaultdict(list)
+        for one in bodies:
+            skin = soften(one.net, CUT.get(kind, _CUT), rounded=one.rounded)
+            found[one.colour or _OWN].append(skin)
+        kinds[kind] = found
+    return _pack(kinds)
+
+
+def model_glb(groups: Iterable[Group]) -> bytes:
+    """Return a file in which all groups are one mesh, of the kind `model`."""
+    found: dict[str, list[Skin]] = defaultdict(list)
+    for group in groups:
+        for corners in group.vertices():
+            net = Net(corners, group.body.net.faces)
+            found[group.colour].append(soften(net, 0, rounded=group.body.rounded))
+    return _pack({"model": found})
+
+
+def _joined(skins: Sequence[Skin]) -> Skin:
+    """Return several surfaces as one."""
+    starts = np.cumsum([0, *(len(skin.points) for skin in skins[:-1])])
+    return Skin(
+        np.concatenate([skin.points for skin in skins]),
+        np.concatenate([skin.normals for skin in skins]),
+        np.concatenate([skin.faces + at for skin, at in zip(skins, starts, strict=True)]),
+    )
+
+
+def _pack(kinds: Mapping[str, Mapping[str, list[Skin]]]) -> bytes:
+    """Return the file of kinds, each with its surfaces by their colours."""
+    whole = {kind: {tint: _joined(one) for tint, one in found.items()}
+             for kind, found in kinds.items()}  # fmt: skip
+    reach = max(float(np.abs(one.points).max()) for found in whole.values()
+                for one in found.values())  # fmt: skip
+    steps = min(_FINEST, int(_MOST / reach))
     data: dict[str, bytearray] = {name: bytearray() for name in ("corners", "normals", "faces")}
     accessors: list[dict[str, Any]] = []
     materials: dict[str, int] = {}
@@ -144,17 +181,11 @@ def pieces_glb() -> bytes:
         return len(accessors) - 1
 
     meshes = []
-    for kind, bodies in _bodies().items():
-        found: dict[str, list[Skin]] = defaultdict(list)
-        for one in bodies:
-            width = 0.0 if one.rounded else CUT.get(kind, _CUT)
-            found[one.colour or _PAPER + " own"].append(soften(one.net, width))
+    for kind, found in whole.items():
         primitives = []
-        for colour, skins in found.items():
-            starts = np.cumsum([0, *(len(skin.points) for skin in skins[:-1])])
-            faces = np.concatenate([s.faces + at for s, at in zip(skins, starts, strict=True)])
-            points = _padded(np.concatenate([s.points for s in skins]) * STEPS, "<i2")
-            normals = _padded(np.concatenate([s.normals for s in skins]) * 127, "i1")
+        for colour, skin in found.items():
+            points, normals = _padded(skin.points * steps, "<i2"), _padded(skin.normals * 127, "i1")
+            small = len(points) < 1 << 16
             size = {"count": len(points), "type": "VEC3"}
             ends = {"min": points.min(axis=0)[:3].tolist(), "max": points.max(axis=0)[:3].tolist()}
             attributes = {
@@ -165,14 +196,15 @@ def pieces_glb() -> bytes:
                     "normals", normals.tobytes(), **size, componentType=5120, normalized=True
                 ),
             }  # fmt: skip
-            index = faces.astype("<u2").ravel()
+            index = skin.faces.astype("<u2" if small else "<u4").ravel()
+            kind_of = 5123 if small else 5125
             known = store(
-                "faces", index.tobytes(), componentType=5123, count=len(index), type="SCALAR"
+                "faces", index.tobytes(), componentType=kind_of, count=len(index), type="SCALAR"
             )
             material = materials.setdefault(colour, len(materials))
             primitives.append({"attributes": attributes, "indices": known, "material": material})
         meshes.append({"name": kind, "primitives": primitives, "extras": _measure(kind)})
-    return _pack(meshes, materials, accessors, data)
+    return _write(meshes, materials, accessors, data, steps)
 
 
 def _padded(numbers: Points, kind: str) -> NDArray[Any]:
@@ -183,8 +215,8 @@ def _padded(numbers: Points, kind: str) -> NDArray[Any]:
 def _measure(kind: str) -> dict[str, int]:
     """Return the studs that a kind covers, quarter turns after which it is the same, its own turn
     in degrees."""
-    if kind == "knob":
-        return {}
+    if kind not in PIECES:
+        return {"wide": 0, "deep": 0, "high": 1, "quarters": 2, "spin": 0}
     piece = PIECES[kind]
     wide, deep = (max(stud[axis] for stud in piece.footprint) + 1 for axis in (0, 1))
     return {
@@ -193,9 +225,9 @@ def _measure(kind: str) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _pack(
+def _write(
     meshes: list[dict[str, Any]], materials: dict[str, int], accessors: list[dict[str, Any]],
-    data: dict[str, bytearray],
+    data: dict[str, bytearray], steps: int,
 ) -> bytes:  # fmt: skip
     views, whole = [], b""
     strides = {"corners": {"byteStride": 8}, "normals": {"byteStride": 4}, "faces": {}}
@@ -212,7 +244,7 @@ def _pack(
         "scenes": [{"nodes": [0]}],
         "nodes": [
             {"name": "pieces", "rotation": [-0.5**0.5, 0, 0, 0.5**0.5],
-             "scale": [0.001 / STEPS] * 3, "children": [n + 1 for n in number]},
+             "scale": [0.001 / steps] * 3, "children": [n + 1 for n in number]},
             *({"name": meshes[n]["name"], "mesh": n} for n in number),
         ],
         "meshes": meshes,
@@ -221,7 +253,7 @@ def _pack(
         "bufferViews": views,
         "buffers": [{"byteLength": len(whole)}],
         "extras": {
-            "steps": STEPS, "pitch": PITCH, "brick": BRICK, "plate": PLATE, "sheet": SHEET,
+            "steps": steps, "pitch": PITCH, "brick": BRICK, "plate": PLATE, "sheet": SHEET,
             "knob": KNOB_RADIUS, "colours": _hues(),
         },
     }  # fmt: skip

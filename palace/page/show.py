@@ -234,7 +234,8 @@ class _Shown:
     def label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
         """Return what is said of a place."""
         language = self.view.language
-        texts = (p if isinstance(p, str) else _said(board.book, language, p) for p in parts)
+        book = board.book or BOOK
+        texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
 
     def hinted(self, board: Board) -> Board:

@@ -3,9 +3,8 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -217,8 +216,16 @@ def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
 
 def _open_beside(desk: AnyDesk, what: str, about: str) -> AnyDesk:
     """Return the table with a table or a map to enter beside the game."""
-    begin: Callable[[str], Beside] = import_module(f"palace.page.{what}").begin
-    return replace(desk, beside=(begin(about),), pondering=None)
+    begun: Beside
+    if what == "found":
+        from palace.page import found
+
+        begun = found.begin(about)
+    else:
+        from palace.page import maps
+
+        begun = maps.begin(about)
+    return replace(desk, beside=(begun,), pondering=None)
 
 
 def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:

@@ -1,55 +1,71 @@
-"""A replay in one HTML file: viser's player of a recorded scene, with the words to each picture.
+"""A replay in one HTML file: the page's own client with everything it shows inside.
 
-viser brings play, pause, scrubbing, speed and orbit.  It shows no text beside the picture, and the
-camera of a recording fits one shape of window: a panel, and cameras for all shapes, are put into
-its page.
+Its pieces are there once, each with the picture it comes with and the one it is gone from; a
+picture has the small sections of a page state beside them.
 """
 
 from __future__ import annotations
 
-import io
+import base64
 import json
-import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from importlib.resources import files
-from typing import Any
-
-import numpy as np
-import viser
-from viser import _messages
+from typing import Any, NamedTuple
 
 from palace.contract.rules import Log
-from palace.core import colours
-from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
+from palace.monkey_palace.drawing.shown import tint
+from palace.monkey_palace.game.board import log_board
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
+from palace.page.state import (
+    Entry,
+    Heading,
+    PageState,
+    Place,
+    Plan,
+    Player,
+    Players,
+    Scene,
+    Solid,
+    Time,
+    Turn,
+    Verdict,
+    sections,
+    written,
+)
 from palace.scoring import Score
 
-from ..camera import fit_camera
-from ..export import glb
-from ..moments import Pace, Reel, cut_film, cut_pieces, write_score
-from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Scene, find_scene
+from ..instances import model_glb
+from ..moments import Pace, Reel, Step, cut_film, cut_pieces
+from ..scene import Drawable, Instance, find_scene
+from ..scene import Scene as Shown
 
 FPS = {"turn": 0.5, "element": 3.0}
-"""Default beats a second; half as many as of a film, since there is more to read."""
-
-ASPECTS = (0.35, 0.45, 0.55, 0.65, 0.72, 0.8, 0.9, 1.0, 1.1, 1.2, 1.35, 1.5, 1.7, 2.0, 2.5)
-"""Shapes of the picture, width over height, that there is a camera for."""
+"""Default pictures a second."""
 
 ScoreAfter = Callable[[int], Score]
 
-_METRE = 0.001
-_UPRIGHT = (math.sqrt(0.5), math.sqrt(0.5), 0.0, 0.0)  # GLB is y up, viser's scene z up
-_LINE = 1.2  # mm, of the outlines of what is new
-_LIGHT = 1.9  # as on the table page
-_SKY, _EARTH, _SUN = (255, 255, 255), (184, 180, 170), (255, 246, 230)
-_SUN_AT = (-0.35, -0.8, 1.0)
+MODEL = "model"
+"""The kind of what has no pieces."""
+
+
+class Film(NamedTuple):
+    """What a page plays: its pictures, the scene of all of them, what each piece is and from which
+    picture on it is gone, by its name; the file of its meshes, None for that of the pieces."""
+
+    states: Sequence[PageState]
+    scene: Scene
+    told: Mapping[str, str]
+    gone: Mapping[str, int]
+    meshes: bytes | None = None
 
 
 def html(
@@ -59,31 +75,25 @@ def html(
     by: Pace | None = None,
     fps: float | None = None,
     scores: ScoreAfter | None = None,
+    states: Sequence[PageState] | None = None,
     told: Callable[[float], object] = lambda share: None,
 ) -> bytes:
     """Return a page that plays a game in 3D and needs neither a server nor the network.
 
-    A game goes by turn or by element, `fps` beats a second; a palace or a build grows with
+    A game goes by turn or by element, `fps` pictures a second; a palace or a build grows with
     `by="element"`; without it, it is one picture to be turned, and so is anything else.  `scores`
-    returns the score after a turn.  `told` is called with the share of the work done, 0 to 1.
-    Raises `InputError` if there is nothing to play, or no port on this machine to record through.
+    returns the score after a turn.  `states` are the sections beside the scene after the set-up and
+    each turn, if they are known.  `told` is called with the share of the work done, 0 to 1.
+    Raises `InputError` if there is nothing to play, or the page was not bundled.
     """
     reel = _cut(shown, by)
-    whole = find_scene(shown) if reel is None else reel.scene
-    game = "Monkey Palace: " if isinstance(shown, Log | Palace | Build) else ""
-    words = {
-        "title": game + one_line(title),
-        "steps": _list_steps(shown, reel),
-        "scores": _list_scores(shown, scores) if reel is not None else [],
-        "cameras": [*_list_cameras(whole)],
-    }
-    with _recorder() as recorder:
-        if reel is None:
-            recorder.add("scene", glb(whole))
-        else:
-            _record(recorder, reel, 1 / (fps or FPS[by or "turn"]), told)
-        page = recorder.page()
-    return _put_in(page, words).encode()
+    name = one_line(title)
+    game = f"Monkey Palace: {name}" if isinstance(shown, Log | Palace | Build) else name
+    if reel is None:
+        film = _show_one(shown, game)
+    else:
+        film = _play(shown, reel, game, scores, states, told)
+    return _write(film, game, 1 / (fps or FPS[by or "turn"])).encode()
 
 
 def _cut(shown: Drawable, by: Pace | None) -> Reel | None:
@@ -99,173 +109,205 @@ def _cut(shown: Drawable, by: Pace | None) -> Reel | None:
     return cut_pieces(shown)
 
 
-class _Recorder:
-    """A recording of a viser scene that is in the making."""
-
-    def __init__(self, server: viser.ViserServer) -> None:
-        self.server = server
-        self.recording = server.get_scene_serializer()
-        scene = server.scene
-        scene.set_up_direction("+z")
-        scene.configure_default_lights(enabled=False)
-        scene.configure_environment_map(None)
-        scene.add_light_hemisphere(
-            "/sky", sky_color=_SKY, ground_color=_EARTH, intensity=_LIGHT, wxyz=_UPRIGHT
-        )
-        scene.add_light_directional("/sun", color=_SUN, intensity=_LIGHT, position=_SUN_AT)
-
-    def add(self, name: str, data: bytes, *, visible: bool = True) -> Any:
-        """Add a GLB file; return its handle."""
-        return self.server.scene.add_glb(
-            f"/{name}", data, wxyz=_UPRIGHT, visible=visible,
-            cast_shadow=False, receive_shadow=False,
-        )  # fmt: skip
-
-    def outline(self, name: str, ends: Points) -> Any:
-        """Add lines, (n, 2, 3) in mm, that are not yet visible; return their handle."""
-        return self.server.scene.add_line_segments(
-            f"/{name}", (ends * _METRE).astype(np.float32), rgb(colours.PATH),
-            thickness=_LINE * _METRE, visible=False,
-        )  # fmt: skip
-
-    def call(self, script: str) -> None:
-        """Let the page run a script when the player comes to this moment."""
-        # viser offers this to its own parts only; the file holds the client that reads it.
-        self.server._websock_server.queue_message(_messages.RunJavascriptMessage(source=script))
-
-    def page(self) -> str:
-        """Return viser's page with the recording; called once."""
-        return str(self.recording.as_html())
+def _show_one(shown: Drawable, title: str) -> Film:
+    """Return the one picture of what is not played."""
+    whole = find_scene(shown)
+    state = PageState(heading=Heading(title))
+    if not isinstance(whole, Shown):
+        scene = Scene(solids=(Solid(MODEL, MODEL, 0, 0, 0),), label=title)
+        return Film((state,), scene, {}, {}, model_glb(whole.groups()))
+    pieces = [(one, 0) for one in whole.instances]
+    return Film((state,), _lay(whole.ground, pieces, title), *_tell(whole.ground, pieces, {}))
 
 
-@contextmanager
-def _recorder() -> Iterator[_Recorder]:
-    """Yield a recorder; viser records through a server, here on this machine alone."""
-    # It prints its address, which is of no use.
-    with redirect_stdout(io.StringIO()):
-        try:
-            server = viser.ViserServer(host="127.0.0.1", port=0, verbose=False)
-        except (OSError, RuntimeError) as error:
-            what = f"no port of this machine can be used: {error}"
-            raise InputError(Problem("render", what, "write a film: GIF or MP4")) from None
-        try:
-            yield _Recorder(server)
-        finally:
-            server.stop()
-
-
-def _record(recorder: _Recorder, reel: Reel, beat: float, told: Callable[[float], object]) -> None:
-    """Record the pictures of a reel, a beat in s long, each with its words."""
+def _play(
+    shown: Drawable, reel: Reel, title: str, scores: ScoreAfter | None,
+    states: Sequence[PageState] | None, told: Callable[[float], object],
+) -> Film:  # fmt: skip
+    """Return the pictures of a reel."""
+    pieces: list[tuple[Instance, int]] = []
+    gone = {}
+    for one in reel.scene.instances:
+        for first, last in _spans(reel.steps, one.number):
+            if one.ghost:
+                continue
+            if last < len(reel.steps):
+                gone[_name(len(pieces))] = last
+            pieces.append((one, first))
     ground = reel.scene.ground
-    recorder.add("table", glb(Scene.of(ground, ())))
-    seen: dict[int, list[int]] = {}
+    pages = []
     for index, step in enumerate(reel.steps):
-        for number in step.numbers.tolist():
-            if not reel.scene.instances[number].ghost:
-                seen.setdefault(number, []).append(index)
-    together: dict[tuple[int, ...], list[int]] = {}
-    for number, visible in sorted(seen.items()):
-        together.setdefault(tuple(visible), []).append(number)
-    handles: list[tuple[frozenset[int], Any]] = []
-    for count, (indices, numbers) in enumerate(together.items()):
-        told(count / len(together))
-        pieces = Scene(ground, tuple(reel.scene.instances[number] for number in numbers))
-        name = f"pieces {count}" if indices[0] else "set-up"
-        handle = recorder.add(name, glb(pieces, table=False), visible=False)
-        handles.append((frozenset(indices), handle))
-    for index, ends in enumerate(_list_outlines(reel)):
-        if len(ends):
-            handles.append((frozenset([index]), recorder.outline(f"new {index}", ends)))
-    for index, step in enumerate(reel.steps):
-        for when, handle in handles:
-            if handle.visible != (index in when):
-                handle.visible = index in when
-        recorder.call(f"showStep({index})")
-        recorder.recording.insert_sleep(step.beats * beat)
-
-
-def _list_outlines(reel: Reel) -> Iterator[Points]:
-    """Yield, for each step, the edges (n, 2, 3) in mm of what its turn has placed so far."""
-    fresh: list[int] = []
-    turn = -1
-    for step in reel.steps:
-        fresh = [*(fresh if step.turn == turn and step.turn else ()), *step.fresh.tolist()]
-        turn = step.turn
-        laid = [reel.scene.instances[number] for number in dict.fromkeys(fresh)]
-        groups = Scene.of(reel.scene.ground, laid).pieces
-        parts = [group.place(group.body.edges.reshape(-1, 3)) for group in groups]
-        yield np.concatenate([np.empty((0, 2, 3)), *(part.reshape(-1, 2, 3) for part in parts)])
-
-
-def _list_steps(shown: Drawable, reel: Reel | None) -> list[dict[str, Any]]:
-    """Return the words to each picture."""
-    if reel is None:
-        return [{"title": "", "lines": [], "verdict": "open", "turn": 0, "player": ""}]
-    players, total = [], ""
+        told(index / len(reel.steps))
+        own = None if states is None or not step.whole else states[step.turn]
+        if own is None:
+            own = _state(shown, step, title, scores)
+        pages.append(replace(own, scene=Scene()))
     if isinstance(shown, Log):
-        players = ["", *(report.player for report in reports(shown))]
-        total = write_score(shown)  # which the table of scores has too
-    return [
-        {
-            "title": step.caption.title,
-            "lines": [line for line in step.caption.lines if line != total],
-            "verdict": step.caption.verdict,
-            "turn": step.turn,
-            "player": players[step.turn] if players else "",
-        }
-        for step in reel.steps
-    ]
+        pages[-1] = replace(pages[-1], time=_time(shown, reel))
+    return Film(pages, _lay(ground, pieces, title), *_tell(ground, pieces, gone))
 
 
-def _list_scores(shown: Drawable, scores: ScoreAfter | None) -> list[dict[str, Any]]:
-    """Return the points of all players after the set-up and after each turn."""
-    if scores is None or not isinstance(shown, Log):
-        return []
-    return [_score(scores, turn) for turn in range(len(shown.commits) + 1)]
+def _spans(steps: Sequence[Step], number: int) -> Iterator[tuple[int, int]]:
+    """Yield the pictures with an instance: the first one, and the first one without it again."""
+    there = [number in step.numbers for step in steps]
+    first = None
+    for index, seen in enumerate([*there, False]):
+        if seen and first is None:
+            first = index
+        elif not seen and first is not None:
+            yield first, index
+            first = None
 
 
-def _score(scores: ScoreAfter, turn: int) -> dict[str, Any]:
-    try:
-        score = scores(turn)
-    except InputError as error:  # points are written down that contradict the turns
-        return {"fault": one_line(str(error))}
-    rows = [
-        [
-            sheet.name,
-            *(str(sheet.subtotal(name) or 0) for name in score.categories),
-            str(sheet.total),
-        ]
-        for sheet in score.sheets
-    ]
-    winners = [*score.winners] if score.finished else []
-    return {"heads": ["", *score.categories, "total"], "rows": rows, "winners": winners}
+def _name(number: int) -> str:
+    return f"p{number}"
 
 
-def _list_cameras(whole: Drawn) -> Iterator[dict[str, Any]]:
-    """Yield a camera, in m and radians, for each shape of the picture, from narrow to wide."""
-    corners = whole.corners()
-    for aspect in ASPECTS:
-        camera = fit_camera(corners, "free", aspect, flat=whole.flat)
-        eye, aim = (
-            ",".join(f"{length * _METRE:.4f}" for length in point)
-            for point in (camera.eye, camera.aim)
+def _lay(ground: GroundMap, pieces: Sequence[tuple[Instance, int]], label: str) -> Scene:
+    """Return all pieces, each with the number of the picture it comes with as its turn."""
+    solids = [
+        Solid(
+            _name(number), one.element.kind, one.element.x, one.element.y, one.element.level,
+            one.element.turn, tint(one.element), "fault" if one.marked else "", first,
         )
-        angle = round(math.radians(camera.angle), 4)
-        yield {"aspect": aspect, "eye": eye, "aim": aim, "angle": angle}
+        for number, (one, first) in enumerate(pieces)
+    ]  # fmt: skip
+    sheet = (ground.plate, *ground.sheet, *ground.origin, ground.pitch)
+    return Scene(ground.rows, sheet, tuple(solids), label=label)
 
 
-def _put_in(page: str, words: dict[str, Any]) -> str:
-    """Return viser's page with our title, panel and words in it."""
-    folder = files(__package__)
-    # In a script, "</" would end it.
-    known = json.dumps(words, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, script = ((folder / f"replay.{kind}").read_text("utf-8") for kind in ("css", "js"))
-    ours = f"<style>{style}</style><script>const told={known};\n{script}</script>"
+def _tell(
+    ground: GroundMap, pieces: Sequence[tuple[Instance, int]], gone: Mapping[str, int]
+) -> tuple[Mapping[str, str], Mapping[str, int]]:
+    """Return what each piece is, who placed it, and when."""
+    found = {}
+    for number, (one, _) in enumerate(pieces):
+        element = one.element
+        if element.kind == "corner":
+            continue
+        named = (ground.knob_at(*stud) for stud in element.feet or element.studs)
+        on = " ".join(str(knob) for knob in named if knob is not None)
+        parts = [f"{noun(element.kind)}, {on}", f"level {element.level}"]
+        if one.turn:
+            parts.append(f"turn {one.turn}: {one.player}" if one.player else f"turn {one.turn}")
+        elif one.turn == 0:
+            parts.append("set-up")
+        found[_name(number)] = " · ".join(parts)
+    return found, gone
+
+
+# The sections beside the scene, where the page's own are not known.
+
+
+def _state(
+    shown: Drawable, step: Step, title: str, scores: ScoreAfter | None
+) -> PageState:  # fmt: skip
+    """Return the sections of a picture."""
+    said = step.caption
+    reasons = said.lines[1:] if said.verdict == "illegal" else ()
+    lines = said.lines[:1] if said.verdict == "illegal" else said.lines
+    verdict = Verdict(said.title, said.verdict, reasons, lines)
+    state = PageState(heading=Heading(title, said.title), entry=Entry(verdict=verdict))
+    if not isinstance(shown, Log):
+        return state
+    seats = {name: at for at, name in enumerate(shown.state.names)}
+    player = reports(shown)[step.turn - 1].player if step.turn else ""
+    done = step.turn if step.whole else max(step.turn - 1, 0)
+    back = shown.back(len(shown.commits) - done)
+    heading = replace(state.heading, colour=seats.get(player))
+    state = replace(state, heading=heading, plan=_plan(back))
+    if scores is None:
+        return state
+    try:
+        return replace(state, players=_players(scores(done), player))
+    except InputError as error:  # points are written down that contradict the turns
+        wrong = Verdict(said.title, "illegal", (*reasons, one_line(str(error))), lines)
+        return replace(state, entry=Entry(verdict=wrong))
+
+
+def _players(score: Score, player: str) -> Players:
+    winners = score.winners if score.finished else ()
+    rows = tuple(
+        Player(
+            sheet.name, at, str(sheet.total), sheet.name == player, sheet.name in winners,
+            points=tuple(str(sheet.subtotal(name) or 0) for name in score.categories),
+        )
+        for at, sheet in enumerate(score.sheets)
+    )  # fmt: skip
+    return Players(rows, tuple(score.categories))
+
+
+def _plan(log: Any) -> Plan:
+    """Return the board after the last turn of a log; it cannot be tapped."""
+    board = log_board(log)
+    places = tuple(
+        Place(
+            one.name, one.x, one.y, one.zone, one.text, one.sign, one.icon, one.looks,
+            ", ".join(part if isinstance(part, str) else str(BOOK.told(part))
+                      for part in one.label),
+            off=True,
+        )
+        for one in board.places
+    )  # fmt: skip
+    return Plan(
+        len(board.files), len(board.ranks), board.files, board.ranks, str(board.label), 0, places
+    )
+
+
+def _time(log: Any, reel: Reel) -> Time:
+    """Return the turns, each with the number of the picture in which it is whole."""
+    whole = {step.turn: at for at, step in enumerate(reel.steps) if step.whole or not step.turn}
+    seats = {name: at for at, name in enumerate(log.state.names)}
+    turns = [Turn(whole.get(0, 0), "Set-up")]
+    for report in reports(log):
+        text = "passes" if report.staircase is None else str(report.staircase)
+        gains = ", ".join(str(BOOK.told(gain)) for gain in report.gains)
+        turns.append(
+            Turn(
+                whole[report.number],
+                text,
+                report.player,
+                seats.get(report.player),
+                gains,
+                report.legal,
+            )
+        )
+    return Time(at=len(reel.steps) - 1, count=len(reel.steps) - 1, turns=tuple(turns))
+
+
+# The file.
+
+
+def _write(film: Film, title: str, seconds: float) -> str:
+    """Return the page: the client's own, with the film inside."""
+    folder = files(__package__) / "bundle"
+    if not folder.joinpath("client.js").is_file():
+        raise InputError(Problem("render", "the page was not bundled", "run scripts/setup web"))
+    names = ("index.html", "client.css", "client.js")
+    page, style, script = (folder.joinpath(name).read_text("utf-8") for name in names)
+    pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
+    states = []
+    for number, state in enumerate(film.states):
+        own = {name: text for name, text in sections(state) if text not in ("{}", "[]", "0")}
+        own["scene"] = json.dumps({"upto": number})
+        states.append("{" + ",".join(f'"{name}":{text}' for name, text in own.items()) + "}")
+    known = {"told": film.told, "gone": film.gone}
+    more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+    scene = written(film.scene).removesuffix("}") + "," + more.removeprefix("{")
+    head = json.dumps({"title": title, "seconds": seconds}, ensure_ascii=False).removesuffix("}")
+    data = f'{head},"scene":{scene},"states":[{",".join(states)}]}}'
+    data = data.replace("<", "\\u003c")  # in a script, "</" would end it
+    inside = (
+        f'<script type="application/json" id="states">{data}</script>\n'
+        f'<script type="text/plain" id="pieces">{base64.b64encode(pieces).decode()}</script>\n'
+        f"<script>{script}</script>"
+    )
     for mark, put in (
-        ("<title>Viser</title>", f"<title>{escape(str(words['title']))}</title>{ours}"),
-        ("<body>", '<body><aside class="panel" aria-live="polite"></aside>'),
+        ("<title>Palace</title>", f"<title>{escape(title)}</title>"),
+        ('<link rel="stylesheet" href="client.css">', f"<style>{style}</style>"),
+        ('<script src="client.js" defer></script>', inside),
     ):
         if page.count(mark) != 1:
-            raise RuntimeError(f"viser's page is not as expected: {mark}")
+            raise RuntimeError(f"the bundled page is not as expected: {mark}")
         page = page.replace(mark, put)
     return page

@@ -1,4 +1,4 @@
-"""A replay in one file: what is recorded in it, and how it plays in a browser without a network."""
+"""A replay in one file: what is in it, and how it plays in a browser without a network."""
 
 from __future__ import annotations
 
@@ -7,29 +7,28 @@ import json
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
-import zstandard
 
-from palace.core.errors import install_hint
+from palace.core.errors import InputError
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
-from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
+from palace.page.state import Heading, PageState
 from palace_viewer.moments import cut_turns
+from palace_viewer.web import replay
 from palace_viewer.web.replay import html
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, game, sample
+from tests.viewer.test_peninsula import LANDS
 from tests.viewer.web.browsers import CHROMIUM, SIZES, chromium
 
-LARGEST = 2_000_000
-SPEED = 0.5  # turns a second
-Piece = tuple[str, int, tuple[str, ...]]
+LARGEST = 1_300_000
+Piece = tuple[str, int, int, int, int]
 
 
 @pytest.fixture(scope="module")
@@ -41,100 +40,116 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-class Recording(NamedTuple):
-    """What a page holds: viser's messages with their times in s, how long they take, our words."""
+class Film(NamedTuple):
+    """What a page holds: its pictures and all their pieces as they are written, the mesh file."""
 
-    messages: list[tuple[float, Mapping[str, Any]]]
+    states: list[dict[str, Any]]
+    scene: dict[str, Any]
     seconds: float
-    words: Mapping[str, Any]
+    meshes: bytes
 
-    def pieces(self, ground: GroundMap, until: float = 1e9) -> Counter[Piece]:
-        """Return the pieces that are visible at a time."""
-        models: dict[str, bytes] = {}
-        visible: dict[str, bool] = {}
-        for time, message in self.messages:
-            if time > until:
-                break
-            if message["type"] == "GlbMessage":
-                models[message["name"]] = message["props"]["glb_data"]
-            elif message["type"] == "SetSceneNodeVisibilityMessage":
-                visible[message["name"]] = message["visible"]
-        nodes = (node for name, data in models.items() if visible[name] for node in nodes_of(data))
-        return Counter(read_piece(node["extras"]) for node in nodes if "kind" in node["extras"])
+    def pieces(self, at: int) -> Counter[Piece]:
+        """Return the pieces of a picture."""
+        found: Counter[Piece] = Counter()
+        for solid in self.scene["solids"]:
+            gone = self.scene["gone"].get(solid["name"], len(self.states))
+            if solid.get("turn", 0) <= at < gone:
+                found[place_of(solid)] += 1
+        return found
 
 
-def nodes_of(glb: bytes) -> Iterable[Mapping[str, Any]]:
-    """Yield the nodes of a GLB file that something is known of."""
-    (length,) = struct.unpack_from("<I", glb, 12)
-    tree = json.loads(glb[20 : 20 + length])
-    return (node for node in tree["nodes"] if "extras" in node)
+def place_of(solid: dict[str, Any]) -> Piece:
+    return solid["kind"], solid["x"], solid["y"], solid["level"], solid.get("turned", 0)
 
 
-def read_piece(extras: Mapping[str, Any]) -> Piece:
-    """Return kind, level and knobs."""
-    return extras["kind"], extras["level"], tuple(sorted(extras.get("knobs", ())))
-
-
-def pieces_of(elements: Iterable[Element], ground: GroundMap) -> Counter[Piece]:
-    """Return elements as they are read from a page, with the four corner pieces of the table."""
-    found: Counter[Piece] = Counter({("corner", 0, ()): 4})
-    for element in elements:
-        knobs = (ground.knob_at(*stud) for stud in element.feet)
-        found[element.kind, element.level, tuple(sorted(str(knob) for knob in knobs if knob))] += 1
+def places_of(elements: Iterable[Element]) -> Counter[Piece]:
+    """Return elements as they are on a page, with the four corner pieces of the table."""
+    found: Counter[Piece] = Counter({tuple(each[:5]): 1 for each in elements})
+    west, south, wide, deep = MAP.sheet
+    left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
+    for turned, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
+        found["corner", x, y, 0, turned] = 1
     return found
 
 
-def read_page(page: str) -> Recording:
+def read_page(page: str) -> Film:
     """Return what a page holds."""
-    (packed,) = re.findall(r'window\.__VISER_EMBED_DATA__="([^"]+)"', page)
-    raw = base64.b64decode(packed)
-    size = int.from_bytes(raw[:8], "little")
-    plain = zstandard.ZstdDecompressor().decompress(raw[8:], max_output_size=size)
-    length = int.from_bytes(plain[:8], "little")
-    recorded = msgspec.msgpack.decode(plain[8 : 8 + length])
-    (words,) = re.findall(r"<script>const told=(.*);\n", page)
-    return Recording(recorded["messages"], recorded["durationSeconds"], json.loads(words))
+    (data,) = re.findall(r'<script type="application/json" id="states">(.*?)</script>', page)
+    (meshes,) = re.findall(r'<script type="text/plain" id="pieces">(.*?)</script>', page)
+    film = json.loads(data)
+    upto = [state["scene"]["upto"] for state in film["states"]]
+    assert upto == [*range(len(upto))]
+    return Film(film["states"], film["scene"], film["seconds"], base64.b64decode(meshes))
 
 
-def test_the_last_picture_holds_the_pieces_of_the_record_and_no_others(page: Path) -> None:
+def kinds_of(meshes: bytes) -> set[str]:
+    (length,) = struct.unpack_from("<I", meshes, 12)
+    return {mesh["name"] for mesh in json.loads(meshes[20 : 20 + length])["meshes"]}
+
+
+def test_every_picture_holds_the_pieces_of_its_turn_and_no_others(page: Path) -> None:
     text = page.read_text()
     assert len(text.encode()) <= LARGEST
-    recording = read_page(text)
+    film = read_page(text)
     played = game()
-    assert recording.pieces(MAP) == pieces_of(played.state.palace.elements(), MAP)
-    for turn in (0, 1, 9):
-        palace = reports(played)[turn - 1].palace if turn else played.states[0].palace
-        at = (turn + 0.5) / SPEED
-        assert recording.pieces(MAP, at) == pieces_of(palace.elements(), MAP)
-    assert recording.seconds == (len(played.commits) + 5) / SPEED
+    assert len(film.states) == len(played.commits) + 1
+    assert film.seconds == 2
+    assert film.pieces(0) == places_of(played.states[0].palace.elements())
+    for turn, report in enumerate(reports(played), 1):
+        assert film.pieces(turn) == places_of(report.palace.elements())
+    assert {solid["kind"] for solid in film.scene["solids"]} - {"dark"} <= kinds_of(film.meshes)
 
 
 def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
-    words = read_page(page.read_text()).words
-    titles = [step["title"] for step in words["steps"]]
+    film = read_page(page.read_text())
+    titles = [state["heading"]["line"] for state in film.states]
     assert titles[:2] == ["Set-up", "Turn 1 of 18: Ana"]
-    assert words["steps"][1]["lines"][0] == "d6-e6-e5_b-f5_bb-f4"
-    assert len(words["scores"]) == len(titles) == len(game().commits) + 1
-    assert not any("Caro 24" in line for step in words["steps"] for line in step["lines"])
+    first = film.states[1]["entry"]["verdict"]
+    assert (first["mood"], first["lines"][0]) == ("legal", "d6-e6-e5_b-f5_bb-f4")
     final = sample().score(game())
-    last = words["scores"][-1]
-    assert {row[0]: int(row[-1]) for row in last["rows"]} == {
+    rows = film.states[-1]["players"]["rows"]
+    assert {row["name"]: int(row["total"]) for row in rows} == {
         sheet.name: sheet.total for sheet in final.sheets
     }
-    assert last["winners"] == [*final.winners]
-    assert not any(score["winners"] for score in words["scores"][:-1])
+    assert [row["name"] for row in rows if row.get("leads")] == [*final.winners]
+    assert not any(
+        row.get("leads") for state in film.states[:-1] for row in state["players"]["rows"]
+    )
+    turns = film.states[-1]["time"]["turns"]
+    assert [turn["number"] for turn in turns] == [*range(len(titles))]
+    assert {turn.get("player") for turn in turns[1:]} == {"Ana", "Ben", "Caro"}
+    assert all(len(state["plan"]["places"]) == MAP.width * MAP.depth for state in film.states)
+
+
+def test_a_piece_tells_who_placed_it_and_when(page: Path) -> None:
+    film = read_page(page.read_text())
+    told = film.scene["told"]
+    named = {place_of(solid): solid["name"] for solid in film.scene["solids"]}
+    new = film.pieces(1) - film.pieces(0)
+    assert new
+    assert all("turn 1: Ana" in told[named[piece]] for piece in new)
+    arch = next(piece for piece in film.pieces(0) if piece[0] == "arch")
+    assert told[named[arch]] == "arch, d4 e4 · level 0 · set-up"
 
 
 def test_by_element_one_piece_more_is_in_every_picture() -> None:
-    recording = read_page(html(game(), by="element", fps=2).decode())
+    film = read_page(html(game(), by="element", fps=2).decode())
     laid = [len(turn.laid) for turn in cut_turns(game())]
-    counts = [
-        recording.pieces(MAP, at / 2 - 0.25).total() for at in range(1, 8)
-    ]  # the set-up lasts six beats
     setup = len(game().states[0].palace.elements()) + 4
-    assert counts == [setup] * 6 + [setup + 1]
-    assert len(recording.words["steps"]) == 1 + sum(laid)
-    assert recording.pieces(MAP) == pieces_of(game().state.palace.elements(), MAP)
+    assert [film.pieces(at).total() for at in range(3)] == [setup, setup + 1, setup + 2]
+    assert (len(film.states), film.seconds) == (1 + sum(laid), 0.5)
+    assert film.pieces(len(film.states) - 1) == places_of(game().state.palace.elements())
+    turns = film.states[-1]["time"]["turns"]
+    assert (turns[0]["number"], turns[-1]["number"]) == (0, len(film.states) - 1)
+
+
+def test_sections_that_are_known_are_shown_instead() -> None:
+    known = [PageState(heading=Heading("", f"after {turn}")) for turn in range(19)]
+    film = read_page(html(game(), states=known).decode())
+    assert [state["heading"]["line"] for state in film.states] == [
+        f"after {turn}" for turn in range(19)
+    ]
+    assert "plan" not in film.states[0]
 
 
 def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
@@ -142,12 +157,15 @@ def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
     record.write_text(TWO_TURNS)
     out = tmp_path / "two.html"
     assert call("render", record, "-o", out, "--fps", "1").status == 0
-    recording = read_page(out.read_text())
-    first = recording.words["steps"][1]
-    assert (first["verdict"], first["player"]) == ("illegal", "Ana")
-    assert first["lines"][1].startswith("collision: ")
-    arch = Counter({("arch", 0, ("c4", "d4")): 1})
-    assert recording.pieces(MAP, 1.5) - recording.pieces(MAP, 0.5) == arch
+    film = read_page(out.read_text())
+    verdict = film.states[1]["entry"]["verdict"]
+    assert verdict["mood"] == "illegal"
+    assert verdict["reasons"][0].startswith("collision: ")
+    (arch,) = film.pieces(1) - film.pieces(0)
+    assert arch == ("arch", *MAP.stud(next(k for k in MAP.colours if str(k) == "c4")), 0, 0)
+    (solid,) = [one for one in film.scene["solids"] if one.get("looks") == "fault"]
+    assert place_of(solid) == arch
+    assert film.scene["gone"][solid["name"]] == 2
 
 
 def test_a_name_in_a_record_is_text_on_the_page(tmp_path: Path) -> None:
@@ -158,18 +176,24 @@ def test_a_name_in_a_record_is_text_on_the_page(tmp_path: Path) -> None:
     assert call("render", record, "-o", out).status == 0
     text = out.read_text()
     assert name not in text
-    assert read_page(text).words["steps"][1]["player"] == name
+    assert read_page(text).states[-1]["time"]["turns"][1]["player"] == name
 
 
 @pytest.mark.parametrize("shown", [SETUP, FAULTY_BUILD], ids=["palace", "build"])
 def test_a_palace_is_one_picture_or_grows_by_element(shown: Palace | Build) -> None:
-    still = read_page(html(shown).decode())
-    assert still.seconds == 0
     elements = shown.elements() if isinstance(shown, Palace) else shown.elements
-    known = Counter(piece for piece in pieces_of(elements, MAP).elements())
+    still = read_page(html(shown).decode())
+    assert len(still.states) == 1
     grown = read_page(html(shown, by="element").decode())
-    assert grown.pieces(MAP) == known
-    assert grown.pieces(MAP, 0.1) == pieces_of((), MAP)
+    assert grown.pieces(len(grown.states) - 1) == places_of(elements)
+    assert grown.pieces(0) == places_of(())
+
+
+def test_what_has_no_pieces_is_one_mesh() -> None:
+    film = read_page(html(LANDS, title="lands").decode())
+    assert [solid["kind"] for solid in film.scene["solids"]] == ["model"]
+    assert kinds_of(film.meshes) == {"model"}
+    assert len(film.states) == 1
 
 
 def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
@@ -181,56 +205,42 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_without_viser_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import sys
-
-    monkeypatch.delitem(sys.modules, "palace_viewer.web.replay", raising=False)
-    monkeypatch.setitem(sys.modules, "viser", None)
-    (problem,) = refusal("render", RECORD, "-o", tmp_path / "page.html")
-    assert problem == f"render: viser is missing; {install_hint('web')}"
-
-
-PIECES_ON_SCREEN = """() => {
-  const canvas = document.querySelector("canvas");
-  let scene = null;
-  for (let at = canvas; at && !scene; at = at.parentElement) {
-    const key = Object.keys(at).find((name) => name.startsWith("__reactFiber$"));
-    for (let one = at[key]; one && !scene; one = one.return) {
-      scene = one.memoizedProps?.value?.mutable?.current?.scene;
-    }
-  }
-  const found = [];
-  scene.traverseVisible((part) => part.userData.kind && found.push(part.userData));
-  return found;
-}"""
-"""Returns what is known of all models that are visible in viser's scene."""
+def test_without_a_bundle_its_making_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(replay, "files", lambda package: tmp_path)
+    with pytest.raises(InputError, match="the page was not bundled; run scripts/setup web"):
+        html(SETUP)
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root")
 @pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> None:
-    played = game()
+    film = read_page(page.read_text())
+    last = len(film.states) - 1
     with chromium(SIZES[screen], touch=screen == "phone") as browser:
         browser.page.context.set_offline(True)
-        # Drawn in few pixels: in software each of them counts.
-        browser.page.goto(f"{page.as_uri()}?fixedDpr=0.2")
-        browser.page.locator(".panel[data-step='1']").wait_for()
-        browser.page.keyboard.press("Space")  # a pause
-        time = browser.page.locator("#root input").first
+        browser.page.goto(page.as_uri())
+        slider = browser.page.locator("input[type=range]")
+        slider.wait_for()
         shown = {}
-        # Forward only: going back, viser mounts its own lights for a moment, slow in software.
-        for turn in (5, len(played.commits)):
-            time.fill(str((turn + 0.5) / SPEED))
-            browser.page.locator(f".panel >> text=Turn {turn} of 18").wait_for()
-            found = browser.page.evaluate(PIECES_ON_SCREEN)
-            shown[turn] = Counter(map(read_piece, found))
-        assert "Ana ★" in browser.page.locator(".panel").inner_text()
+        for turn in (5, 6, 0, last):
+            slider.fill(str(turn))
+            count = film.pieces(turn).total()
+            browser.page.locator(f"[data-pieces='{count}']").wait_for(state="attached")
+            shown[turn] = browser.page.locator(".heading, header").first.inner_text()
+        assert "Turn 6 of 18" in shown[6]
+        dialog = browser.page.locator("[role=dialog]")
+        assert "Ana" in dialog.inner_text()
+        browser.page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        browser.page.keyboard.press("ArrowLeft")
+        browser.page.locator(f"text=Turn {last - 1} of 18").first.wait_for()
+        low = browser.page.locator("nav.film button").evaluate_all(
+            "all => Math.min(...all.map(one => one.getBoundingClientRect().height))"
+        )
         wide = browser.page.evaluate("document.documentElement.scrollWidth")
-        room = browser.page.locator("#root canvas").first.bounding_box()
-        faults = [text for text in browser.faults if "THREE.Clock" not in text]
-    for turn, pieces in shown.items():
-        assert pieces == pieces_of(reports(played)[turn - 1].palace.elements(), MAP)
-    assert not faults
+    assert not browser.faults
     assert all(url.startswith(("file:", "data:", "blob:")) for url in browser.requests)
     assert wide == SIZES[screen][0]
-    assert room["height"] >= 0.5 * SIZES[screen][1]
+    assert low >= 44

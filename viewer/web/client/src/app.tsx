@@ -26,18 +26,18 @@ function useWide(): boolean {
 
 function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }) {
   const own = of.colour === null ? undefined : { "--own": `var(--player-${of.colour % 6})` };
-  const warns = !of.safe && of.saved;
   return (
     <header class="head" style={own}>
       <button type="button" class="whose" onClick={open} tabIndex={-1}>
         {of.colour !== null && <Sign of={of.colour} />}
         <h1>{of.title}</h1>
-        {warns ? <span class="line fault">{of.saved}</span> : of.line && <span class="line">{of.line}</span>}
+        {of.line && <span class="line">{of.line}</span>}
       </button>
+      {of.saved && <span class={`saved${of.safe ? "" : " fault late"}`}>{!of.safe && <Picture name="warn" />}<span>{of.saved}</span></span>}
       {swap}
       <button type="button" class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
       {(of.hand.length > 0 || of.stock) && (
-        <div class="hand">
+        <div class={of.hand.length ? "hand" : "hand none"}>
           <Icons of={of.hand} />
           {of.stock && <span class="stock">{of.stock} <Icons of={of.stock_icons} /></span>}
         </div>
@@ -78,27 +78,10 @@ function Banners({ of }: { of: Banner[] }) {
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
 }
 
-/** Where an older turn is shown: which, and the way to the next ones. */
+/** Where an older turn is shown: the way to the next ones. */
 function Past({ of }: { of: Time }) {
-  const { send } = useContext(Sending);
-  if (of.at >= of.count) return null;
-  const beside = (step: -1 | 1) => {
-    const there = of.turns.find((turn) => turn.number === of.at + step)?.do ?? null;
-    const name = step < 0 ? "back" : "forward";
-    return (
-      <button type="button" class="key step" aria-label={say(name)} disabled={there === null} onClick={() => send(there)}>
-        <Picture name={name} />
-      </button>
-    );
-  };
-  return (
-    <div class="past">
-      {beside(-1)}
-      <span class="text">{say("turn", { turn: of.at, all: of.count })}</span>
-      {beside(1)}
-      {of.keys.map((key, n) => <KeyView key={n} of={key} />)}
-    </div>
-  );
+  if (of.at >= of.count || !of.keys.length) return null;
+  return <div class="past keys">{of.keys.map((key, n) => <KeyView key={n} of={key} />)}</div>;
 }
 
 function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; shown: boolean; pieces?: ArrayBuffer }) {
@@ -175,11 +158,11 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const { heading, players, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
-  const [shows, setShows] = useState<"plan" | "palace">("plan");
+  const [shows, setShows] = useState<"plan" | "palace">(foot ? "palace" : "plan");
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.folded || scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || shows === "palace");
+  const round = hasPalace && (wide || !hasPlan || shows === "palace");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;

@@ -13,7 +13,12 @@ const LARGEST = 1;
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
-interface Unsent { text: string; count: number; since: number }
+/** What is done only to the table that was shown; it waits for the answers to taps before it. */
+const STRICT = new Set([
+  "answer", "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "save-as",
+]);
+
+interface Unsent { text: string; count: number; since: number; strict: boolean }
 
 export interface Told {
   state: PageState; arrived: boolean; broken: boolean; unsent: number; problem: string;
@@ -32,6 +37,7 @@ function phone(): string {
 export class Link {
   private socket: WebSocket | null = null;
   private unsent: Unsent[] = [];
+  private held: Exclude<Do, null>[] = [];
   private count = 0;
   private wait = SOONEST;
   private timer = 0;
@@ -48,23 +54,35 @@ export class Link {
   /** Send an action; while the line is broken it is kept. */
   send(action: Do): void {
     if (action === null) return;
+    const strict = STRICT.has(String(action.do));
+    const early = strict && this.unsent.length > 0 && !this.unsent.some((one) => one.strict);
+    if (this.ready() && (this.held.length || early)) {
+      this.held.push(action);
+      return;
+    }
     const count = ++this.count;
     const text = JSON.stringify({ ...action, version: this.told.state.version, count });
-    const one = { text, count, since: Date.now() };
-    this.unsent.push(one);
+    this.unsent.push({ text, count, since: Date.now(), strict });
     if (this.ready()) this.socket?.send(text);
     this.tell({});
   }
 
-  /** Send a file. */
-  async upload(file: File): Promise<void> {
+  /** Send what was held back. */
+  private release(): void {
+    const held = this.held;
+    this.held = [];
+    for (const action of held) this.send(action);
+  }
+
+  /** Send a file for a line of a form, by the action that would fill it. */
+  async upload(file: File, action: Do): Promise<void> {
     if (file.size > LARGEST * 1_000_000) {
       this.tell({ problem: say("too-large", { size: LARGEST }) });
       return;
     }
     const count = ++this.count;
     const about = new URLSearchParams({
-      phone: phone(), name: file.name, version: String(this.told.state.version), count: String(count),
+      phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version), count: String(count),
     });
     const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say("refused") });
@@ -95,6 +113,7 @@ export class Link {
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)));
     socket.onclose = () => {
       if (socket !== this.socket) return;
+      this.release();
       this.tell({ broken: true });
       this.timer = window.setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 1.6, LATEST);
@@ -115,6 +134,7 @@ export class Link {
       }
     }
     this.tell({ state, arrived: true, broken: false });
+    if (!this.unsent.length) this.release();
     if (message.offer) give(message.offer as { name: string; text: string });
   }
 

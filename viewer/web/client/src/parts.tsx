@@ -6,7 +6,7 @@ import { Icons, Picture } from "./icons";
 import type { Do, Field, Group, Item, Key, Says, Stepper } from "./state";
 import { say } from "./strings";
 
-export interface Acts { send(action: Do): void; upload(file: File): void }
+export interface Acts { send(action: Do): void; upload(file: File, action: Do): void }
 
 export const Sending = createContext<Acts>({ send: () => undefined, upload: () => undefined });
 
@@ -18,6 +18,14 @@ const MOST_KEYS = 8;
 function tinted(tint: string): { class: string; style?: Record<string, string> } {
   if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
   return { class: tint && ` tinted tint-${tint}` };
+}
+
+/** Go on to the next line to type; after the last one, none is typed in. */
+function leave(line: HTMLInputElement): void {
+  const all = [...document.querySelectorAll<HTMLInputElement>(".sheet .line input")];
+  const next = all[all.indexOf(line) + 1];
+  if (all.includes(line) && next) next.focus();
+  else line.blur();
 }
 
 export function KeyView({ of, then }: { of: Key; then?: () => void }) {
@@ -45,7 +53,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     const take = (event: Event) => {
       const input = event.currentTarget as HTMLInputElement;
       const file = input.files?.[0];
-      if (file) upload(file);
+      if (file) upload(file, of.do);
       input.value = "";
     };
     return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
@@ -106,7 +114,7 @@ function FieldView({ of }: { of: Field }) {
           <span class="line">
             <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
               autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
-              onChange={typed} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+              onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
             <button type="button" class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}>
               <Picture name="send" />
             </button>
@@ -136,8 +144,9 @@ function FieldView({ of }: { of: Field }) {
 /** A drawing that the host made; as a picture it can run nothing. */
 export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
   const wide = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/.exec(svg)?.[1];
+  const named = /^<svg[^>]*\sxmlns=/.test(svg) ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
   const style = wide ? { maxWidth: `${Math.max(320, Number(wide) * 1.5)}px` } : undefined;
-  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
+  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(named)}`} />;
 }
 
 function Table({ rows }: { rows: string[][] }) {
@@ -163,7 +172,7 @@ function said(of: Says) {
   if (looks === "mono") return <pre>{text}</pre>;
   if (looks === "head") return <h3>{text}</h3>;
   if (!text) return null;
-  const [, loud, rest] = /^(.*?)( ?[–—].*)$/s.exec(text) ?? [];
+  const [, loud, rest] = /^(.*?)((?:\t| ?[–—]).*)$/s.exec(text) ?? [];
   return (
     <p class={looks}>
       {looks === "loud" && loud ? <><b>{loud}</b>{rest}</> : text}

@@ -25,7 +25,9 @@ export interface Pieces {
 }
 
 interface View { byteOffset: number; byteStride?: number }
-interface Accessor { bufferView: number; byteOffset: number; count: number }
+interface Accessor {
+  bufferView: number; byteOffset: number; count: number; componentType: number;
+}
 interface Primitive {
   attributes: { POSITION: number; NORMAL: number }; indices: number; material: number;
 }
@@ -52,15 +54,17 @@ export function readPieces(file: ArrayBuffer): Pieces {
     const normals: number[] = [];
     const tints: number[] = [];
     const faces: number[] = [];
-    const painted = mesh.primitives.length > 1;
+    const nameOf = (part: Primitive): string => tree.materials[part.material].name;
+    const painted = mesh.primitives.some((part) => !nameOf(part).endsWith("own"));
     for (const part of mesh.primitives) {
       const first = points.length / 3;
       const [index, from] = at(part.indices);
-      for (const n of new Uint16Array(file, from, index.count)) faces.push(first + n);
+      const Numbers = index.componentType === 5125 ? Uint32Array : Uint16Array;
+      for (const n of new Numbers(file, from, index.count)) faces.push(first + n);
       const [corners, place, stride] = at(part.attributes.POSITION);
       const [, turn, step] = at(part.attributes.NORMAL);
-      const { name } = tree.materials[part.material] as { name: string };
-      const own = name.includes("own");
+      const name = nameOf(part);
+      const own = name.endsWith("own");
       const tint = new Color(own && painted ? hues[mesh.name] : name.slice(0, 7));
       for (let n = 0; n < corners.count; n++) {
         for (let axis = 0; axis < 3; axis++) {

@@ -112,7 +112,7 @@ export function PlanView({ of }: { of: Plan }) {
   };
   return (
     <div class="board">
-      <div ref={grid} class="plan" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}
+      <div ref={grid} class={`plan${Math.max(wide, deep) > 8 ? " large" : ""}`} role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}

@@ -8,20 +8,17 @@ import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged, section } from "./state";
 import { say, speak } from "./strings";
 
-/** The states after each turn, the set-up first; the pieces of all of them, and what each is. */
+/** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
+ * what each is, and the picture from which on it is gone. */
 export interface Film {
-  title: string; language?: string; states: Record<string, unknown>[];
-  scene: Record<string, unknown> & { told?: Record<string, string> };
+  title: string; language?: string; seconds?: number; states: Record<string, unknown>[];
+  scene: Record<string, unknown> & {
+    told?: Record<string, string>; gone?: Record<string, number>;
+  };
 }
 
-/** Milliseconds that a turn is shown. */
-const SPEEDS = [2_400, 1_200, 500];
-
-/** Return the pieces of a page that has them inside. */
-function packed(): ArrayBuffer | undefined {
-  const text = document.getElementById("pieces")?.textContent?.trim();
-  return text ? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer : undefined;
-}
+/** How often the speed doubles. */
+const SPEEDS = 3;
 
 function Winner({ of, close }: { of: PageState; close: () => void }) {
   const rows = [...of.players.rows].sort((a, b) => Number(b.total) - Number(a.total));
@@ -46,7 +43,6 @@ export function Replay({ film }: { film: Film }) {
   const [speed, setSpeed] = useState(0);
   const [picked, setPicked] = useState("");
   const [won, setWon] = useState(false);
-  const pieces = useMemo(packed, []);
   const whole = useMemo(() => section("scene", film.scene) as Scene, [film]);
   const turns = useMemo(() => {
     const time = merged(EMPTY, film.states[last] ?? {}).time;
@@ -57,8 +53,9 @@ export function Replay({ film }: { film: Film }) {
     const { scene: _, ...rest } = raw;
     const upto = Number((raw.scene as { upto?: number } | undefined)?.upto ?? at);
     const own = merged(EMPTY, rest);
-    const solids = whole.solids.filter((solid) => solid.turn <= upto);
-    const told = whole.solids.some((solid) => solid.name === picked && solid.turn <= upto) ? film.scene.told?.[picked] ?? "" : "";
+    const { gone = {}, told: known = {} } = film.scene;
+    const solids = whole.solids.filter(({ name, turn }) => turn <= upto && !(upto >= (gone[name] ?? Infinity)));
+    const told = solids.some((solid) => solid.name === picked) ? known[picked] ?? "" : "";
     return {
       ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
       entry: { ...own.entry, bar: [], groups: [] },
@@ -74,7 +71,7 @@ export function Replay({ film }: { film: Film }) {
     setPlays(keep && next < last);
   };
   useEffect(() => {
-    const timer = plays ? setTimeout(() => go(at + 1, true), SPEEDS[speed]) : 0;
+    const timer = plays ? setTimeout(() => go(at + 1, true), (1000 * (film.seconds ?? 2)) / 2 ** speed) : 0;
     return () => clearTimeout(timer);
   }, [plays, at, speed]);
   useEffect(() => speak(film.language ?? state.heading.language), [film]);
@@ -115,7 +112,7 @@ export function Replay({ film }: { film: Film }) {
         {key(plays ? "pause" : "play", start)}
         {key("forward", () => go(at + 1), at === last)}
         {key("last", () => go(last), at === last)}
-        <button type="button" class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS.length)}>
+        <button type="button" class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS)}>
           <span class="text">{2 ** speed}×</span>
         </button>
       </div>
@@ -123,7 +120,7 @@ export function Replay({ film }: { film: Film }) {
   );
   return (
     <>
-      <App state={state} acts={{ send, upload: () => undefined }} foot={foot} pieces={pieces} />
+      <App state={state} acts={{ send, upload: () => undefined }} foot={last > 0 ? foot : <></>} />
       {won && <Winner of={state} close={() => setWon(false)} />}
     </>
   );

@@ -24,6 +24,7 @@ const FALLS = 380; // ms that it takes
 const APART = 70; // ms between two pieces
 const MOST = 24; // pieces that fall; more are there at once
 const FLIES = 700; // ms in which the camera moves
+const REST = 350; // ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
 const SEEN = 5; // frames by which a very slow device is known; twice as many tell a slow one
 const COLUMN = 15; // mm, side of a column of figures
@@ -33,7 +34,7 @@ interface Falling { solid: Solid; begins: number }
 interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
 
 export class Palace3D {
-  /** What the device can do: 2 is all, 1 without shade in corners, 0 also without fine pixels. */
+  /** What the device can do: 2 is all, 1 without shade in corners, 0 moves in coarse pixels. */
   static able = 2;
   private renderer?: WebGLRenderer;
   private world = new World();
@@ -56,6 +57,8 @@ export class Palace3D {
   private turned = false;
   private asked = 0;
   private last = 0;
+  private pause = 0;
+  private rests = false; // what no longer moves is drawn once in fine pixels everywhere
   private frames: number[] = [];
   private trial = 2 * SEEN + 2;
   private still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -151,13 +154,15 @@ export class Palace3D {
     this.known = key;
     if (this.ground) this.free(this.ground, ["knob"]);
     this.grid = gridOf(scene);
-    this.ground = makeGround(pieces, scene.ground, this.grid, side, style.color);
+    this.ground = scene.ground.length
+      ? makeGround(pieces, scene.ground, this.grid, side, style.color)
+      : new Group();
     this.table.add(this.ground);
   }
 
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
-    const solids = this.cornered(scene.solids);
+    const solids = this.cornered(scene);
     const there = new Set([...this.shown.values()].map(spot));
     const next = new Map(solids.map((solid) => [solid.name, solid]));
     for (const [name, old] of this.shown) {
@@ -181,8 +186,8 @@ export class Palace3D {
   }
 
   /** Return pieces with those at the corners of the sheet, if they are not named. */
-  private cornered(solids: readonly Solid[]): Solid[] {
-    if (solids.some((solid) => solid.kind === "corner")) return [...solids];
+  private cornered({ ground, solids }: Scene): Solid[] {
+    if (!ground.length || solids.some((solid) => solid.kind === "corner")) return [...solids];
     const [west, south, wide, deep] = this.grid.sheet;
     const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
     const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
@@ -278,7 +283,9 @@ export class Palace3D {
     const { pitch, brick } = pieces;
     const [x, y, low] = [solid.x * pitch, solid.y * pitch, solid.level * brick];
     kind.geometry.computeBoundingBox();
-    const high = kind.geometry.boundingBox?.max.z ?? brick;
+    const own = kind.geometry.boundingBox as Box3;
+    if (!kind.wide) return own.clone(); // no piece, but all that there is
+    const high = own.max.z;
     return new Box3(new Vector3(x, y, low), new Vector3(x + wide * pitch, y + deep * pitch, low + high));
   }
 
@@ -292,11 +299,12 @@ export class Palace3D {
     const table = [sides[this.side % 4]!, sides[(this.side + 1) % 4]!].map((more) =>
       new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
         new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
-    const tones = (this.wanted?.[0].tones ?? []).map(([x, y, height]) => new Box3(
+    const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
+    const tones = figures.map(([x, y, height]) => new Box3(
       new Vector3(x * pieces.pitch, y * pieces.pitch, 0),
       new Vector3((x + 1) * pieces.pitch, (y + 1) * pieces.pitch, height * pieces.brick),
     ));
-    return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
+    return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
   /** Look at what is entered or marked, or else at the pieces of the last turn. */
@@ -324,7 +332,10 @@ export class Palace3D {
   private look(boxes: Box3[], slowly: boolean, way?: { rise: number; turn: number }): void {
     if (!boxes.length || !this.controls) return;
     const { aspect } = this.camera;
-    const usual = aspect < 1 ? { rise: 47, turn: -10 } : { rise: 36, turn: -22 };
+    const usual = { // a narrow picture is filled from further above
+      rise: 36 + 36 * Math.max(0, 1.1 - aspect),
+      turn: -22 * Math.min(1, Math.max(0.25, (aspect - 0.4) / 0.8)),
+    };
     const ahead = wayOf(way ?? usual, this.side);
     const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
     this.controls.minDistance = 60;
@@ -377,8 +388,6 @@ export class Palace3D {
   private resize(): void {
     const { clientWidth: wide, clientHeight: high } = this.element;
     if (!wide || !high || !this.renderer) return;
-    const ratio = Math.min(devicePixelRatio, Palace3D.able ? 2 : 1);
-    this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(wide, high, false);
     this.composer?.dispose();
     this.composer = undefined;
@@ -391,6 +400,7 @@ export class Palace3D {
   /** Draw a frame, with another shadow where pieces changed. */
   private draw(changed = false): void {
     if (!this.renderer) return;
+    clearTimeout(this.pause);
     if (changed) this.renderer.shadowMap.needsUpdate = true;
     this.asked ||= requestAnimationFrame((now) => this.frame(now));
   }
@@ -421,11 +431,20 @@ export class Palace3D {
       moves = true;
     }
     if (controls.update()) moves = true;
+    const ratio = Math.min(devicePixelRatio, Palace3D.able || this.rests ? 2 : 1);
+    if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
     if (Palace3D.able === 2) (this.composer ??= this.compose(renderer)).render();
     else renderer.render(this.world, this.camera);
     this.trial = Math.max(0, this.trial - 1);
-    if (moves) this.draw();
-    else this.last = 0;
+    if (moves) return this.draw();
+    this.last = 0;
+    if (!this.rests && !Palace3D.able && devicePixelRatio > 1) {
+      this.pause = window.setTimeout(() => {
+        this.rests = true;
+        this.draw();
+      }, REST);
+    }
+    this.rests = false;
   }
 
   /** Draw less on a device that is too slow: the middle one of the frames in a row counts. */
@@ -487,6 +506,7 @@ export class Palace3D {
 
   dispose(): void {
     cancelAnimationFrame(this.asked);
+    clearTimeout(this.pause);
     for (const one of this.watching) one.disconnect();
     this.free(this.table);
     this.controls?.dispose();

@@ -45,33 +45,28 @@ export function SheetView({ of, closes }: { of: Sheet; closes: boolean }) {
   );
 }
 
+/** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
-  if (!of.rows.length) return null;
   return (
-    <div class="scrolls">
-      <table class="points">
-        <thead>
-          <tr><th /><th scope="col" aria-label={say("points")}>Σ</th>{of.heads.map((head, n) => <th key={n} scope="col">{head}</th>)}</tr>
-        </thead>
-        {of.rows.map((player, n) => (
-          <tbody key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`}>
-            <tr>
-              <th scope="row"><Sign of={player.colour} />{player.name}</th>
-              <td class="total">{player.leads && <Picture name="trophy" />}{player.total}</td>
-              {player.points.map((points, m) => <td key={m}>{points}</td>)}
-            </tr>
-            {(player.icons.length > 0 || player.each.length > 0) && (
-              <tr class="has">
-                <td colSpan={of.heads.length + 2}>
-                  {player.icons.length > 0 && <span>{say("in-hand")} <Icons of={player.icons} /></span>}
-                  {player.each.length > 0 && <span>{say("each-turn")} <Icons of={player.each} /></span>}
-                </td>
-              </tr>
-            )}
-          </tbody>
-        ))}
-      </table>
-    </div>
+    <ul class="points">
+      {of.rows.map((player, n) => (
+        <li key={n} class={player.due ? "due" : ""} style={{ "--own": `var(--player-${player.colour % 6})` }}>
+          <p class="who">
+            <Sign of={player.colour} /><b>{player.name}</b>
+            {player.leads && <Picture name="trophy" />}<b class="total">{player.total}</b>
+          </p>
+          {player.points.length > 0 && (
+            <p class="parts">{player.points.map((points, m) => <span key={m}>{of.heads[m]} <b>{points}</b></span>)}</p>
+          )}
+          {(player.icons.length > 0 || player.each.length > 0) && (
+            <p>
+              {player.icons.length > 0 && <span>{say("in-hand")} <Icons of={player.icons} /></span>}
+              {player.each.length > 0 && <span>{say("each-turn")} <Icons of={player.each} /></span>}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -91,9 +86,11 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
               onClick={() => { send(turn.do); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
-              <span class="what">{turn.player && <b>{turn.player} </b>}{turn.text}</span>
+              <span class="what">
+                {turn.player && <b>{turn.player} </b>}{turn.text}
+                {turn.gains && <span class="gains">{turn.gains}</span>}
+              </span>
               {!turn.legal && <Picture name="illegal" />}
-              <b class="gains">{turn.gains}</b>
             </button>
           </li>
         ))}

@@ -1,0 +1,84 @@
+"""The bundle of the page's client: what is in it, how heavy it is, and that nothing else comes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from palace.core import colours
+from palace_viewer.web import bundling
+from tests.paths import ROOT
+
+CLIENT = ROOT / "viewer" / "web" / "client"
+BUNDLE = ROOT / "viewer" / "web" / "bundle"
+PACKED = 200_000
+"""Bytes of the script, compressed."""
+
+ALL = 400_000
+"""Bytes of everything that a phone loads first, compressed."""
+
+
+def test_the_parts_are_written(tmp_path: Path) -> None:
+    bundling.write_parts(tmp_path)
+    css = (tmp_path / "colours.css").read_text()
+    for letter, tint in colours.ZONES.items():
+        assert f"  --zone-{letter}: {tint};\n" in css
+    said = json.loads((tmp_path / "src" / "strings.json").read_text())
+    assert [*said] == [*bundling.LANGUAGES]
+    english, *others = (
+        tomllib.loads((ROOT / "viewer" / "web" / f"words-client-{name}.toml").read_text("utf-8"))
+        for name in bundling.LANGUAGES
+    )
+    assert said["en"] == english
+    for other in others:
+        for key, text in english.items():
+            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", other[key])), key
+    assert (tmp_path / "pieces.glb").read_bytes().startswith(b"glTF")
+
+
+def test_a_sentence_in_one_language_only_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "words-client-en.toml").write_text('one = "1"\ntwo = "2"\n')
+    (tmp_path / "words-client-zh.toml").write_text('one = "1"\n')
+    monkeypatch.setattr(bundling, "files", lambda package: tmp_path)
+    with pytest.raises(ValueError, match="in one language only: \\['two'\\]"):
+        bundling.write_strings()
+
+
+def test_the_bundle_is_there_and_light() -> None:
+    files = {file.name: file for file in BUNDLE.iterdir()}
+    names = {"client.css", "client.js", "index.html", "licences.txt", "pieces.glb", "sources"}
+    assert {*files} == names
+    packed = {name: len(gzip.compress(file.read_bytes())) for name, file in files.items()}
+    assert packed["client.js"] <= PACKED
+    assert sum(packed.values()) <= ALL
+    licences = files["licences.txt"].read_text()
+    assert all(f"{name}\n\n" in licences for name in ("preact", "three"))
+    assert re.findall(r"(?:src|href)=\"(?!data:)([^\"]+)\"", files["index.html"].read_text()) == [
+        "client.css", "client.js",
+    ]  # fmt: skip
+
+
+def test_packages_are_pinned_without_a_host() -> None:
+    wanted = json.loads((CLIENT / "package.json").read_text())
+    lock = (CLIENT / "package-lock.json").read_text()
+    assert "resolved" not in lock
+    locked = json.loads(lock)["packages"]
+    asked = {**wanted["dependencies"], **wanted["devDependencies"]}
+    assert {name: locked[f"node_modules/{name}"]["version"] for name in asked} == asked
+    assert all("integrity" in one for name, one in locked.items() if name)
+
+
+def test_the_client_is_thin() -> None:
+    lines = sum(
+        len(file.read_text("utf-8").splitlines())
+        for file in (CLIENT / "src").iterdir()
+        if file.suffix in (".ts", ".tsx")
+    )
+    assert lines <= 2_500
