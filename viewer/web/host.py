@@ -83,7 +83,6 @@ class Host:
         self.language = language
         self.unsaved: Save | None = None
         """What could not be saved, or is not saved yet."""
-        self._first = self.desk.version
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._thinking: set[int] = set()
         self._disk = ThreadPoolExecutor(1, "disk")
@@ -147,10 +146,9 @@ class Host:
         try:
             if isinstance(sent.action, act.Looking):
                 phone.view = look(phone.view, sent.action, self.desk)
-            elif phone.role == "player" and sent.version >= self._first:
-                view = phone.view
+            elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(view.phone, phone.role, today, seed, view.seat)
+                by = By(phone.view.phone, phone.role, today, seed, phone.view.seat)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
@@ -248,7 +246,7 @@ class Host:
             case act.Stop(ticket):
                 self._thinking.discard(ticket)
             case act.ReadFile():
-                self._begin(self._read())
+                self._begin(self._read(self.store.read))
             case act.Tell(name, problem):
                 if told_one := self._phones.get(("player", name)):
                     self._tell(told_one, problem)
@@ -305,8 +303,9 @@ class Host:
                 self.settle(thought)
         self._thinking.discard(ticket)
 
-    async def _read(self) -> None:
-        self.settle(await self._on_disk(self.store.read))
+    async def _read(self, read: Callable[[], act.FileChanged | None]) -> None:
+        if found := await self._on_disk(read):
+            self.settle(found)
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""
@@ -314,8 +313,7 @@ class Host:
         while True:
             await asyncio.sleep(WATCHING)
             try:
-                if changed := await self._on_disk(self.store.look):
-                    self.settle(changed)
+                await self._read(self.store.look)
                 if self.unsaved is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
                     await self._save(self.unsaved, again=True)
