@@ -64,7 +64,7 @@ def place_of(solid: dict[str, Any]) -> Piece:
 
 def places_of(elements: Iterable[Element]) -> Counter[Piece]:
     """Return elements as they are on a page, with the four corner pieces of the table."""
-    found: Counter[Piece] = Counter({tuple(each[:5]): 1 for each in elements})
+    found: Counter[Piece] = Counter(each[:5] for each in elements)
     west, south, wide, deep = MAP.sheet
     left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
     for turned, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
