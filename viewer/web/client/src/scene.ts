@@ -50,7 +50,7 @@ export class Palace3D {
   private known = "";
   private wanted?: [Scene, number];
   private side = 0;
-  private grid: Grid = gridOf({ ground: [], sheet: [] });
+  private grid: Grid = gridOf({ sheet: [] });
   private falling: Falling[] = [];
   private flight?: Flight;
   private turned = false; // by hand, or to look at single pieces
@@ -167,7 +167,7 @@ export class Palace3D {
 
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
-    const solids = this.cornered(scene);
+    const { solids } = scene;
     const there = new Set([...this.shown.values()].map(spot));
     const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
     this.shown = new Map(solids.map((solid) => [solid.name, solid]));
@@ -193,17 +193,6 @@ export class Palace3D {
   private lift(pieces: Pieces, solid: Solid, over: number): void {
     const kind = kindOf(pieces, solid);
     this.pool(pieces, solid).move(solid.name, placeOf(pieces, kind, solid, over));
-  }
-
-  /** Return pieces with those at the corners of the sheet, if they are not named. */
-  private cornered({ ground, solids }: Scene): Solid[] {
-    if (!ground.length || solids.some((solid) => solid.kind === "corner")) return [...solids];
-    const [west, south, wide, deep] = this.grid.sheet;
-    const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
-    const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
-    return [...solids, ...places.map(([east = 0, north = 0], turned): Solid => (
-      { name: `corner ${turned}`, kind: "corner", x: east, y: north, level: 0, turned, tint: "", looks: "", turn: 0 }
-    ))];
   }
 
   private pool(pieces: Pieces, solid: Solid): Pool {
@@ -437,8 +426,7 @@ export class Palace3D {
     ray.setFromCamera(point, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()].map((pool) => pool.mesh));
     const pool = hit?.object.userData.pool as Pool | undefined;
-    const name = pool?.name(hit?.instanceId ?? -1) ?? "";
-    this.told.onPick(/^corner \d$/.test(name) ? "" : name);
+    this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
   }
 
   private free(group: Object3D, keeps: string[] = []): void {
