@@ -124,7 +124,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
     const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
     if (!open) setCut(lines.some((line) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3));
   });
-  if (!of.title && !told.length && !first) return null;
+  if (!of.title && !first && !entry.bar.length) return null;
   const more = cut || told.length > 1 || of.left.length > 0;
   const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
   return (
@@ -161,14 +161,14 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const [shows, setShows] = useState<"plan" | "palace">(foot ? "palace" : "plan");
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
-  const hasPalace = scene.folded || scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
+  const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
   const round = hasPalace && (wide || !hasPlan || shows === "palace");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.folded) acts.send({ do: "fold", shows: "both" });
-  }, [heading.title, round, scene.folded, wide]);
+    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "fold", shows: "both" });
+  }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (

@@ -64,7 +64,8 @@ export interface Solid {
 }
 export interface Scene {
   ground: string[]; sheet: number[]; solids: Solid[]; way: [number, number, number][];
-  tones: [number, number, number, string][]; picked: string; label: string; folded: boolean;
+  tones: [number, number, number, string][]; picked: string; label: string;
+  shows: "plan" | "palace" | "both";
 }
 export interface Sheet {
   name: string; title: string; groups: Group[]; keys: Key[]; waits: boolean;
@@ -140,7 +141,7 @@ const SHAPES: Record<string, Shape> = {
   },
   banners: { own: { text: "", looks: "info", keys: [] }, parts: { keys: KEY } },
   scene: {
-    own: { ground: [], sheet: [], solids: [], way: [], tones: [], picked: "", label: "", folded: false },
+    own: { ground: [], sheet: [], solids: [], way: [], tones: [], picked: "", label: "", shows: "plan" },
     parts: {
       solids: {
         own: { name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, tint: "", looks: "", turn: 0 },
