@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Icons, Picture, Sign } from "./icons";
+import { Icons, owned, Picture, Sign } from "./icons";
 import { Groups, KeyView, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
@@ -25,9 +25,8 @@ function useWide(): boolean {
 }
 
 function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }) {
-  const own = of.colour === null ? undefined : { "--own": `var(--player-${of.colour % 6})` };
   return (
-    <header class="head" style={own}>
+    <header class="head" style={owned(of.colour)}>
       <button type="button" class="whose" onClick={open} tabIndex={-1}>
         {of.colour !== null && <Sign of={of.colour} />}
         <h1>{of.title}</h1>
@@ -45,7 +44,7 @@ function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?
       {players.rows.length > 0 && (
         <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
           {players.rows.map((player, n) => (
-            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={{ "--own": `var(--player-${player.colour % 6})` }}>
+            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
               {player.total && <b>{player.total}</b>}
             </li>

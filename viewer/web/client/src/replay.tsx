@@ -5,7 +5,7 @@ import { App } from "./app";
 import { Picture, Sign } from "./icons";
 import { Overlay, Points } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
-import { EMPTY, merged, section } from "./state";
+import { EMPTY, merged } from "./state";
 import { say, speak } from "./strings";
 
 /** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
@@ -43,7 +43,7 @@ export function Replay({ film }: { film: Film }) {
   const [speed, setSpeed] = useState(0);
   const [picked, setPicked] = useState("");
   const [won, setWon] = useState(false);
-  const whole = useMemo(() => section("scene", film.scene) as Scene, [film]);
+  const whole = useMemo(() => merged(EMPTY, { scene: film.scene }).scene, [film]);
   const turns = useMemo(() => {
     const time = merged(EMPTY, film.states[last] ?? {}).time;
     return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
