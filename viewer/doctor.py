@@ -74,10 +74,10 @@ def _window() -> Finding:
 
 
 def _table() -> Finding:
-    names = ("nicegui", "uvicorn", "wsproto", "segno")
+    names = ("starlette", "uvicorn", "websockets", "ifaddr", "segno")
     versions = {name: _version(name) for name in names}
     missing = [name for name, found in versions.items() if found is None]
-    text = f"missing: {', '.join(missing)}" if missing else f"nicegui {versions['nicegui']}"
+    text = f"missing: {', '.join(missing)}" if missing else f"starlette {versions['starlette']}"
     return "table page", not missing, text, install_hint("web")
 
 

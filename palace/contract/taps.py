@@ -65,16 +65,16 @@ class Board(NamedTuple):
     from place to place.  `tones` are columns of figures: stud, height in bricks, colour.
     """
 
-    book: Phrasebook
-    files: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
-    label: str = ""
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    label: str
     places: tuple[Place, ...] = ()
     ground: tuple[str, ...] = ()
     sheet: tuple[int, ...] = ()
     solids: tuple[Solid, ...] = ()
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
+    book: Phrasebook | None = None
 
 
 class Having(NamedTuple):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from palace.contract.taps import Idea, Taps
+from palace.contract.taps import Amount, Idea, Taps
+from palace.page.words import refusal
 
 
 class Beside(Protocol):
@@ -31,3 +32,47 @@ class Beside(Protocol):
     @property
     def joining(self) -> Mapping[str, object] | None:
         """The answers that a game begun from here has already; None where none can begin."""
+
+    @property
+    def corrected(self) -> str | None:
+        """The record of the game under way put right, as TOML; None without one."""
+
+
+class Still:
+    """Something beside the game of which nothing is thought, and from which no game goes on."""
+
+    @property
+    def joining(self) -> Mapping[str, object] | None:
+        """None: no game can begin."""
+        return None
+
+    @property
+    def corrected(self) -> str | None:
+        """None: no game is put right."""
+        return None
+
+    def ideas(self, what: str) -> Iterator[Idea]:
+        """Raise `InputError`."""
+        raise refusal("no-tap")
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Raise `InputError`."""
+        raise refusal("no-tap")
+
+
+def answer_of(taps: Taps, name: str, *, held: bool = False) -> str:
+    """Return the text that a tap makes; raises `InputError` for what cannot be tapped."""
+    text = taps.mended if name == "mend" else None
+    for place in taps.board.places if taps.board is not None else ():
+        if place.name == name:
+            text = place.held if held else place.answer
+    for row in taps.rows:
+        for item in row.items:
+            if isinstance(item, Amount):
+                texts = {f"{item.name}-less": item.less, f"{item.name}-more": item.more}
+                text = texts.get(name, text)
+            elif item.name == name and not item.asks:
+                text = item.answer
+    if text is None:
+        raise refusal("no-tap")
+    return text

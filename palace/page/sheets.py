@@ -34,6 +34,8 @@ def menu(desk: AnyDesk, view: View, *, plays: bool) -> tuple[Key, ...]:
     if desk.game is not None:
         keys.append(sheets.key("score", act.Sheet("score")))
         keys += [sheets.key(f"sheet-{n}", act.Sheet(f"paper:{n}")) for n in _papers(desk.game.key)]
+        if plays and desk.backdrop is not None and desk.backdrop.board is not None:
+            keys.append(sheets.key("differs", act.Open("found")))
     if plays:
         keys.append(sheets.key("maps", act.Open("maps")))
         keys.append(sheets.key("pads", act.Sheet("pads")))

@@ -39,6 +39,7 @@ from palace.page.state import (
     Verdict,
 )
 from palace.page.state import Solid as Piece
+from palace.page.step import choices
 from palace.page.think import COMMAND
 from palace.page.view import View
 from palace.page.words import BOOK, against, told
@@ -109,22 +110,26 @@ class _Shown:
         """Return the sections of a table or a map that is entered beside the game."""
         now = self.desk.beside[-1]
         taps = now.taps
+        main = next((one for one in choices(taps.rows) if one.name == taps.main), None)
         bar = [
             self.key(self.say("leave"), act.Open("")),
             self.key(self.say("undo"), act.Undo(), when=len(self.desk.beside) > 1),
         ]
-        if taps.mended is not None:
+        if now.corrected is not None:
+            bar.append(self.key(self.say("put-right"), act.Begin(), "main"))
+        elif taps.mended is not None:
             bar.append(self.key(self.say("mend"), act.Tap("mend"), "main"))
-        groups = [self.group(row) for row in taps.rows]
-        if now.joining is not None:
-            join = self.key(self.say("join"), act.Open("join"), "main")
-            groups.append(Group("", (join,)))
-        entry = Entry(self.told(now.title), self.verdict(taps.told), tuple(bar), tuple(groups))
-        heading = replace(state.heading, title=self.told(now.title))
+        elif main is not None and not main.asks:
+            bar.append(self.key(self.told(main.text), act.Tap(main.name), "main"))
+        elif now.joining is not None and self.desk.game is None:
+            bar.append(self.key(self.say("join"), act.Open("join"), "main"))
+        groups = tuple(self.group(row, taps.main) for row in taps.rows)
+        entry = Entry(self.told(now.title), self.verdict(taps.told), tuple(bar), groups)
+        state = replace(state, heading=replace(state.heading, title=self.told(now.title)))
         if taps.board is None:
-            return replace(state, heading=heading, entry=entry)
+            return replace(state, entry=entry)
         plan, scene = self.plan(taps.board, live=self.live), self.scene(taps.board, {})
-        return replace(state, heading=heading, entry=entry, plan=plan, scene=scene)
+        return replace(state, entry=entry, plan=plan, scene=scene)
 
     def playing(self, state: PageState) -> PageState:
         """Return the sections of a game."""
@@ -234,7 +239,8 @@ class _Shown:
     def label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
         """Return what is said of a place."""
         language = self.view.language
-        texts = (p if isinstance(p, str) else _said(board.book, language, p) for p in parts)
+        book = board.book or BOOK
+        texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
 
     def hinted(self, board: Board) -> Board:
@@ -336,7 +342,7 @@ class _Shown:
         if taps.mended is not None:
             return self.key(self.say("mend"), act.Tap("mend"), "main")
         if taps.main:
-            named = next(one for one in _choices(taps.rows) if one.name == taps.main)
+            named = next(one for one in choices(taps.rows) if one.name == taps.main)
             return self.key(self.told(named.text), act.Tap(named.name), "main")
         if ahead is None:
             return self.key(self.say("next"), act.Next(), "main", when=False)
@@ -550,7 +556,3 @@ def _turns(log: Log[S, M]) -> int:
 def _said(book: Phrasebook, language: str, message: Message) -> str:
     """Return a message in a language; plans say the same again and again."""
     return book.say(language, message.key, **dict(message.values))
-
-
-def _choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
-    return (item for row in rows for item in row.items if isinstance(item, Choice))

@@ -3,22 +3,22 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from palace.contract import registry
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, players
+from palace.contract.rules import Log
 from palace.contract.taps import Choice, Idea, Row
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.beside import Beside
+from palace.page.beside import Beside, answer_of
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
 from palace.page.words import forbidden, refusal
@@ -97,8 +97,11 @@ def _entered(desk: AnyDesk, action: act.Action, by: By) -> AnyDesk | tuple[AnyDe
                 raise refusal("no-entry")
             return replace(desk, drafts=desk.drafts[:-1], answered="", wrong=(), pondering=None)
         case act.Clear():
-            number = desk.entering.replaces
-            return desk.due() if number is None else desk.again(number)
+            # What can be begun with was looked for once, and is known there.
+            return replace(
+                desk, drafts=desk.drafts[:1], wanted=frozenset(), answered="", wrong=(),
+                pondering=None,
+            )  # fmt: skip
         case act.Replace(number=number):
             return desk.again(number) if number else desk.due()
         case act.Take(yes=yes):
@@ -115,26 +118,10 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> AnyDesk | tuple[Any
     entry, taps = desk.entering, desk.taps
     if taps is None:
         return _answer(desk, name)
-    if taps.mended is not None and name == "mend":
-        return desk.entered(entry.typing(taps.mended))
-    places = taps.board.places if taps.board is not None else ()
-    for place in places:
-        if place.name == name:
-            text = place.held if held else place.answer
-            if text is None:
-                raise refusal("no-tap")
-            return desk.entered(entry.typing(text))
-    for row in taps.rows:
-        for item in row.items:
-            if isinstance(item, Choice):
-                if name == item.name and item.asks:
-                    return _think(desk, item.asks, by)
-                texts = {item.name: item.answer}
-            else:
-                texts = {f"{item.name}-less": item.less, f"{item.name}-more": item.more}
-            if texts.get(name) is not None:
-                return desk.entered(entry.typing(texts[name] or ""))
-    raise refusal("no-tap")
+    asked = next((one for one in choices(taps.rows) if one.name == name), None)
+    if asked is not None and asked.asks:
+        return _think(desk, asked.asks, by)
+    return desk.entered(entry.typing(answer_of(taps, name, held=held)))
 
 
 def _answer(desk: AnyDesk, text: str) -> AnyDesk | tuple[AnyDesk, Effects]:
@@ -212,10 +199,18 @@ def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
 # Beside the game.
 
 
-def _open_beside(desk: AnyDesk, what: str, about: str) -> AnyDesk:
+def _open_beside(desk: AnyDesk, what: str, about: str, by: By) -> tuple[AnyDesk, Effects]:
     """Return the table with a table or a map to enter beside the game."""
-    begin: Callable[[str], Beside] = import_module(f"palace.page.{what}").begin
-    return replace(desk, beside=(begin(about),), pondering=None)
+    begun: Beside
+    if what == "maps":
+        from palace.page import maps
+
+        begun = maps.begin(about)
+    else:
+        from palace.page import found
+
+        begun = found.begin(about) if desk.game is None else found.differs(desk.record, desk.log)
+    return _asked(replace(desk, beside=(begun,), pondering=None), by)
 
 
 def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
@@ -225,17 +220,25 @@ def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects
         case act.Undo():
             if len(desk.beside) < 2:
                 raise refusal("no-entry")
-            return replace(desk, beside=desk.beside[:-1], pondering=None), ()
+            return _asked(replace(desk, beside=desk.beside[:-1], pondering=None), by)
         case act.Tap(name=name, held=held):
-            asked = next((one for one in _choices(now.taps.rows) if one.name == name), None)
+            asked = next((one for one in choices(now.taps.rows) if one.name == name), None)
             if asked is not None and asked.asks:
                 return _think(desk, asked.asks, by)
             beside = (*desk.beside, now.tapped(name, held=held))[-MOST_TAPS:]
-            return replace(desk, beside=beside, pondering=None), ()
+            return _asked(replace(desk, beside=beside, pondering=None), by)
     raise refusal("not-here")
 
 
-def _choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
+def _asked(desk: AnyDesk, by: By) -> tuple[AnyDesk, Effects]:
+    """Return the table with what its main key asks for being thought of."""
+    taps = desk.beside[-1].taps
+    main = next((one for one in choices(taps.rows) if one.name == taps.main), None)
+    return (desk, ()) if main is None or not main.asks else _think(desk, main.asks, by)
+
+
+def choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
+    """Yield the keys of rows."""
     return (item for row in rows for item in row.items if isinstance(item, Choice))
 
 
@@ -294,7 +297,7 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.Open(what=""):
             return replace(desk, beside=()), ()
         case act.Open(what=("found" | "maps") as what, about=about):
-            return _open_beside(desk, what, about), ()
+            return _open_beside(desk, what, about, by)
         case act.Open(what=what, about=about):
             if what != "pad" and desk.game is not None:
                 raise refusal("begun")
@@ -311,6 +314,8 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
             return _begun(desk, text)
         case act.Begin() if desk.form is not None:
             return _begin(desk, desk.form)
+        case act.Begin() if desk.beside and desk.beside[-1].corrected is not None:
+            return _put_right(desk, desk.beside[-1].corrected)
     raise refusal("not-here")
 
 
@@ -337,6 +342,14 @@ def _begun(desk: AnyDesk, text: str) -> tuple[AnyDesk, Effects]:
     )
     text = record.text(None, desk.kind)
     return replace(begun, kept=Kept(writing=text)), (act.Save(text, None),)
+
+
+def _put_right(desk: AnyDesk, text: str) -> tuple[AnyDesk, Effects]:
+    """Return the table of the game whose record was put right, which is saved."""
+    game, _, log = desk.playing
+    record = game.read(parse_document(text, "toml", desk.name))
+    again = Log.begin(record.rules).played(record.written)
+    return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
 
 
 # The file.

@@ -109,10 +109,10 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Missing:
         def load(self) -> None:
-            raise ImportError("no nicegui", name="nicegui")
+            raise ImportError("no starlette", name="starlette")
 
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: (Missing(),))
-    assert refusal("table", "game.toml") == [f"table: nicegui is missing; {install_hint('web')}"]
+    assert refusal("table", "game.toml") == [f"table: starlette is missing; {install_hint('web')}"]
 
 
 def test_a_score_sheet_has_no_turns_to_play() -> None:

@@ -7,7 +7,6 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -73,17 +72,16 @@ def record(name: str) -> str:
 
 def serve(path: Path, begin: Any, **options: object) -> None:
     """Show the table of a game once, without a server."""
-    from palace_viewer.web.any_table import AnyTable
-    from palace_viewer.web.serving import _table_of
+    from palace.page.show import show
+    from palace.page.view import View
+    from palace_viewer.web.serving import _table
 
-    with ExitStack() as opened:
-        table = _table_of(path, begin(), "", opened)
-        if isinstance(table, AnyTable):
-            assert table.score.sheets
-            drawing = table.drawing
-            assert drawing is None or drawing.svg is not None
-            assert isinstance(table.commands, dict)
-            assert table.question is None or table.question.prompt
+    desk, store = _table(path, begin())
+    state = show(desk, View())
+    assert state.players.rows
+    assert state.heading.title == desk.playing[0].title
+    assert desk.entry is None or state.entry.title or state.entry.verdict.title
+    assert store.text is not None
 
 
 def test_it_is_short() -> None:

@@ -102,6 +102,7 @@ def test_the_sample_game_is_entered_by_taps() -> None:
     assert score(own) == score(written)
     assert sum(counts) / len(counts) <= 17, counts
 
+
 def test_a_tap_sent_twice_after_a_broken_line_lays_one_brick() -> None:
     table = fresh()
     version = table.desk.version

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palace.page.action import LARGEST, MOST_FILE, Role, read_sent
+from palace.page.action import LARGEST, Role, read_sent
 
 SOCKET = "/table"
 """The only path of a socket."""
@@ -32,9 +32,6 @@ CLOSED, BROKEN = 4403, 4400
 
 A_DAY = 86_400
 """Seconds that a phone keeps the cookie.  The key itself ends with the process."""
-
-SENDING = 30.0
-"""Seconds in which a file is sent."""
 
 
 class Limits(NamedTuple):
@@ -105,22 +102,16 @@ class Gate:
     """
 
     def __init__(
-        self,
-        app: ASGIApp,
-        hosts: frozenset[str],
-        keys: Mapping[Role, str],
-        cookie: str,
-        limits: Mapping[Role, Limits] = LIMITS,
+        self, app: ASGIApp, hosts: frozenset[str], keys: Mapping[Role, str], cookie: str
     ) -> None:
         self.app = app
         self.hosts = hosts
         self.keys = keys
         self.cookie = cookie
-        self.limits = limits
-        self.open: dict[Role, int] = dict.fromkeys(limits, 0)
+        self.open: dict[Role, int] = dict.fromkeys(LIMITS, 0)
         """The sockets open now."""
         self._begun = {
-            role: Bucket(most.begun, most.begun_a_second) for role, most in limits.items()
+            role: Bucket(most.begun, most.begun_a_second) for role, most in LIMITS.items()
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -148,17 +139,13 @@ class Gate:
             answer = self._take_key(query)
         elif role is None:
             answer = _answer(403, NEEDS_KEY)
-        elif not sends:
-            answer = None
-        elif role != "player":
+        elif sends and role != "player":
             answer = _answer(403, "Only players send files.\n")
-        elif seconds := self._begun[role].wait():
+        elif sends and (seconds := self._begun[role].wait()):
             later = {"retry-after": str(int(seconds) + 1)}
             answer = _answer(503, "Too much was sent. Try again.\n", **later)
-        elif (body := await _body(headers, receive)) is None:
-            answer = _answer(413, f"A file has at most {MOST_FILE:,} bytes.\n")
         else:
-            answer, receive = None, _once(body)
+            answer = None
         if answer is not None:
             await answer(scope, receive, send)
             return
@@ -181,7 +168,7 @@ class Gate:
         # Browsers always send the origin of a socket.
         ours = host in self.hosts and headers.get("origin", "").lower() == f"http://{host}"
         ours = ours and scope["path"] == SOCKET
-        most = self.limits[role or "spectator"]
+        most = LIMITS[role or "spectator"]
         if not ours or role is None or self.open[role] >= most.sockets or self._begun[role].wait():
             await receive()
             await send({"type": "websocket.close", "code": CLOSED})
@@ -233,35 +220,6 @@ def _answer(status: int, text: str, **headers: str) -> Response:
     own = {"cache-control": "no-store", "content-security-policy": policy, **_HEADERS}
     given = {name.replace("_", "-"): value for name, value in headers.items()}
     return Response(text, status, own | given, media_type=kind)
-
-
-async def _body(headers: Headers, receive: Receive) -> bytes | None:
-    """Return what is sent; None if it is too long, or does not come."""
-    length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > MOST_FILE:
-        return None
-    found = bytearray()
-    try:
-        async with asyncio.timeout(SENDING):
-            while len(found) <= MOST_FILE:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return None
-                found += message.get("body", b"")
-                if not message.get("more_body"):
-                    break
-    except TimeoutError:
-        return None
-    return bytes(found) if len(found) <= MOST_FILE else None
-
-
-def _once(body: bytes) -> Receive:
-    """Return a `receive` of a request whose body is there."""
-
-    async def receiving() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return receiving
 
 
 def _guarded(receive: Receive, send: Send, bucket: Bucket) -> Receive:

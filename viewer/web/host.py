@@ -16,36 +16,21 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
-from palace.page.action import (
-    By,
-    Effect,
-    KeepDraft,
-    Load,
-    Looking,
-    Offer,
-    Ponder,
-    ReadFile,
-    Result,
-    Role,
-    Save,
-    Sent,
-    Stop,
-    Tell,
-    Thought,
-    Unsaved,
-)
-from palace.page.desk import Desk
+from palace.page import action as act
+from palace.page.action import MOST_FILE, By, Effect, Result, Role, Save, Sent
+from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import PageState, written
+from palace.page.state import Banner, PageState, written
 from palace.page.step import settle, step
 from palace.page.think import thoughts
 from palace.page.view import View, forgot, look, told
+from palace.page.words import BOOK, refusal
 
 from .store import Store
 
@@ -57,8 +42,8 @@ MOST_VIEWS = 200
 WATCHING, AGAIN = 1.0, 5.0
 """Seconds between two looks at the file, and between two tries to save."""
 
-LONGEST_NAME = 100
-"""Characters of the name of a file that is sent."""
+LONGEST_NAME, SENDING = 100, 30.0
+"""Characters of the name of a file that is sent, and seconds in which it is."""
 
 _PHONE = re.compile("[A-Za-z0-9]{16,32}")
 
@@ -70,7 +55,7 @@ class Line:
     """An open socket of a phone: what it shows, and what it is still to be sent."""
 
     shown: PageState | None = None
-    offers: list[Offer] = field(default_factory=list)
+    offers: list[act.Offer] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -86,22 +71,21 @@ class Phone:
 class Host:
     """One game for all phones, kept in a store.
 
-    `language` is that of phones whose address names none; without it each has what its browser
-    asks for.
+    `page` is the tag of the page's files: one with another is told to load again.  `language` is
+    that of phones whose address names none; without it each has what its browser asks for.
     """
 
-    def __init__(self, desk: Desk, store: Store, language: str | None = None) -> None:
+    def __init__(self, desk: AnyDesk, store: Store, page: str, language: str | None = None) -> None:
         # An action is for a version: after a restart none of before is taken for one of today.
         self.desk = replace(desk, version=time.time_ns() // 10**7)
         self.store = store
+        self.page = page
         self.language = language
         self.unsaved: Save | None = None
         """What could not be saved, or is not saved yet."""
-        self._first = self.desk.version
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._thinking: set[int] = set()
         self._disk = ThreadPoolExecutor(1, "disk")
-        self._draft: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # What comes from phones.
@@ -113,13 +97,15 @@ class Host:
             await socket.close()
             return
         await socket.accept()
+        if socket.query_params.get("page", self.page) != self.page:
+            await socket.send_text('{"reload":true}')
         line = Line()
         line.changed.set()
         phone.lines.append(line)
         sending = asyncio.create_task(self._send(socket, phone, line))
         try:
             while "sent" in (message := await socket.receive()):
-                self.act(phone, message["sent"])
+                self.deal(phone, message["sent"])
         finally:
             phone.lines.remove(line)
             sending.cancel()
@@ -130,39 +116,43 @@ class Host:
         """Take a file that a phone sends, as an action of that phone."""
         asked = request.query_params
         phone = self._phone(request.state.role, asked, request.headers)
-        name = asked.get("name", "")
+        name, body = asked.get("name", ""), bytearray()
         try:
             version, count = int(asked["version"]), int(asked["count"])
-        except (KeyError, ValueError):
+            async with asyncio.timeout(SENDING):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > MOST_FILE:
+                        return Response(f"A file has at most {MOST_FILE:,} bytes.\n", 413)
+        except (KeyError, ValueError, TimeoutError, ClientDisconnect):
             phone = None
         if phone is None or count < 1 or not 0 < len(name) <= LONGEST_NAME:
             return Response("A file is sent by a phone, under a name.\n", 400)
         try:
-            text = (await request.body()).decode("utf-8-sig")
+            text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
             phone.view = replace(phone.view, count=max(phone.view.count, count))
-            self._tell(phone, Problem(name, "it is no text in UTF-8", "send a text file"))
+            self._tell(phone, refusal("no-text").problems[0])
         else:
-            self.act(phone, Sent(Load(name, text), version, count))
+            self.deal(phone, Sent(act.Load(name, text), version, count))
         return Response(status_code=204)
 
-    def act(self, phone: Phone, sent: Sent) -> None:
+    def deal(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
         if sent.count <= phone.view.count:
             return
         phone.view = replace(forgot(phone.view), count=sent.count)
         try:
-            if isinstance(sent.action, Looking):
+            if isinstance(sent.action, act.Looking):
                 phone.view = look(phone.view, sent.action, self.desk)
-            elif phone.role == "player" and sent.version >= self._first:
-                view = phone.view
+            elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(view.phone, phone.role, today, seed, view.seat)
-                self._set(*step(self.desk, sent, by))
+                by = By(phone.view.phone, phone.role, today, seed, phone.view.seat)
+                self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
-            self._tell(phone, Problem("", "something went wrong here", "try again"))
+            self._tell(phone, refusal("failed").problems[0])
 
     def _tell(self, phone: Phone, problem: Problem) -> None:
         phone.view = told(phone.view, problem)
@@ -196,7 +186,7 @@ class Host:
                 text = self._news(phone, line)
             except Exception:
                 _log.exception("the page cannot be shown")
-                continue
+                text, line.shown = self._fault(phone), None
             try:
                 if text:
                     await socket.send_text(text)
@@ -218,6 +208,11 @@ class Host:
         ]
         return f"{{{','.join(changed)}}}" if changed else ""
 
+    def _fault(self, phone: Phone) -> str:
+        """Return what is shown where nothing can be: that it cannot, on what was shown before."""
+        banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
+        return f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
+
     def _wake(self, *phones: Phone) -> None:
         for phone in phones:
             for line in phone.lines:
@@ -229,37 +224,37 @@ class Host:
         """Tell the table what came of an effect."""
         self._set(*settle(self.desk, result))
 
-    def _set(self, desk: Desk, effects: tuple[Effect, ...]) -> None:
+    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...], phone: Phone | None = None) -> None:
         if desk is not self.desk:
             self.desk = desk
             self._wake(*self._phones.values())
         for effect in effects:
-            self._do(effect)
+            self._do(effect, phone)
 
-    def _do(self, effect: Effect) -> None:
+    def _do(self, effect: Effect, phone: Phone | None) -> None:
         match effect:
-            case Save():
+            case Save(name=""):
                 self.unsaved = effect
                 self._begin(self._save(effect))
-            case KeepDraft(text):
-                if self._draft is None:
-                    self._begin(self._keep_draft())
-                self._draft = text
-            case Ponder(ticket, what):
+            case Save():
+                self._begin(self._save_as(effect, phone))
+            case act.KeepDraft(text):
+                self._begin(self._on_disk(self.store.keep_draft, text))
+            case act.Ponder(ticket, what):
                 self._thinking.add(ticket)
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
-            case Stop(ticket):
+            case act.Stop(ticket):
                 self._thinking.discard(ticket)
-            case ReadFile():
-                self._begin(self._read())
-            case Tell(name, problem):
-                if phone := self._phones.get(("player", name)):
-                    self._tell(phone, problem)
-            case Offer(name):
-                phone = self._phones.get(("player", name))
-                if phone is not None and phone.lines:
-                    phone.lines[-1].offers.append(effect)
-                    self._wake(phone)
+            case act.ReadFile():
+                self._begin(self._read(self.store.read))
+            case act.Tell(name, problem):
+                if told_one := self._phones.get(("player", name)):
+                    self._tell(told_one, problem)
+            case act.Offer(name):
+                given = self._phones.get(("player", name))
+                if given is not None and given.lines:
+                    given.lines[-1].offers.append(effect)
+                    self._wake(given)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
@@ -278,22 +273,27 @@ class Host:
         """Call something that blocks in the thread of the file, in the order of the calls."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
 
-    async def _save(self, save: Save) -> None:
-        self._saved(save, await self._on_disk(self.store.write, save))
-
-    def _saved(self, save: Save, result: Result) -> None:
-        if self.unsaved is save and not isinstance(result, Unsaved):
+    async def _save(self, save: Save, *, again: bool = False) -> None:
+        """Save; what fails is tried again by `watch`, which tells when it works."""
+        result = await self._on_disk(self.store.write, save)
+        if again and (isinstance(result, act.Unsaved) or save is not self.unsaved):
+            return
+        if save is self.unsaved and not isinstance(result, act.Unsaved):
             self.unsaved = None
         self.settle(result)
 
-    async def _keep_draft(self) -> None:
-        def keep() -> None:
-            text, self._draft = self._draft, None
-            self.store.keep_draft(text or "")
+    async def _save_as(self, save: Save, phone: Phone | None) -> None:
+        """Go on in another file; where that fails, the phone is told, and all is as before."""
+        result: Result = await self._on_disk(self.store.write, save)
+        if not isinstance(result, act.Unsaved):
+            self.unsaved = None
+        elif phone is not None:
+            self._tell(phone, result.problem)
+            if self.unsaved is None and self.store.ours is not None:
+                result = act.Saved(self.store.ours, self.store.name)
+        self.settle(result)
 
-        await self._on_disk(keep)
-
-    async def _think(self, ticket: int, slices: Iterator[Thought]) -> None:
+    async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
         """Think in slices, each in a thread, until it is done or is to stop."""
         while ticket in self._thinking:
             thought = await asyncio.to_thread(next, slices, None)
@@ -303,8 +303,9 @@ class Host:
                 self.settle(thought)
         self._thinking.discard(ticket)
 
-    async def _read(self) -> None:
-        self.settle(await self._on_disk(self.store.read))
+    async def _read(self, read: Callable[[], act.FileChanged | None]) -> None:
+        if found := await self._on_disk(read):
+            self.settle(found)
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""
@@ -312,14 +313,10 @@ class Host:
         while True:
             await asyncio.sleep(WATCHING)
             try:
-                if changed := await self._on_disk(self.store.look):
-                    self.settle(changed)
-                save = self.unsaved
-                if save is not None and time.monotonic() >= tried + AGAIN:
+                await self._read(self.store.look)
+                if self.unsaved is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
-                    result = await self._on_disk(self.store.write, save)
-                    if save is self.unsaved and not isinstance(result, Unsaved):
-                        self._saved(save, result)
+                    await self._save(self.unsaved, again=True)
             except Exception:
                 _log.exception("the file could not be looked at")
 
@@ -327,7 +324,7 @@ class Host:
         """Save what is not saved, if need be under another name; return what to tell about it."""
         self._disk.shutdown(wait=True)
         save = self.unsaved
-        if save is None or not isinstance(result := self.store.write(save), Unsaved):
+        if save is None or not isinstance(result := self.store.write(save), act.Unsaved):
             return ""
         try:
             spare = self.store.rescue(save.text)

@@ -74,7 +74,6 @@ def board_of(
     pieces = solids(palace.elements()) if laid is None else laid
     worth = marks.heat
     return Board(
-        BOOK,
         (*FILES[: ground.width],),
         tuple(str(rank + 1) for rank in range(ground.depth)),
         BOOK.text("plan.label"),
@@ -84,6 +83,7 @@ def board_of(
         (*_corners(ground), *pieces, *more),
         tuple(_way(palace, marks)),
         () if worth is None else tuple(_tones(ground, worth)),
+        book=BOOK,
     )
 
 

@@ -131,16 +131,30 @@ def drift(record: LoggedRecord, table: Palace) -> Drift:
     The nearest correction is that after which the least is not legal, then that which changes the
     least.  Without any animal on the table only its pieces are compared.
     """
+    *_, last = seek_drift(record, table)
+    assert last is not None
+    return last
+
+
+def seek_drift(record: LoggedRecord, table: Palace) -> Iterator[Drift | None]:
+    """Yield None for each correction that is tried, at last how far a record is from a table."""
+    yield None
     search = _Search(record, table)
+    every: list[Correction] = []
+    for tried in search.found():
+        if tried is None:
+            yield None
+        else:
+            every.append(tried)
     found: dict[tuple[object, ...], Correction] = {}
-    for each in sorted(search.found(), key=lambda each: (len(each.reasons), each.far, -each.turn)):
+    for each in sorted(every, key=lambda each: (len(each.reasons), each.far, -each.turn)):
         card = search.card(Card.read(each.new)) if each.change == "take" and each.new else None
         pile = (card.cost, card.colour) if card else each.new
         key = (each.turn, each.change, each.old, pile, len(each.reasons))
         first = found.setdefault(key, each)
         if card and each.new not in (first.new, *first.others):
             found[key] = replace(first, others=(*first.others, each.new))
-    return Drift(record, search.explained, search.reasons, tuple(found.values()))
+    yield Drift(record, search.explained, search.reasons, tuple(found.values()))
 
 
 class _Search:
@@ -173,8 +187,8 @@ class _Search:
         table = self.table
         return palace.columns == table.columns and table.animals in ((), palace.animals)
 
-    def found(self) -> Iterator[Correction]:
-        """Yield every correction."""
+    def found(self) -> Iterator[Correction | None]:
+        """Yield every correction, and None before each that is tried."""
         if self.new or self.gone:
             yield from self.builds()
             yield from self.missing()
@@ -186,10 +200,11 @@ class _Search:
     def tried(
         self, index: int, turns: Commits[Turn], change: str, old: object, new: object, far: int,
         *, sure: bool = False,
-    ) -> Iterator[Correction]:  # fmt: skip
+    ) -> Iterator[Correction | None]:  # fmt: skip
         """Yield the correction of a turn, from 0, if the turns then explain the table; where it is
         `sure`, what could not be paid for need not be there.
         """
+        yield None
         state = self.states[index]
         reasons = [reason for reason in self.reasons if (reason.turn or 0) <= index]
         for number, commit in enumerate(turns[index:], index):
@@ -212,7 +227,7 @@ class _Search:
         one = replace(commit, move=replace(commit.move, **changed), spelt=spelt)
         return (*self.turns[:index], one, *self.turns[index + 1 :])
 
-    def builds(self) -> Iterator[Correction]:
+    def builds(self) -> Iterator[Correction | None]:
         """Yield other staircases of a turn, builds that were no pass, and turns too many."""
         for index, commit in enumerate(self.turns):
             old = commit.move.build
@@ -226,14 +241,14 @@ class _Search:
                 rest = self.turns[:index] + self.turns[index + 1 :]
                 yield from self.tried(index, rest, "extra", old, None, len(old.knobs))
 
-    def missing(self) -> Iterator[Correction]:
+    def missing(self) -> Iterator[Correction | None]:
         """Yield turns that are missing where the order of play breaks, or at the end."""
         for index, state in enumerate(self.states):
             if index == len(self.turns) or self.turns[index].move.player not in state.due:
                 for new in self.new:
                     yield from self.inserted(index, new, "missing")
 
-    def inserted(self, index: int, new: Staircase, change: str) -> Iterator[Correction]:
+    def inserted(self, index: int, new: Staircase, change: str) -> Iterator[Correction | None]:
         """Yield a turn that is missing, or was no pass, with the animals that it can have moved: to
         where they are, or where that explains nothing, the monkey to any arch end.
         """
@@ -253,7 +268,7 @@ class _Search:
                 told = [str(new), *(f"{name} = {knob}" for name, knob in put.items() if knob)]
                 far = len(new.knobs) + len(told)
                 for each in self.tried(index, turns(**put), change, old, ", ".join(told), far):
-                    explained = True
+                    explained = explained or each is not None
                     yield each
             if explained and monkey:
                 return
@@ -261,7 +276,7 @@ class _Search:
             # Its cards, which pay for later turns, are lost.
             yield from self.tried(index, turns(), change, old, new, len(new.knobs), sure=True)
 
-    def animals(self) -> Iterator[Correction]:
+    def animals(self) -> Iterator[Correction | None]:
         """Yield other places of the frog and the monkey."""
         for index, commit in enumerate(self.turns):
             for letter, name in (("f", "frog"), ("m", "monkey")):
@@ -282,7 +297,7 @@ class _Search:
             ends = (k for k, top in tops if top in tuple(WAYS) and k not in (old, there))
             yield from sorted(ends, key=old.distance)[:_MOST_PLACES]
 
-    def cards(self) -> Iterator[Correction]:
+    def cards(self) -> Iterator[Correction | None]:
         """Yield cards that were forgotten, others, or too many, up to the first turn that is not
         legal.
         """

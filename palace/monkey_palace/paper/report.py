@@ -17,7 +17,6 @@ from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
-from palace.monkey_palace.game.board import having, log_board
 from palace.monkey_palace.game.log import Read, own, replay
 from palace.monkey_palace.game.record import map_warnings
 from palace.monkey_palace.game.rules import MonkeyLog, reports
@@ -33,6 +32,7 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
+    from palace.contract.taps import Board, Having
     from palace.monkey_palace.drawing.gallery import Situation as Case
     from palace.monkey_palace.drawing.heat import Relief
     from palace.monkey_palace.ldraw.writing import By, Kind, Turns
@@ -108,9 +108,21 @@ def _drawing_of_record(
         turns=len(record.data.turns or ()),
         scores=lambda to: record.score(shown.back(len(shown.commits) - to)),
         terrain=partial(_terrain, palace, record.rulings),
-        board=partial(log_board, log),
-        having=partial(having, log.state),
+        board=partial(_board, log),
+        having=partial(_having, log),
     )
+
+
+def _board(log: MonkeyLog) -> Board:
+    from palace.monkey_palace.game.board import log_board
+
+    return log_board(log)
+
+
+def _having(log: MonkeyLog) -> Having:
+    from palace.monkey_palace.game.board import having
+
+    return having(log.state)
 
 
 def _drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:

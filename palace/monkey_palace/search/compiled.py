@@ -96,13 +96,16 @@ class Search(plain.Search):
             )
             yield out[: int(number)]
 
-    def tallies(self) -> tuple[Any, Any]:
-        self.limits[:] = 0
-        for _ in self.slices(self.room(1)):
-            pass
+    @property
+    def tallied(self) -> tuple[Any, Any]:
         return self.tally.tolist(), self.there.tolist()
 
-    def best_at(self, knob: Knob, *, by_height: bool) -> Any:
+    def tallying(self) -> Iterator[None]:
+        self.limits[:] = 0
+        for _ in self.slices(self.room(1)):
+            yield
+
+    def seek_at(self, knob: Knob, *, by_height: bool) -> Iterator[Any]:
         number, first = self.knobs.index(knob), kernel.HEAD
         best: tuple[list[int], Any] | None = None
         for lines in self.slices(self.room(LINES)):
@@ -125,7 +128,7 @@ class Search(plain.Search):
                 rank = [int(each[at]) for each in ranks]
                 if best is None or rank > best[0]:
                     best = rank, lines[at].copy()
-        return None if best is None else best[1]
+            yield None if best is None else best[1]
 
     def rank(self, line: Any) -> tuple[int, int, int]:
         return (

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.searches import Best, by_start, searcher
+from palace.monkey_palace.search.searches import Best, by_start, searcher, seek_starts
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.knob import Knob
     from palace.monkey_palace.kernel.palace import Palace
-    from palace.monkey_palace.search import End, Start
+    from palace.monkey_palace.search import End, Start, Starts
+    from palace.monkey_palace.search.plain import Search
 
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
@@ -139,8 +141,27 @@ def best_at(
     credits, then of fewest pieces.  Of equals it is the first in the order of the search.
     """
     search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
-    found = search.best_at(knob, by_height=by == "height")
-    verdicts = () if found is None else (earned(palace, search.read(found), search.rulings),)
+    return _best(search, search.best_at(knob, by_height=by == "height"))
+
+
+def seek_best_at(
+    palace: Palace, knob: Knob, supply: Supply = USUAL, rulings: Rulings = DEFAULT,
+    *, by: str = "credits", seconds: float | None = None,
+) -> Iterator[tuple[Best, float]]:  # fmt: skip
+    """Yield the same as far as it is found, and the share of the search that is done, slice by
+    slice."""
+    search = searcher()(palace, supply, rulings, seconds=seconds)
+    found, best = None, Best((), complete=False)
+    for line in search.seek_at(knob, by_height=by == "height"):
+        if line is not found:
+            found, best = line, _best(search, line)
+        yield best, search.share
+    yield replace(best, complete=search.complete), search.share
+
+
+def _best(search: Search, line: Any) -> Best:
+    """Return the verdict on a line of a search, if there is one."""
+    verdicts = () if line is None else (earned(search.palace, search.read(line), search.rulings),)
     return Best(verdicts, search.complete)
 
 
@@ -157,21 +178,39 @@ def in_time(
 
     The numbers are complete for those, since half a search is worth little: it goes knob by knob.
     """
-    hand = palace.at_hand(supply)
-    found = map_stats(palace, hand._replace(arch=min(hand.arch, 1)), rulings)
-    ends = time.monotonic() + seconds  # the first search may have had to be compiled
-    for arches in range(2, hand.arch + 1):
-
-        def told(share: float, done: int = arches - 1) -> None:
-            if progress is not None:
-                progress((done + share) / hand.arch)
-
-        left = max(ends - time.monotonic(), 0.0)
-        more = map_stats(palace, hand._replace(arch=arches), rulings, seconds=left, progress=told)
-        if not more.complete:
-            break
-        found = more
+    found: MapStats | None = None
+    for stats, share in seek_in_time(palace, supply, rulings, seconds=seconds):
+        found = stats
+        if progress is not None:
+            progress(share)
+    assert found is not None
     return found
+
+
+def seek_in_time(
+    palace: Palace, supply: Supply = USUAL, rulings: Rulings = DEFAULT, *, seconds: float
+) -> Iterator[tuple[MapStats | None, float]]:
+    """Yield the same for as many arches as are done, and the share of the arches, slice by slice.
+
+    There is time for one arch.
+    """
+    hand = palace.at_hand(supply)
+    found: MapStats | None = None
+    ends = math.inf
+    for arches in range(min(hand.arch, 1), hand.arch + 1):
+        left = None if found is None else max(ends - time.monotonic(), 0.0)
+        last: Starts | None = None
+        fewer = hand._replace(arch=arches)
+        for starts, share in seek_starts(palace, fewer, rulings, seconds=left):
+            last = starts
+            yield found, (max(arches - 1, 0) + share) / max(hand.arch, 1)
+        assert last is not None
+        if not last.complete:
+            break
+        found = MapStats(palace, fewer, last.starts, last.ends, complete=True)
+        # The first search may have had to be compiled.
+        ends = time.monotonic() + seconds if ends == math.inf else ends
+    yield found, 1.0
 
 
 def with_arches(

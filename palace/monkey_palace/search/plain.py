@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
@@ -55,6 +55,8 @@ class Search:
         self.progress = progress
         self.complete = self.begun = False
         self._start = 0
+        self.by_start = {knob: [0, 0, 0] for knob in self.starts}
+        self.by_end = {knob: [0, 0, 0] for knob in self.knobs}
 
     @classmethod
     def cached(cls, *, counting: bool) -> bool:
@@ -123,20 +125,35 @@ class Search:
         """Return the number of staircases, most credits and greatest height, by start and by knob
         where they end.
         """
-        begun = {knob: [0, 0, 0] for knob in self.starts}
-        ended = {knob: [0, 0, 0] for knob in self.knobs}
+        for _ in self.tallying():
+            pass
+        return self.tallied
+
+    @property
+    def tallied(self) -> tuple[Any, Any]:
+        """What `tallying` has found so far, as `tallies` returns it."""
+        return [*self.by_start.values()], [*self.by_end.values()]
+
+    def tallying(self) -> Iterator[None]:
+        """Fill the tallies, slice by slice."""
         for line in self.lines():
             found, most = heights(line), -self.rank(line)[0]
-            for row in (begun[line.knobs[0]], ended[line.knobs[-1]]):
+            for row in (self.by_start[line.knobs[0]], self.by_end[line.knobs[-1]]):
                 row[:2] = row[0] + 1, max(row[1], most)
-            begun[line.knobs[0]][2] = max(begun[line.knobs[0]][2], found[-1])
+            first = self.by_start[line.knobs[0]]
+            first[2] = max(first[2], found[-1])
             for at, height in enumerate(found):
                 for knob in line.knobs[at : at + 2]:
-                    ended[knob][2] = max(ended[knob][2], height)
-        return [*begun.values()], [*ended.values()]
+                    self.by_end[knob][2] = max(self.by_end[knob][2], height)
+            yield
 
     def best_at(self, knob: Knob, *, by_height: bool) -> Any:
         """Return the best line of a knob, see `map_stats.best_at`; None if there is none."""
+        last = deque(self.seek_at(knob, by_height=by_height), maxlen=1)
+        return last.pop() if last else None
+
+    def seek_at(self, knob: Knob, *, by_height: bool) -> Iterator[Any]:
+        """Yield the best line of a knob so far, or None, slice by slice."""
         best: Any = None
         most: tuple[int, ...] = ()
         for line in self.lines():
@@ -146,11 +163,9 @@ class Search:
             rank = -minus_credits, -minus_bonus, -pieces
             if by_height:
                 rank = height, -minus_credits, -pieces
-            elif line.knobs[-1] != knob:
-                continue
-            if height and rank > most:
+            if height and rank > most and (by_height or line.knobs[-1] == knob):
                 best, most = line, rank
-        return best
+            yield best
 
 
 def heights(staircase: Staircase) -> tuple[int, ...]:

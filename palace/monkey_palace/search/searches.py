@@ -165,7 +165,23 @@ def by_start(
     all.
     """
     search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
-    begun, ended = search.tallies()
+    search.tallies()
+    return _starts(search)
+
+
+def seek_starts(
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None,
+    *, seconds: float | None = None,
+) -> Iterator[tuple[Starts | None, float]]:  # fmt: skip
+    """Yield the share of the search that is done, slice by slice; with the last one, the same."""
+    search = searcher()(palace, supply, rulings, seconds=seconds)
+    for _ in search.tallying():
+        yield None, search.share
+    yield _starts(search), search.share
+
+
+def _starts(search: Search) -> Starts:
+    begun, ended = search.tallied
     return Starts(
         tuple(Start(knob, *found) for knob, found in zip(search.starts, begun, strict=True)),
         tuple(End(knob, *found) for knob, found in zip(search.knobs, ended, strict=True)),

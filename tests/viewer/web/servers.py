@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -40,11 +40,15 @@ def new_record(path: Path) -> Path:
     return path
 
 
-def _call(arguments: Sequence[str], out: str, home: Sequence[str]) -> None:
+def _call(
+    arguments: Sequence[str], out: str, home: Sequence[str], prepare: Callable[[], None] | None
+) -> None:
     """Call the command line with its output in a file."""
     from palace_viewer.web import serving
 
-    serving.home_addresses = lambda: tuple(home)
+    if prepare is not None:
+        prepare()
+    serving.home_addresses = lambda: tuple(home)  # type: ignore[attr-defined]
     number = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
         os.dup2(number, stream)
@@ -57,13 +61,19 @@ def _call(arguments: Sequence[str], out: str, home: Sequence[str]) -> None:
 
 
 class Server:
-    """A call of `palace table` in a folder, and what it prints."""
+    """A call of `palace table` in a folder, and what it prints; `prepare` is called first."""
 
-    def __init__(self, folder: Path, *arguments: str, home: Sequence[str] = (HOME,)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        home: Sequence[str] = (HOME,),
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self.out = folder / "printed.txt"
         self.out.unlink(missing_ok=True)
-        call = (("table", *arguments), str(self.out), home)
+        call = (("table", *arguments), str(self.out), home, prepare)
         self.process = _PROCESSES.Process(target=_call, args=call)
         self.process.start()
 

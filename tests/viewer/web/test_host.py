@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from palace.contract.session import Session
-from tests.viewer.web.phones import PATIENCE, Phone, phone
-from tests.viewer.web.servers import Server, new_record, serving
+from tests.viewer.web.phones import PATIENCE, Phone, fetch, phone
+from tests.viewer.web.servers import Server, new_record
 from tests.viewer.web.soaking import KNOBS, confirm
 
 RECORD = "game.toml"
@@ -248,20 +250,93 @@ async def test_a_record_is_offered_to_the_phone_that_asks(record: Path) -> None:
             assert other.offers == []
 
 
-@pytest.mark.parametrize("name", ["../other.toml", "a/b.toml", ".hidden.toml", "x\\y.toml", RECORD])
+@pytest.mark.parametrize(
+    "name", ["../other.toml", "a/b.toml", ".hidden.toml", "x\\y.toml", "taken.toml"]
+)
 async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
+    record.with_name("taken.toml").write_text("another's\n")
     before = {path: path.stat().st_size for path in record.parents[1].rglob("*.toml")}
     with at(record) as server:
         async with phone(server.base) as page:
             await page.send({"do": "save-as", "text": name})
-            await page.until(lambda: page.notices or not page.safe or page.state["count"] == 1)
-            await asyncio.sleep(0.2)
+            await page.until(lambda: page.notices)
+            await page.until(lambda: page.safe)
         after = {path: path.stat().st_size for path in record.parents[1].rglob("*.toml")}
         assert after == before
 
 
-async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:
-    """A failure of ours is looked for with a text that some part of the page cannot take."""
+def _fail() -> None:
+    """Let the page's logic fail where it is asked for something of this name."""
     from palace_viewer.web import host
 
-    assert "told" in vars(host)
+    def failing(name: str) -> None:
+        right = getattr(host, name)
+
+        def call(*given: Any) -> Any:
+            if any(f"fail-{name}" in str(one) for one in given[1:]):
+                raise ZeroDivisionError(f"in {name}")
+            return right(*given)
+
+        setattr(host, name, call)
+
+    for name in ("step", "look", "show", "thoughts"):
+        failing(name)
+
+
+async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:
+    with Server(record.parents[1], str(record), "--port", "0", prepare=_fail) as server:
+        assert server.address
+        async with phone(server.base) as page, phone(server.base) as other:
+            for do in (
+                {"do": "answer", "text": "fail-step"}, {"do": "sheet", "name": "fail-look"},
+                {"do": "think", "what": "fail-thoughts"},
+            ):  # fmt: skip
+                await page.send(do)
+                await page.dealt()
+                await page.until(lambda: page.notices)
+                assert other.notices == []
+            await page.send({"do": "sheet", "name": "fail-show"})
+            await page.until(lambda: "something went wrong here" in page.warnings)
+            await page.send({"do": "sheet"})
+            await page.until(lambda: not page.warnings)
+            await page.dealt()
+            await confirm(page)
+            await other.until(lambda: other.turns == 1)
+        note, where, *others = [line for line in server.lines if line.startswith("note: ")]
+        assert re.fullmatch(r"note: ZeroDivisionError: in step \(test_host.py:\d+\)", note)
+        assert len(others) == 3
+        log = Path(where.removeprefix("note: all of it is in "))
+        text = log.read_text(encoding="utf-8")
+        log.unlink()
+        assert text.count("Traceback (most recent call last)") == 4
+        assert "host.py" in text
+        assert server.end() == 0
+
+
+async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path) -> None:
+    with at(record) as server:
+        async with phone(server.base) as page, phone(server.base) as other:
+            before = page.state["entry"]
+            await page.press("think", what="hint")
+            await page.until(lambda: page.offered("take"))
+            await other.until(lambda: other.offered("take"))
+            await other.press("take", yes=False)
+            await page.until(lambda: page.state["entry"] == before)
+            await page.press("think", what="hint")
+            await other.send({"do": "think", "what": "", "stop": True})
+            await other.dealt()
+            await page.tap("c4")
+            await page.dealt()
+            assert not page.offered("take")
+        assert server.end() == 0
+
+
+async def test_a_page_of_other_files_is_told_to_load_again(record: Path) -> None:
+    with at(record) as server:
+        tag = re.search(r"client\.js\?(\w+)", (await fetch(server.base)).text)
+        assert tag is not None
+        for own, told in ((tag[1], None), ("", None), ("of-an-earlier-one", True)):
+            page = Phone(server.base, page=own)
+            await page.connect()
+            assert page.state.get("reload") is told
+            await page.close()

@@ -67,7 +67,8 @@ async def look_on_badly(server: Server, chance: random.Random) -> None:
         for _ in range(5):
             do = chance.choice(["next", "clear", "undo", "take-back", "reread", "begin"])
             await page.send({"do": do}, count=chance.randrange(1, 10**6))
-        await page.socket.send(chance.choice([chance.randbytes(50), "[]", "x" * 3_000]))
+        rubbish: list[str | bytes] = [chance.randbytes(50), "[]", "x" * 3_000]
+        await page.socket.send(chance.choice(rubbish))
         await page.socket.close()
 
 

@@ -25,7 +25,7 @@ from palace_viewer.web.replay import html
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, game, sample
 from tests.viewer.test_peninsula import LANDS
-from tests.viewer.web.test_browser import CHROMIUM, SIZES, chromium
+from tests.viewer.web.browsers import CHROMIUM, SIZES, chromium
 
 LARGEST = 1_300_000
 Piece = tuple[str, int, int, int, int]

@@ -157,11 +157,10 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const { heading, players, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
-  const [shows, setShows] = useState<"plan" | "palace">(foot ? "palace" : "plan");
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || !hasPlan || shows === "palace");
+  const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;
@@ -169,14 +168,13 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
     if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "fold", shows: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
-  const other = shows === "plan" ? "palace" : "plan";
+  const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
-    <button type="button" class="key bare" aria-label={say(other)} onClick={() => { setShows(other); acts.send({ do: "fold", shows: other }); }}>
+    <button type="button" class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "fold", shows: other })}>
       <Picture name={other} />
     </button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
-  const behind = hasPlan || hasPalace || entry.bar.length > 0;
   const looks = `page ${round ? "with-palace" : "no-palace"}${hasPlan || cover ? " with-plan" : ""}${foot ? " replay" : ""}`;
   return (
     <Sending.Provider value={acts}>
@@ -198,7 +196,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
           </div>
         </main>
       </div>
-      {sheet.name !== "" && <SheetView of={sheet} closes={behind} />}
+      {sheet.name !== "" && <SheetView of={sheet} />}
       {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
     </Sending.Provider>
   );

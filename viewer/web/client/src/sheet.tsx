@@ -7,9 +7,9 @@ import { Groups, KeyView, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
-interface Over { title: string; close?: () => void; keys?: ComponentChildren; waits?: boolean; name: string; children: ComponentChildren }
+interface Over { title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren }
 
-export function Overlay({ title, close, keys, waits, name, children }: Over) {
+export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
   const before = useRef(document.activeElement);
   useEffect(() => head.current?.focus(), [name]);
@@ -26,7 +26,6 @@ export function Overlay({ title, close, keys, waits, name, children }: Over) {
           {close && (
             <button type="button" class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
           )}
-          {waits && <div class="waits" />}
         </header>
         <div class="body">{children}</div>
         {keys && <footer class="keys">{keys}</footer>}
@@ -35,12 +34,12 @@ export function Overlay({ title, close, keys, waits, name, children }: Over) {
   );
 }
 
-/** A sheet of the state; without a table behind it, it cannot be put away. */
-export function SheetView({ of, closes }: { of: Sheet; closes: boolean }) {
+/** A sheet of the state. */
+export function SheetView({ of }: { of: Sheet }) {
   const { send } = useContext(Sending);
   const keys = of.keys.length ? of.keys.map((key, n) => <KeyView key={n} of={key} />) : undefined;
   return (
-    <Overlay title={of.title} name={of.name} waits={of.waits} keys={keys} close={closes ? () => send({ do: "sheet" }) : undefined}>
+    <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
       <Groups of={of.groups} />
     </Overlay>
   );

@@ -77,7 +77,7 @@ const SCENE = {
   picked: "", label: "", shows: "plan" as "plan" | "palace" | "both",
 };
 const SHEET = {
-  name: "", title: "", groups: many<Group>(GROUP), keys: many<Key>(KEY), waits: false,
+  name: "", title: "", groups: many<Group>(GROUP), keys: many<Key>(KEY), close: null as Do,
 };
 const PAGE = {
   version: 0, count: 0, heading: HEADING, players: PLAYERS, plan: PLAN, entry: ENTRY, time: TIME,

@@ -1,0 +1,165 @@
+"""A staircase judged by the heights of the columns it touches: a quarrel without a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+from palace.contract.taps import Choice, Row, Taps, Told
+from palace.core.verdict import Text
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.reasons import BOOK as GAME
+from palace.monkey_palace.game.tapping import Tried
+from palace.monkey_palace.kernel.columns import Judged, judge_columns
+from palace.monkey_palace.kernel.elements import ANIMALS, KINDS
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace, arranged
+from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.search.trial import Trial
+from palace.page.beside import Beside, Still, answer_of
+from palace.page.words import BOOK
+
+UNKNOWN = "?"
+TENS = 10
+
+
+def piece_text(letter: str) -> Text:
+    """Return what a piece is called; arches by their way."""
+    if letter in WAYS:
+        return BOOK.text("found.arch", way="↑→↓←"["NESW".index(letter)])
+    kind = KINDS.get(letter) or ANIMALS[letter]
+    return GAME.text("tap.kind", kind=kind)
+
+
+def _said(knob: Knob, told: str) -> Text:
+    """Return what is told of a column in words."""
+    height = BOOK.text("found.unknown") if told == UNKNOWN else told.rstrip("mfy")
+    if told[-1] not in ANIMALS:
+        return BOOK.text("found.knob", knob=str(knob), pieces=height)
+    animal = piece_text(told[-1])
+    return BOOK.text("found.carries", knob=str(knob), height=height, animal=animal)
+
+
+@dataclass(frozen=True)
+class ByColumns(Still):
+    """A staircase judged by what is told of the columns it touches.
+
+    `told` are the columns as `kernel.columns` reads them; `tens` and `animal` belong to the one
+    that is told next.  What is on top matters to rule G alone, which no staircase breaks that is
+    legal otherwise, so nobody is asked.
+    """
+
+    table: Beside
+    ground: GroundMap
+    text: str = ""
+    told: Mapping[Knob, str] = field(default_factory=lambda: MappingProxyType({}))
+    tens: int = 0
+    animal: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("found.columns")
+
+    @cached_property
+    def tried(self) -> Tried:
+        """The staircase on what is known of the table."""
+        pieces = {k: "b" * int(told.rstrip("mfy?") or 0) for k, told in self.told.items()}
+        animals = sorted((told[-1], k) for k, told in self.told.items() if told[-1] in ANIMALS)
+        palace = Palace(self.ground, arranged(self.ground, pieces), tuple(animals))
+        return Tried.read(Trial(palace, None, DEFAULT), self.text)
+
+    @property
+    def asked(self) -> Knob | None:
+        """The knob of which the height is asked."""
+        return next((knob for knob in self.tried.trial.knobs if knob not in self.told), None)
+
+    @cached_property
+    def judged(self) -> Judged | None:
+        """The verdict; None before everything is told."""
+        staircase = self.tried.trial.staircase
+        if staircase is None or self.asked is not None:
+            return None
+        return judge_columns(self.ground, self.told, staircase)
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        trial, asked, judged = self.tried.trial, self.asked, self.judged
+        reasons = () if judged is None else judged.verdict.reasons
+        chosen = self.tried.chosen or asked
+        marks = Marks(trial.knobs, "draft", faults=faults_of(reasons), chosen=chosen)
+        laid = () if judged is None else solids((e for e, _ in trial.pieces), "ghost")
+        board = board_of(
+            trial.palace, marks, more=laid, answer=self._after,
+            held=lambda knob: self.tried.holding(knob) if knob in trial.knobs else None,
+        )  # fmt: skip
+        by_hand = Tried(trial, trial.knobs[-1]).text if trial.knobs else None
+        keys = (
+            Choice("leave", BOOK.text("found.leave"), ""),
+            Choice("by-hand", GAME.text("tap.by-hand"), by_hand),
+        )
+        again = tuple(Choice(f"again-{k}", _said(k, told), "") for k, told in self.told.items())
+        told_row = (Row(BOOK.text("found.told"), again),) if again else ()
+        return Taps(self._told(), board, (*self._asking(), *told_row, Row("", keys)))
+
+    def _after(self, knob: Knob) -> str | None:
+        """Return the text after a tap on a knob; None for one that no arch leads to."""
+        knobs = self.tried.trial.knobs
+        near = len(knobs) < 2 or knob == knobs[-1] or knobs[-1].way_to(knob) is not None
+        return self.tried.after(knob) if near else None
+
+    def _asking(self) -> tuple[Row, ...]:
+        """Return the keys that answer what is asked."""
+        asked, say = self.asked, BOOK.text
+        if self.tried.chosen is not None:
+            return self.tried.rows
+        if asked is None:
+            return ()
+        heights = [Choice(str(n), str(self.tens + n), "") for n in range(10)]
+        heights.append(Choice(UNKNOWN, say("found.unknown"), ""))
+        more = [Choice("tens", f"+{TENS}", "", on=self.tens > 0)]
+        more += (Choice(letter, piece_text(letter), "", ((name, 0),), on=self.animal == letter)
+                 for letter, name in ANIMALS.items())  # fmt: skip
+        title = say("found.how-high", knob=str(asked))
+        return Row(title, tuple(heights)), Row(say("found.how-more"), tuple(more))
+
+    def _told(self) -> Told:
+        trial, asked, judged, say = self.tried.trial, self.asked, self.judged, BOOK.text
+        if asked is not None:
+            return Told(say("found.how-high", knob=str(asked)))
+        if judged is None:
+            return Told(say("found.columns-next" if trial.knobs else "found.columns-about"))
+        lines = [say("found.columns-only")]
+        if unknown := tuple(str(knob) for knob, told in self.told.items() if told == UNKNOWN):
+            lines.append(say("found.columns-unknown", knobs=" ".join(unknown)))
+        uses = icons(trial.uses)
+        if judged.legal is None:
+            return Told(say("found.columns-open"), "open", (), tuple(lines), uses)
+        if judged.legal:
+            return Told(say("found.columns-legal"), "legal", (), tuple(lines), uses)
+        return Told(GAME.text("tap.illegal"), "illegal", judged.verdict.reasons, tuple(lines), uses)
+
+    def tapped(self, name: str, *, held: bool = False) -> Beside:
+        """Return it after a tap on a place or a key; raises `InputError`."""
+        text = answer_of(self.taps, name, held=held)
+        asked, head, _, knob = self.asked, *name.partition("-")
+        if name == "leave":
+            return self.table
+        if name == "tens":
+            return replace(self, tens=(self.tens + TENS) % 100)
+        if name in ANIMALS:
+            return replace(self, animal="" if self.animal == name else name)
+        if head == "again":
+            at = Knob.read(knob)
+            told = {one: column for one, column in self.told.items() if one != at}
+            return replace(self, told=MappingProxyType(told))
+        if asked is not None and (name == UNKNOWN or name.isdigit()):
+            height = UNKNOWN if name == UNKNOWN else str(self.tens + int(name))
+            column = height + (self.animal if height not in ("0", UNKNOWN) else "")
+            told = {**self.told, asked: column}
+            return replace(self, told=MappingProxyType(told), tens=0, animal="")
+        return replace(self, text=text)

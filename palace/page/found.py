@@ -1,0 +1,399 @@
+"""A table that is entered as it is, and a staircase that is judged on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Literal, NamedTuple
+
+from palace.contract.rules import Log
+from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
+from palace.core.errors import InputError
+from palace.core.verdict import Reason, Text
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.corrections import Correction, seek_drift
+from palace.monkey_palace.game.log import LoggedRecord
+from palace.monkey_palace.game.tapping import Tried, trial_taps
+from palace.monkey_palace.kernel.audit import Audit
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_table
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, KINDS, Element
+from palace.monkey_palace.kernel.found import Found, Open
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace, column_height
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
+from palace.monkey_palace.search.trial import Trial
+from palace.page.beside import Beside, Still, answer_of
+from palace.page.columns import ByColumns, piece_text
+from palace.page.words import BOOK, listed, refusal
+
+PIECES = (*WAYS, "b", "c", *COLOURS)
+"""What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
+
+MOST_FIXES = 4
+"""Turns that are perhaps written down wrong which are shown."""
+
+_STEPS = {"explain": 0, "less": -1, "next": 1}
+
+
+def begin(about: str) -> Entered:
+    """Return the set-up of a map, by default of the first one, or the table of a position behind a
+    `=`; raises `InputError` or `NotationError`."""
+    if about.startswith("="):
+        return Entered(Found.of(Palace.read(about[1:])))
+    if about and about not in SHIPPED:
+        raise refusal("found.no-map", name=f"{about:.40}")
+    return Entered(Found.of(Palace.setup(load_map(about or SHIPPED[0]))))
+
+
+def differs(record: object, log: object) -> Entered:
+    """Return the table of a game under way, to enter what is different; raises `InputError` for
+    another game."""
+    if not isinstance(record, LoggedRecord) or not isinstance(log, Log):
+        raise refusal("not-here")
+    return Entered(Found.of(log.state.palace), record=record.with_turns(log.commits))
+
+
+class Fix(NamedTuple):
+    """One turn put right, in words; the turns that are not legal then, and the record with it."""
+
+    text: str
+    wrong: tuple[str, ...]
+    record: str
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The table as far as it is entered.
+
+    `at` is the knob of the next piece, `explained` how many of the staircases that explain the
+    table are shown, None for the whole table.  `mend` is the position of a legal table near it, and
+    `sought` says what was found when one was looked for.
+
+    `record` is that of a game which should have come to this table, `fixes` are what is perhaps
+    written down wrong in it, None before they are looked for, and `fix` is the one chosen.
+    """
+
+    found: Found
+    at: Knob | None = None
+    explained: int | None = None
+    mend: str = ""
+    sought: str = ""
+    record: LoggedRecord | None = None
+    fixes: tuple[Fix, ...] | None = None
+    fix: int | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("found.title")
+
+    @cached_property
+    def build(self) -> Build:
+        """The pieces, those of arches with one end too."""
+        return Build(self.found.ground, (*self.found.elements, *self.found.halves))
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The verdict on the whole table."""
+        return judge_table(self.build, self.rulings)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The answers to the open questions."""
+        return DEFAULT if self.record is None else self.record.rules.setting.rulings
+
+    @property
+    def corrected(self) -> str | None:
+        """The record of the game with the fix that is chosen, as TOML; None without one."""
+        return self.fixes[self.fix].record if self.fixes and self.fix is not None else None
+
+    @property
+    def joining(self) -> Mapping[str, object] | None:
+        """The map and the palace, if that is one."""
+        palace = self.audit.palace
+        if palace is None or self.record is not None:
+            return None
+        return {"map": palace.ground.name, "palace": palace.position}
+
+    @cached_property
+    def built(self) -> tuple[Palace, ...]:
+        """The set-up, and the palace after each staircase that explains the table."""
+        if not self.audit.legal:
+            return ()
+        after = [found.verdict.palace for found in self.audit.staircases]
+        return (Palace.setup(self.found.ground), *filter(None, after))
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        if self.explained is not None:
+            return self._explained(self.explained)
+        rows = [*self._fixes(), *self._pieces(), Row("", tuple(self._further()))]
+        if (
+            self.record is None
+            and self.at is None
+            and self.found == Found.of(Palace.setup(self.found.ground))
+        ):
+            here = self.found.ground.name
+            maps = (Choice(name, load_map(name).title, "", on=name == here) for name in SHIPPED)
+            rows.append(Row(BOOK.text("found.map"), tuple(maps)))
+        return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
+
+    def tapped(self, name: str, *, held: bool = False) -> Beside:
+        """Return it after a tap on a place or a key; raises `InputError`."""
+        text = answer_of(self.taps, name, held=held)
+        plain = replace(self, explained=None, mend="", sought="", fixes=None, fix=None)
+        if name == "mend":
+            return replace(plain, found=Found.of(Palace.read(text, self.found.ground)), at=None)
+        if name == "judge" and self.audit.palace is not None:
+            return Judging(plain, Trial(self.audit.palace, None, self.rulings))
+        if name == "columns":
+            return ByColumns(plain, self.found.ground)
+        if name in _STEPS:
+            return replace(plain, explained=(self.explained or 0) + _STEPS[name])
+        if name in SHIPPED:
+            return begin(name)
+        if name.startswith("fix-"):
+            return replace(self, fix=int(name.removeprefix("fix-")))
+        if name == "leave":
+            return plain
+        if self.at is None or name not in (*PIECES, *ANIMALS, "take"):
+            return replace(plain, at=Knob.read(name))
+        found = self.found
+        after = found.take(self.at) if name == "take" else found.put(self.at, name)
+        return replace(plain, found=after)
+
+    def ideas(self, what: str) -> Iterator[Idea]:
+        """Yield the nearest legal table, or what of the game is perhaps written down wrong."""
+        if what == "mend":
+            return self._mends()
+        if what == "drift" and self.record is not None and self.audit.palace is not None:
+            return _drifts(self.record, self.audit.palace)
+        raise refusal("no-tap")
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Return it with the mend that was found, or with what is perhaps written down wrong."""
+        if not idea.done:
+            return self
+        if what == "mend":
+            return replace(self, mend=idea.text or "", sought=idea.told)
+        fixes = tuple(_read_fix(*data) for data in json.loads(idea.text or "[]"))
+        return replace(self, fixes=fixes, fix=0 if fixes else None, sought=idea.told)
+
+    def _mends(self) -> Iterator[Idea]:
+        for tried, mends, done in seek_mends(self.build, self.rulings):
+            if not done:
+                yield Idea(share=min(tried / MOST_TRIED[0], 1.0))
+            elif not mends:
+                yield Idea(told=BOOK.text("found.no-mend"), done=True, share=1.0)
+            else:
+                gone = {step.before for step in mends[0]}
+                pieces = [one for one in self.build.elements if one not in gone]
+                pieces += [step.after for step in mends[0] if step.after is not None]
+                build = Build(self.found.ground, tuple(pieces))
+                palace = judge_table(build, self.rulings).palace
+                text = None if palace is None else palace.position
+                yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
+
+    # What is said.
+
+    def _told(self) -> Told:
+        found, audit, palace = self.found, self.audit, self.audit.palace
+        lines: list[str] = [self.sought] if self.sought else []
+        if self.at is not None:
+            animals = (letter for letter, knob in found.animals.items() if knob == self.at)
+            pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
+            lines.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
+        uses = icons(self.build.uses)
+        if not audit.legal:
+            waits = [reason for reason in audit.reasons if self._waits(reason)]
+            wrong = tuple(reason for reason in audit.reasons if reason not in waits)
+            lines += [*map(_half, found.missing)]
+            lines += [Text(reason.text_in) for reason in waits if reason.code != "support"]
+            if not wrong:
+                return Told(BOOK.text("found.waits"), "open", (), tuple(lines), uses)
+            title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
+            mood: Literal["open", "illegal"] = "illegal" if palace is None else "open"
+            return Told(title, mood, wrong, tuple(lines), uses)
+        if self.at is None and len(self.built) == 1:
+            return Told(BOOK.text("found.about"), "open", lines=tuple(lines))
+        if staircases := len(audit.staircases):
+            key = "found.explained" if staircases > 1 else "found.explained-one"
+            lines.append(BOOK.text(key, count=staircases))
+        lines += audit.notes
+        title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
+        return Told(title, "legal", (), tuple(lines), uses)
+
+    def _waits(self, reason: Reason) -> bool:
+        """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,
+        an arch that leads to no decoration yet."""
+        if reason.code != "support":
+            return reason.key in ("path.idle-top", "path.of-none")
+        return any(
+            (str(at.knob), at.level) == (reason.at, reason.level)
+            and column_height(self.found.column(at.knob)) < at.level
+            for at in self.found.missing
+        )
+
+    def _board(self) -> Board:
+        found, wrong = self.found, [r for r in self.audit.reasons if not self._waits(r)]
+        spots = {(reason.at, reason.level) for reason in wrong}
+        bad = {e for e in found.elements if any((k, e.level) in spots for k in self._knobs(e))}
+        mended = Palace.read(self.mend, found.ground).elements() if self.mend else ()
+        bad |= {e for e in found.elements if mended and e not in mended}
+        laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
+        hints = (e for e in mended if e not in found.elements)
+        more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
+        marks = Marks(
+            chosen=self.at, waiting=frozenset(at.knob for at in found.missing),
+            faults=faults_of(wrong),
+        )  # fmt: skip
+        return board_of(found.draft, marks, laid=laid, more=more, answer=lambda knob: "")
+
+    def _knobs(self, element: Element) -> Iterator[str]:
+        return (str(self.found.ground.knob_at(*stud)) for stud in element.feet)
+
+    # What can be tapped.
+
+    def _fixes(self) -> Iterator[Row]:
+        """Yield what is perhaps written down wrong."""
+        if self.fixes:
+            keys = []
+            for number, (text, wrong, _) in enumerate(self.fixes):
+                note = BOOK.text("found.fix-wrong", turns=" ".join(wrong)) if wrong else ""
+                keys.append(Choice(f"fix-{number}", text, "", note=note, on=number == self.fix))
+            yield Row(BOOK.text("found.fixes"), tuple(keys), "list")
+
+    def _pieces(self) -> Iterator[Row]:
+        at, ground = self.at, self.found.ground
+        for letters in (PIECES, tuple(ANIMALS)):
+            keys = [] if letters is PIECES else [self._take()]
+            for letter in letters:
+                off = at is None or (letter in WAYS and at.step(letter) not in ground.colours)
+                kind = "arch" if letter in WAYS else KINDS[letter]
+                tint = letter if letter in COLOURS else ""
+                answer = None if off else ""
+                keys.append(Choice(letter, piece_text(letter), answer, ((kind, 0),), tint=tint))
+            yield Row("", tuple(keys))
+
+    def _take(self) -> Choice:
+        """Return the key that takes the topmost piece off."""
+        answer = None
+        if self.at is not None:
+            with suppress(InputError):
+                self.found.take(self.at)
+                answer = ""
+        return Choice("take", BOOK.text("found.take"), answer)
+
+    def _further(self) -> Iterator[Choice]:
+        say = BOOK.text
+        if not self.audit.legal and not self.sought:
+            yield Choice("mend", say("found.mend"), asks="mend")
+        if self.record is not None and self.fixes is None and self.audit.palace is not None:
+            yield Choice("drift", say("found.drift"), asks="drift")
+        if len(self.built) > 1:
+            yield Choice("explain", say("found.explain"), "")
+        there = "" if self.audit.palace is not None else None
+        yield Choice("judge", say("found.judge"), there)
+        yield Choice("columns", say("found.columns"), "")
+
+    def _explained(self, number: int) -> Taps:
+        """Return what is shown after so many staircases."""
+        count = len(self.built) - 1
+        path: tuple[Knob, ...] = ()
+        title = BOOK.text("found.setup")
+        if number:
+            path = self.audit.staircases[number - 1].staircase.knobs
+            ends = {"start": str(path[0]), "end": str(path[-1])}
+            title = BOOK.text("found.step", number=number, count=count, **ends)
+        keys = (
+            Choice("leave", BOOK.text("found.leave"), ""),
+            Choice("less", "◀", "" if number else None),
+            Choice("next", "▶", "" if number < count else None),
+        )
+        main = "next" if number < count else "leave"
+        board = board_of(self.built[number], Marks(path))
+        return Taps(Told(title), board, (Row("", keys),), main=main)
+
+
+def _drifts(record: LoggedRecord, table: Palace) -> Iterator[Idea]:
+    """Yield nothing while corrections of a record are tried, at last those that explain a table."""
+    for found in seek_drift(record, table):
+        if found is None:
+            yield Idea()
+            continue
+        fixes = []
+        for number, one in enumerate(found.corrections[:MOST_FIXES]):
+            wrong = [*dict.fromkeys(str(reason.turn) for reason in one.reasons)]
+            own = one.turn, one.player, one.change, one.old, one.new
+            fixes.append((wrong, found.mended(number).text(), *own, one.others))
+        told = "" if fixes else found.text if found.legal else BOOK.text("found.no-fix")
+        yield Idea(json.dumps(fixes), told, done=True, share=1.0)
+
+
+def _read_fix(
+    wrong: list[str], record: str, turn: int, player: str, change: str, old: str, new: str,
+    others: list[str],
+) -> Fix:  # fmt: skip
+    """Return a fix from its plain data."""
+    one = Correction(turn, player, change, old, new, (), (), 0, tuple(others))
+    return Fix(one.text, tuple(wrong), record)
+
+
+def _half(at: Open) -> str:
+    """Return that an arch has one end only, from the end that it has."""
+    other = at.knob.step(at.letter)
+    way = BOOK.text(f"found.{OPPOSITE[at.letter]}")
+    return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
+
+
+def _pieces_text(letters: str, language: str) -> str:
+    return listed(tuple(map(piece_text, letters)) or (BOOK.text("found.empty"),), language)
+
+
+# A staircase on it.
+
+
+@dataclass(frozen=True)
+class Judging(Still):
+    """A staircase that is judged on the table; `text` is what is entered of it."""
+
+    table: Entered
+    start: Trial
+    text: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("found.judge")
+
+    @cached_property
+    def tried(self) -> Tried:
+        """The staircase as far as it is entered."""
+        return Tried.read(self.start, self.text)
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        taps, legal = trial_taps(self.tried), self.tried.trial.legal
+        keys = (
+            Choice("leave", BOOK.text("found.leave"), ""),
+            Choice("add", BOOK.text("found.add"), "" if legal else None),
+        )
+        return taps._replace(rows=(*taps.rows, Row("", keys)), main="add" if legal else "")
+
+    def tapped(self, name: str, *, held: bool = False) -> Beside:
+        """Return it after a tap on a place or a key; raises `InputError`."""
+        text = answer_of(self.taps, name, held=held)
+        verdict = self.tried.trial.verdict
+        if name == "leave":
+            return self.table
+        if name == "add" and verdict is not None and verdict.palace is not None:
+            return replace(self.table, found=Found.of(verdict.palace), at=None)
+        return replace(self, text=text)
