@@ -54,6 +54,7 @@ export class Palace3D {
   private falling: Falling[] = [];
   private flight?: Flight;
   private turned = false; // by hand, or to look at single pieces
+  private flies = false; // as soon as there are pieces
   private follows = false; // what is entered, or the last turn
   private way?: Way;
   private asked = 0;
@@ -138,7 +139,10 @@ export class Palace3D {
     this.table.add(this.extras);
     if (first || moved) this.turned = this.follows = false;
     if (this.follows) this.fly();
-    else if (!this.turned) this.look(this.whole(), !first);
+    else if (this.flies) {
+      this.look(this.whole(), false);
+      this.fly();
+    } else if (!this.turned) this.look(this.whole(), !first);
     this.element.dataset.pieces = String(this.shown.size);
     this.draw(true);
   }
@@ -241,14 +245,16 @@ export class Palace3D {
     return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
-  /** Look at what is entered or marked, or else at the pieces of the last turn. */
+  /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
   fly(): void {
     const { pieces } = this;
-    if (!pieces) return;
+    this.flies = !this.ground; // it begins when there is something to see
+    if (!pieces || !this.ground) return;
     const all = [...this.shown.values()];
+    const turn = Math.max(1, ...all.map((solid) => solid.turn));
     const marked = all.filter((solid) => solid.looks !== "");
-    const turn = Math.max(0, ...all.map((solid) => solid.turn));
-    const found = marked.length ? marked : all.filter((solid) => turn && solid.turn === turn);
+    const last = all.filter((solid) => this.follows && solid.turn === turn);
+    const found = marked.length ? marked : last;
     if (!found.length) return this.reset();
     this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
