@@ -137,13 +137,14 @@ class Looked(Still):
         if not idea.done:
             return self
         if what == "heat":
-            found = json.loads(idea.text or "[]")
-            pairs = zip(self.sides, found, strict=False)
-            return replace(self, stats=tuple(_read(*side, data) for side, data in pairs))
+            found, best = json.loads(idea.text or "[[], null]")
+            stats = (_read(*side, data) for side, data in zip(self.sides, found, strict=False))
+            return replace(self, stats=tuple(stats), best=best, note=idea.told)
         return replace(self, best=idea.text or "", note=idea.told)
 
     def _figures(self) -> Iterator[Idea]:
-        """Yield how far the figures are, at last all of them.
+        """Yield how far the figures are, at last all of them, with the best staircase of a knob
+        that was chosen before.
 
         It is fair only with as many arches as there was time for on both sides.
         """
@@ -163,7 +164,11 @@ class Looked(Still):
                 for last, share in seek_in_time(stats.palace, hand, seconds=math.inf):
                     found[number] = last or stats
                     yield Idea(share=share)
-        yield Idea(json.dumps([*map(_written, found)]), done=True, share=1.0)
+        best = Idea()
+        for best in () if self.at is None else self._best(found[0], self.at):
+            yield Idea(share=best.share)
+        figures = [*map(_written, found)]
+        yield Idea(json.dumps([figures, best.text]), best.told, done=True, share=1.0)
 
     def _best(self, stats: MapStats, knob: Knob) -> Iterator[Idea]:
         """Yield how far the search for the best staircase of a knob is, at last the staircase."""
