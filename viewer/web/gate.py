@@ -102,22 +102,16 @@ class Gate:
     """
 
     def __init__(
-        self,
-        app: ASGIApp,
-        hosts: frozenset[str],
-        keys: Mapping[Role, str],
-        cookie: str,
-        limits: Mapping[Role, Limits] = LIMITS,
+        self, app: ASGIApp, hosts: frozenset[str], keys: Mapping[Role, str], cookie: str
     ) -> None:
         self.app = app
         self.hosts = hosts
         self.keys = keys
         self.cookie = cookie
-        self.limits = limits
-        self.open: dict[Role, int] = dict.fromkeys(limits, 0)
+        self.open: dict[Role, int] = dict.fromkeys(LIMITS, 0)
         """The sockets open now."""
         self._begun = {
-            role: Bucket(most.begun, most.begun_a_second) for role, most in limits.items()
+            role: Bucket(most.begun, most.begun_a_second) for role, most in LIMITS.items()
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,7 +168,7 @@ class Gate:
         # Browsers always send the origin of a socket.
         ours = host in self.hosts and headers.get("origin", "").lower() == f"http://{host}"
         ours = ours and scope["path"] == SOCKET
-        most = self.limits[role or "spectator"]
+        most = LIMITS[role or "spectator"]
         if not ours or role is None or self.open[role] >= most.sockets or self._begun[role].wait():
             await receive()
             await send({"type": "websocket.close", "code": CLOSED})

@@ -71,18 +71,18 @@ class Phone:
 class Host:
     """One game for all phones, kept in a store.
 
-    `language` is that of phones whose address names none; without it each has what its browser
-    asks for.
+    `page` is the tag of the page's files: one with another is told to load again.  `language` is
+    that of phones whose address names none; without it each has what its browser asks for.
     """
 
-    def __init__(self, desk: AnyDesk, store: Store, language: str | None = None) -> None:
+    def __init__(self, desk: AnyDesk, store: Store, page: str, language: str | None = None) -> None:
         # An action is for a version: after a restart none of before is taken for one of today.
         self.desk = replace(desk, version=time.time_ns() // 10**7)
         self.store = store
+        self.page = page
         self.language = language
         self.unsaved: Save | None = None
         """What could not be saved, or is not saved yet."""
-        self._first = self.desk.version
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._thinking: set[int] = set()
         self._disk = ThreadPoolExecutor(1, "disk")
@@ -97,6 +97,8 @@ class Host:
             await socket.close()
             return
         await socket.accept()
+        if socket.query_params.get("page", self.page) != self.page:
+            await socket.send_text('{"reload":true}')
         line = Line()
         line.changed.set()
         phone.lines.append(line)
@@ -144,10 +146,9 @@ class Host:
         try:
             if isinstance(sent.action, act.Looking):
                 phone.view = look(phone.view, sent.action, self.desk)
-            elif phone.role == "player" and sent.version >= self._first:
-                view = phone.view
+            elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(view.phone, phone.role, today, seed, view.seat)
+                by = By(phone.view.phone, phone.role, today, seed, phone.view.seat)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
@@ -245,7 +246,7 @@ class Host:
             case act.Stop(ticket):
                 self._thinking.discard(ticket)
             case act.ReadFile():
-                self._begin(self._read())
+                self._begin(self._read(self.store.read))
             case act.Tell(name, problem):
                 if told_one := self._phones.get(("player", name)):
                     self._tell(told_one, problem)
@@ -302,8 +303,9 @@ class Host:
                 self.settle(thought)
         self._thinking.discard(ticket)
 
-    async def _read(self) -> None:
-        self.settle(await self._on_disk(self.store.read))
+    async def _read(self, read: Callable[[], act.FileChanged | None]) -> None:
+        if found := await self._on_disk(read):
+            self.settle(found)
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""
@@ -311,8 +313,7 @@ class Host:
         while True:
             await asyncio.sleep(WATCHING)
             try:
-                if changed := await self._on_disk(self.store.look):
-                    self.settle(changed)
+                await self._read(self.store.look)
                 if self.unsaved is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
                     await self._save(self.unsaved, again=True)

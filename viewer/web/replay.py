@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from palace.contract.rules import Log
+from palace.contract.taps import Board
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.shown import tint
@@ -141,7 +142,7 @@ def _play(
         own = None if states is None or not step.whole else states[step.turn]
         if own is None:
             own = _state(shown, step, title, scores)
-        pages.append(replace(own, scene=Scene()))
+        pages.append(own)
     if isinstance(shown, Log):
         pages[-1] = replace(pages[-1], time=_time(shown, reel))
     return Film(pages, _lay(ground, pieces, title), *_tell(ground, pieces, gone))
@@ -215,7 +216,9 @@ def _state(
     done = step.turn if step.whole else max(step.turn - 1, 0)
     back = shown.back(len(shown.commits) - done)
     heading = replace(state.heading, colour=seats.get(player))
-    state = replace(state, heading=heading, plan=_plan(back))
+    board = log_board(back)
+    way = Scene(way=board.way if step.whole else ())
+    state = replace(state, heading=heading, plan=_plan(board), scene=way)
     if scores is None:
         return state
     try:
@@ -237,9 +240,8 @@ def _players(score: Score, player: str) -> Players:
     return Players(rows, tuple(score.categories))
 
 
-def _plan(log: Any) -> Plan:
-    """Return the board after the last turn of a log; it cannot be tapped."""
-    board = log_board(log)
+def _plan(board: Board) -> Plan:
+    """Return a board that cannot be tapped."""
     places = tuple(
         Place(
             one.name, one.x, one.y, one.zone, one.text, one.sign, one.icon, one.looks,
@@ -289,7 +291,7 @@ def _write(film: Film, title: str, seconds: float) -> str:
     states = []
     for number, state in enumerate(film.states):
         own = {name: text for name, text in sections(state) if text not in ("{}", "[]", "0")}
-        own["scene"] = json.dumps({"upto": number})
+        own["scene"] = json.dumps({"upto": number, "way": state.scene.way})
         states.append("{" + ",".join(f'"{name}":{text}' for name, text in own.items()) + "}")
     known = {"told": film.told, "gone": film.gone}
     more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))

@@ -87,7 +87,7 @@ def serve(
     pages whose address names none.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
-    files = _files(BUNDLE)
+    files, tag = _files(BUNDLE)
     told = ""
     with contextlib.ExitStack() as opened:
         listening = listen(port, home, opened)
@@ -101,7 +101,7 @@ def serve(
         if session is not None:
             kept = store.hold(secret)
         keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
-        host = Host(desk, store, language)
+        host = Host(desk, store, tag, language)
         app = _app(host, files, keys, home, number)
         _allow_many_files()
         _log_faults()
@@ -137,22 +137,23 @@ def _keys_in(secret: str) -> dict[Role, str]:
     return dict(zip(ROLES, secret.split(), strict=True)) if secret else {}
 
 
-def _files(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
-    """Return the files of the page by their paths: as they are, packed, and their kinds.
+def _files(folder: Path) -> tuple[dict[str, tuple[bytes, bytes, str]], str]:
+    """Return the files of the page by their paths: as they are, packed, and their kinds; and a tag
+    of all of them, with which the page asks for its script, and opens its socket.
 
     Raises `InputError` if they were not made.
     """
-    found = {}
-    for file in folder.rglob("*") if (folder / "index.html").is_file() else ():
-        if kind := _KINDS.get(file.suffix):
-            name = file.relative_to(folder).as_posix()
-            whole = file.read_bytes()
-            at = "/" if name == "index.html" else f"/{name}"
-            found[at] = whole, gzip.compress(whole, 9, mtime=0), kind
-    if not found:
+    names = [file for file in sorted(folder.rglob("*")) if file.suffix in _KINDS]
+    found = {f"/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in names}
+    if "/index.html" not in found:
         what = "the files of the page are not there"
         raise InputError(Problem("palace table", what, install_hint("web")))
-    return found
+    tag = hashlib.sha256(b"".join(found.values())).hexdigest()[:32]
+    found["/"] = found.pop("/index.html").replace(b"client.js", f"client.js?{tag}".encode())
+    return {
+        path: (whole, gzip.compress(whole, 9, mtime=0), _KINDS.get(Path(path).suffix, "text/html"))
+        for path, whole in found.items()
+    }, tag
 
 
 def _app(
@@ -164,11 +165,10 @@ def _app(
 ) -> Gate:
     """Return the page of a table behind its gate."""
 
-    def file(request: Request) -> Response:
+    async def file(request: Request) -> Response:
         whole, packed, kind = files[request.url.path]
-        tag = f'"{hashlib.sha256(whole).hexdigest()[:32]}"'
-        headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
-        if tag in request.headers.get("if-none-match", ""):
+        headers = {"cache-control": "no-cache", "etag": f'"{host.page}"', "vary": "accept-encoding"}
+        if headers["etag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             whole, headers["content-encoding"] = packed, "gzip"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from palace.contract.session import Session
-from tests.viewer.web.phones import PATIENCE, Phone, phone
+from tests.viewer.web.phones import PATIENCE, Phone, fetch, phone
 from tests.viewer.web.servers import Server, new_record
 from tests.viewer.web.soaking import KNOBS, confirm
 
@@ -250,7 +250,9 @@ async def test_a_record_is_offered_to_the_phone_that_asks(record: Path) -> None:
             assert other.offers == []
 
 
-@pytest.mark.parametrize("name", ["../other.toml", "a/b.toml", ".hidden.toml", "x\\y.toml", "taken.toml"])
+@pytest.mark.parametrize(
+    "name", ["../other.toml", "a/b.toml", ".hidden.toml", "x\\y.toml", "taken.toml"]
+)
 async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
     record.with_name("taken.toml").write_text("another's\n")
     before = {path: path.stat().st_size for path in record.parents[1].rglob("*.toml")}
@@ -327,3 +329,14 @@ async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path
             await page.dealt()
             assert not page.offered("take")
         assert server.end() == 0
+
+
+async def test_a_page_of_other_files_is_told_to_load_again(record: Path) -> None:
+    with at(record) as server:
+        tag = re.search(r"client\.js\?(\w+)", (await fetch(server.base)).text)
+        assert tag is not None
+        for own, told in ((tag[1], None), ("", None), ("of-an-earlier-one", True)):
+            page = Phone(server.base, page=own)
+            await page.connect()
+            assert page.state.get("reload") is told
+            await page.close()

@@ -270,6 +270,9 @@ def test_the_page_comes_packed_and_once(folder: Path) -> None:
             again = ask(server.base, path, If_None_Match=whole.headers["etag"])
             assert (again.status, again.body) == (304, b"")
         assert total <= 600_000
+        tag = whole.headers["etag"].strip('"')
+        assert f"client.js?{tag}" in ask(server.base).text
+        assert ask(server.base, f"/client.js?{tag}").status == 200
         assert ask(server.base, "/nothing").status == 404
         assert ask(server.base, "/../serving.py").status == 404
 

@@ -117,6 +117,7 @@ const PICTURES: Record<string, ComponentChildren> = {
 };
 
 const STROKES: Record<string, string> = {
+  each: "M4.5 10.5A8 8 0 0 1 19 8.5M19.5 13.5A8 8 0 0 1 5 15.5M19.5 4v5h-5M4.5 20v-5h5",
   menu: "M4 6.5h16M4 12h16M4 17.5h16",
   close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
   send: "M4 12h15M13 6l6 6-6 6",
@@ -156,14 +157,15 @@ export function Picture({ name }: { name: string }) {
 /** Pieces with their numbers. */
 export function Icons({ of, lead = "" }: { of: Icon[]; lead?: string }) {
   if (!of.length) return null;
-  const told = of.map(([name, count]) => `${knows(name) ? say(name) : name} ${count}`).join(", ");
+  const told = of
+    .map(([name, count]) => (name === "each" ? `${say("each-turn")}:` : `${knows(name) ? say(name) : name} ${count}`)).join(" ");
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {lead && <Picture name={lead} />}
       {of.map(([name, count], n) => (
-        <span key={n} class={count ? "icon" : "icon none"}>
+        <span key={n} class={name === "each" ? "icon each" : count ? "icon" : "icon none"}>
           <Picture name={name} />
-          <b>{count}</b>
+          {name !== "each" && <b>{count}</b>}
         </span>
       ))}
     </span>

@@ -10,6 +10,8 @@ const LATEST = 5_000;
 const PATIENCE = 6_000;
 /** Megabytes of a file that is sent. */
 const LARGEST = 1;
+/** The tag of the page's files, which the host has put into the address of this script. */
+const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
@@ -100,7 +102,7 @@ export class Link {
     const state = this.socket?.readyState;
     if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
     clearTimeout(this.timer);
-    const about = new URLSearchParams({ phone: phone() });
+    const about = new URLSearchParams({ phone: phone(), page: PAGE });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
     const address = new URL(`table?${about}`, location.href);

@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Icons, Picture } from "./icons";
 import type { Do, Field, Group, Item, Key, Says, Stepper } from "./state";
-import { say } from "./strings";
+import { knows, say } from "./strings";
 
 export interface Acts { send(action: Do): void; upload(file: File, action: Do): void }
 
@@ -73,14 +73,15 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
 
 function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
+  const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
   const step = (sign: "less" | "greater", action: Do) => (
-    <button type="button" class="key step" disabled={action === null} aria-label={`${of.text}: ${say(sign)}`} onClick={() => send(action)}>
+    <button type="button" class="key step" disabled={action === null} aria-label={`${text}: ${say(sign)}`} onClick={() => send(action)}>
       <Picture name={sign} />
     </button>
   );
   return (
     <div class="stepper">
-      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{of.text}</span>
+      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{text}</span>
       {step("less", of.less)}
       <output aria-live="polite">{of.value}</output>
       {step("greater", of.more)}

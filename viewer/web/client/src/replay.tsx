@@ -1,6 +1,6 @@
 // A game looked at again: the states are inside the page, and nobody is asked for anything.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
 import { Picture, Sign } from "./icons";
 import { Overlay, Points } from "./sheet";
@@ -51,7 +51,7 @@ export function Replay({ film }: { film: Film }) {
   const state = useMemo(() => {
     const raw = film.states[at] ?? {};
     const { scene: _, ...rest } = raw;
-    const upto = Number((raw.scene as { upto?: number } | undefined)?.upto ?? at);
+    const { upto = at, way = [] } = (raw.scene ?? {}) as { upto?: number; way?: Scene["way"] };
     const own = merged(EMPTY, rest);
     const { gone = {}, told: known = {} } = film.scene;
     const solids = whole.solids.filter(({ name, turn }) => turn <= upto && !(upto >= (gone[name] ?? Infinity)));
@@ -60,18 +60,21 @@ export function Replay({ film }: { film: Film }) {
       ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
       entry: { ...own.entry, bar: [], groups: [] },
       time: { ...own.time, at, count: last, turns, keys: [] },
-      scene: { ...whole, solids, picked: told },
+      scene: { ...whole, solids, way, picked: told },
     };
   }, [film, at, picked]);
 
+  const now = useRef(0);  // keys come faster than pictures
   const go = (turn: number, keep = false) => {
-    const next = Math.max(0, Math.min(last, turn < 0 ? last : turn));
-    if (next === last && next !== at) setWon(true);
+    const next = Math.max(0, Math.min(last, turn));
+    if (next === last && next !== now.current) setWon(true);
+    now.current = next;
     setAt(next);
     setPlays(keep && next < last);
   };
+  const step = (turns: number, keep = false) => go(now.current + turns, keep);
   useEffect(() => {
-    const timer = plays ? setTimeout(() => go(at + 1, true), (1000 * (film.seconds ?? 2)) / 2 ** speed) : 0;
+    const timer = plays ? setTimeout(() => step(1, true), (1000 * (film.seconds ?? 2)) / 2 ** speed) : 0;
     return () => clearTimeout(timer);
   }, [plays, at, speed]);
   useEffect(() => speak(film.language ?? state.heading.language), [film]);
@@ -80,19 +83,18 @@ export function Replay({ film }: { film: Film }) {
       const target = event.target as Element;
       if (target.closest("[data-place], input, [role=dialog]")) return;
       if (event.key === " " && target.closest("button")) return;
-      const step: Record<string, () => void> = {
-        ArrowLeft: () => go(Math.max(0, at - 1)), ArrowRight: () => go(at + 1),
-        Home: () => go(0), End: () => go(last), " ": () => start(),
+      const acts: Record<string, () => void> = {
+        ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last), " ": start,
       };
-      if (step[event.key]) event.preventDefault();
-      step[event.key]?.();
+      if (acts[event.key]) event.preventDefault();
+      acts[event.key]?.();
     };
     addEventListener("keydown", typed);
     return () => removeEventListener("keydown", typed);
   });
-  const start = () => (at === last && !plays ? (setAt(0), setPlays(true)) : setPlays(!plays));
+  const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
-    if (action?.do === "look") go(Number(action.turn ?? -1));
+    if (action?.do === "look") go(Number(action.turn ?? last));
     if (action?.do === "pick") setPicked(String(action.name ?? ""));
   };
   const key = (name: string, act: () => void, off = false) => (
@@ -108,9 +110,9 @@ export function Replay({ film }: { film: Film }) {
       </label>
       <div class="keys">
         {key("first", () => go(0), at === 0)}
-        {key("back", () => go(Math.max(0, at - 1)), at === 0)}
+        {key("back", () => step(-1), at === 0)}
         {key(plays ? "pause" : "play", start)}
-        {key("forward", () => go(at + 1), at === last)}
+        {key("forward", () => step(1), at === last)}
         {key("last", () => go(last), at === last)}
         <button type="button" class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS)}>
           <span class="text">{2 ** speed}×</span>

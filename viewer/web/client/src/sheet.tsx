@@ -11,11 +11,12 @@ interface Over { title: string; close?: () => void; keys?: ComponentChildren; na
 
 export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    head.current?.focus();
-    return () => before instanceof HTMLElement && before.isConnected && before.focus();
-  }, [name]);
+  const before = useRef(document.activeElement);
+  useEffect(() => head.current?.focus(), [name]);
+  useEffect(() => () => {
+    const own = before.current;
+    if (own instanceof HTMLElement) setTimeout(() => own.isConnected && own.focus());
+  }, []);
   const typed = (event: KeyboardEvent) => event.key === "Escape" && close?.();
   return (
     <div class="over" onKeyDown={typed} onClick={(event) => event.target === event.currentTarget && close?.()}>
