@@ -102,7 +102,7 @@ function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; show
   }, []);
   useEffect(() => model.current?.show(of, side), [of, side]);
   useEffect(() => {
-    if (shown) model.current?.fly();
+    if (shown && !WIDE.matches) model.current?.fly();
   }, [shown]);
   return (
     <section class="palace" aria-label={of.label}>
@@ -117,25 +117,30 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const told = [...of.reasons, ...of.lines];
-  const first = told[0] ?? (entry.cover ? "" : entry.title);
+  const title = of.title || (entry.cover ? "" : entry.title);
+  const uses = of.mood === "illegal" ? [] : of.uses;  // a reason needs the room
+  const two = told.length > 0 || uses.length > 0;
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
     const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
     if (!open) setCut(lines.some((line) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3));
   });
-  if (!of.title && !first && !entry.bar.length) return null;
-  const more = cut || told.length > 1 || of.left.length > 0;
+  if (!title && !two && !entry.bar.length) return null;
+  const more = cut || told.length > 1 || of.left.length > 0 || uses.length < of.uses.length;
   const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <h2>{sign}<span class="cut" role="status">{of.title}</span><Icons of={of.uses} /></h2>
-        {!open && <p class={`cut${of.reasons.length ? " reason" : ""}`}>{first}</p>}
+        <h2>{sign}<span class={two ? "cut" : "cut two"} role="status">{title}</span></h2>
+        {!open && two && (
+          <p class={of.reasons.length ? "short reason" : "short"}><span class="cut">{told[0]}</span><Icons of={uses} /></p>
+        )}
         {open && (
           <div class="all">
             {of.reasons.map((text, n) => <p key={`r${n}`} class="reason">{text}</p>)}
             {of.lines.map((text, n) => <p key={`l${n}`}>{text}</p>)}
+            <Icons of={of.uses} />
             <Icons of={of.left} lead="hand" />
           </div>
         )}

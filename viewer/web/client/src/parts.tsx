@@ -41,7 +41,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     <>
       {tint && of.tint.length === 1 && <i class="band" aria-hidden="true">{of.tint}</i>}
       <span class="text">{armed ? say("sure") : of.text}</span>
-      <Icons of={of.icons} />
+      <Icons of={of.icons} bare />
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
