@@ -30,6 +30,7 @@ class Store:
         self.secret = ""
         self.held = False
         self.text = self.ours = file.reread()
+        self._foreign = False  # whether a write has found what was not told yet
         self._hold = ExitStack()
 
     @property
@@ -79,6 +80,7 @@ class Store:
 
     def _replace(self, save: Save, expected: str) -> None:
         if self.file.reread() not in (None, expected, self.ours):
+            self._foreign = True
             raise InputError(Problem(self.name, CHANGED, "save it under another name"))
         self.file.keep(save.ours, expected, save.text)
 
@@ -89,14 +91,14 @@ class Store:
 
     def look(self) -> FileChanged | None:
         """Return what the file holds, if it is not what it held."""
-        if self.file.intact:
+        if self.file.intact and not self._foreign:
             return None
         before, read = self.text, self.read()
         return read if read.text != before else None
 
     def read(self) -> FileChanged:
         """Return what the file holds."""
-        now = self.file.reread()
+        now, self._foreign = self.file.reread(), False
         if now not in (None, self.text):
             self.file.saved_as = None  # another's text is copied before it is written over
         self.text = now

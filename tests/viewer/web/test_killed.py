@@ -21,6 +21,8 @@ BUILD = "c4+b-d4"
 async def play(page: Phone, kept: list[int]) -> None:
     """Build, confirm and take back, again and again; `kept` are the turns known to be on the disk,
     the least and the most."""
+    await page.send({"do": "clear"})  # what was being entered when the one before was killed
+    await page.dealt()
     while True:
         kept[:] = [0, 1]
         await confirm(page)
