@@ -39,6 +39,18 @@ function Knob({ of: { place, column, row }, open }: { of: Cell; open: boolean })
   );
 }
 
+/** A picture of the board that fits, and as large as it is after a tap. */
+function PictureView({ of }: { of: Plan }) {
+  const [near, setNear] = useState(false);
+  return (
+    <div class={near ? "board seen near" : "board seen"}>
+      <button type="button" class="look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)}>
+        <Drawing svg={of.picture} label={of.label} />
+      </button>
+    </div>
+  );
+}
+
 export function PlanView({ of }: { of: Plan }) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
@@ -48,8 +60,8 @@ export function PlanView({ of }: { of: Plan }) {
     () => of.places.map((place) => cell(of, place)).sort((a, b) => a.row - b.row || a.column - b.column),
     [of],
   );
-  if (of.picture) return <div class="board scrolls"><Drawing svg={of.picture} label={of.label} /></div>;
-  if (of.text) return <pre class="board scrolls" aria-label={of.label}>{of.text}</pre>;
+  if (of.picture) return <PictureView of={of} />;
+  if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
   const entered = named.has(open) ? open : live[0]?.place.name;
