@@ -139,10 +139,15 @@ class Entering(Generic[S, M]):
         )._advanced()  # fmt: skip
 
     def typing(self, text: str) -> Entering[S, M]:
-        """Return it with another text in place of what is entered of the next answer."""
+        """Return it with another text in place of what is entered of the next answer.
+
+        Raises `NotationError` or `InputError` for a text that no taps make.
+        """
         if not isinstance(text, str):
             raise TypeError("a text is entered")
-        return replace(self, typed=text)
+        typed = replace(self, typed=text)
+        _ = typed.taps
+        return typed
 
     @cached_property
     def taps(self) -> Taps | None:

@@ -86,9 +86,9 @@ def _beginning() -> Form:
 
 
 def _thoughts() -> Thoughts[GameState, Turn]:
-    from palace.monkey_palace.game.thoughts import THOUGHTS
+    from palace.monkey_palace.game.thoughts import thoughts
 
-    return THOUGHTS
+    return thoughts()
 
 
 def _typed(player: str, text: str) -> Turn:

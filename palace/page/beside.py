@@ -62,7 +62,9 @@ class Still:
 
 def answer_of(taps: Taps, name: str, *, held: bool = False) -> str:
     """Return the text that a tap makes; raises `InputError` for what cannot be tapped."""
-    text = taps.mended if name == "mend" else None
+    if name == "mend" and taps.mended is not None:
+        return taps.mended
+    text = None
     for place in taps.board.places if taps.board is not None else ():
         if place.name == name:
             text = place.held if held else place.answer

@@ -122,8 +122,9 @@ class ByColumns(Still):
         heights = [Choice(str(n), str(self.tens + n), "") for n in range(10)]
         heights.append(Choice(UNKNOWN, say("found.unknown"), ""))
         more = [Choice("tens", f"+{TENS}", "", on=self.tens > 0)]
-        more += (Choice(letter, piece_text(letter), "", ((name, 0),), on=self.animal == letter)
-                 for letter, name in ANIMALS.items())  # fmt: skip
+        more += (
+            Choice(letter, piece_text(letter), "", on=self.animal == letter) for letter in ANIMALS
+        )
         title = say("found.how-high", knob=str(asked))
         return Row(title, tuple(heights)), Row(say("found.how-more"), tuple(more))
 

@@ -20,7 +20,7 @@ from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, KINDS, Element
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.found import Found, Open
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
@@ -32,8 +32,8 @@ from palace.page.beside import Beside, Still, answer_of
 from palace.page.columns import ByColumns, piece_text
 from palace.page.words import BOOK, listed, refusal
 
-PIECES = (*WAYS, "b", "c", *COLOURS)
-"""What can be put on a knob but animals: arches by their way, bricks, columns, decorations."""
+PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
+"""What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
 
 MOST_FIXES = 4
 """Turns that are perhaps written down wrong which are shown."""
@@ -163,7 +163,7 @@ class Entered:
             return replace(self, fix=int(name.removeprefix("fix-")))
         if name == "leave":
             return plain
-        if self.at is None or name not in (*PIECES, *ANIMALS, "take"):
+        if self.at is None or name not in (*PIECES, "take"):
             return replace(plain, at=Knob.read(name))
         found = self.found
         after = found.take(self.at) if name == "take" else found.put(self.at, name)
@@ -204,31 +204,34 @@ class Entered:
     # What is said.
 
     def _told(self) -> Told:
+        """Return the verdict, and at last what is on the chosen knob; a mend is the first to be
+        read."""
         found, audit, palace = self.found, self.audit, self.audit.palace
         lines: list[str] = [self.sought] if self.sought else []
+        here: list[str] = []
         if self.at is not None:
             animals = (letter for letter, knob in found.animals.items() if knob == self.at)
             pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
-            lines.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
+            here.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
         uses = icons(self.build.uses)
-        if not audit.legal:
-            waits = [reason for reason in audit.reasons if self._waits(reason)]
-            wrong = tuple(reason for reason in audit.reasons if reason not in waits)
-            lines += [*map(_half, found.missing)]
-            lines += [Text(reason.text_in) for reason in waits if reason.code != "support"]
-            if not wrong:
-                return Told(BOOK.text("found.waits"), "open", (), tuple(lines), uses)
-            title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
-            mood: Literal["open", "illegal"] = "illegal" if palace is None else "open"
-            return Told(title, mood, wrong, tuple(lines), uses)
-        if self.at is None and len(self.built) == 1:
-            return Told(BOOK.text("found.about"), "open", lines=tuple(lines))
-        if staircases := len(audit.staircases):
-            key = "found.explained" if staircases > 1 else "found.explained-one"
-            lines.append(BOOK.text(key, count=staircases))
-        lines += audit.notes
-        title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
-        return Told(title, "legal", (), tuple(lines), uses)
+        if audit.legal:
+            if self.at is None and len(self.built) == 1:
+                return Told(BOOK.text("found.about"), lines=(*lines, BOOK.text("found.about-more")))
+            if staircases := len(audit.staircases):
+                key = "found.explained" if staircases > 1 else "found.explained-one"
+                lines.append(BOOK.text(key, count=staircases))
+            title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
+            return Told(title, "legal", (), (*lines, *audit.notes, *here), uses)
+        waits = [reason for reason in audit.reasons if self._waits(reason)]
+        wrong = tuple(reason for reason in audit.reasons if reason not in waits)
+        lines += [*map(_half, found.missing)]
+        told = audit.reasons if self.mend else waits
+        lines += [Text(reason.text_in) for reason in told if reason.code != "support"]
+        mood: Literal["open", "illegal"] = "open" if palace is not None or not wrong else "illegal"
+        key = (
+            "found.waits" if not wrong else "found.wrong" if palace is None else "found.unexplained"
+        )
+        return Told(BOOK.text(key), mood, () if self.mend else wrong, (*lines, *here), uses)
 
     def _waits(self, reason: Reason) -> bool:
         """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,
@@ -243,21 +246,28 @@ class Entered:
 
     def _board(self) -> Board:
         found, wrong = self.found, [r for r in self.audit.reasons if not self._waits(r)]
-        spots = {(reason.at, reason.level) for reason in wrong}
-        bad = {e for e in found.elements if any((k, e.level) in spots for k in self._knobs(e))}
-        mended = Palace.read(self.mend, found.ground).elements() if self.mend else ()
-        bad |= {e for e in found.elements if mended and e not in mended}
+        if self.mend:
+            mended = Palace.read(self.mend, found.ground).elements()
+            bad = {e for e in self.build.elements if e not in mended}
+            hints = [e for e in mended if e not in self.build.elements]
+            faults = frozenset(knob for e in bad for knob in self._knobs(e))
+        else:
+            spots, hints = {(reason.at, reason.level) for reason in wrong}, []
+            levels = {(str(knob), e.level): e for e in found.elements for knob in self._knobs(e)}
+            bad = {levels[spot] for spot in spots if spot in levels}
+            faults = faults_of(wrong)
         laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
-        hints = (e for e in mended if e not in found.elements)
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
         marks = Marks(
-            chosen=self.at, waiting=frozenset(at.knob for at in found.missing),
-            faults=faults_of(wrong),
+            chosen=self.at, waiting=frozenset(at.knob for at in found.missing), faults=faults,
+            places=frozenset(knob for e in hints for knob in self._knobs(e)),
+            placing=hints[0].kind if hints else "",
         )  # fmt: skip
         return board_of(found.draft, marks, laid=laid, more=more, answer=lambda knob: "")
 
-    def _knobs(self, element: Element) -> Iterator[str]:
-        return (str(self.found.ground.knob_at(*stud)) for stud in element.feet)
+    def _knobs(self, element: Element) -> Iterator[Knob]:
+        knobs = (self.found.ground.knob_at(*stud) for stud in element.feet)
+        return (knob for knob in knobs if knob is not None)
 
     # What can be tapped.
 
@@ -272,14 +282,13 @@ class Entered:
 
     def _pieces(self) -> Iterator[Row]:
         at, ground = self.at, self.found.ground
-        for letters in (PIECES, tuple(ANIMALS)):
-            keys = [] if letters is PIECES else [self._take()]
+        for letters in ((*WAYS,), ("b", "c", *COLOURS), (*ANIMALS,)):
+            keys = [self._take()] if "m" in letters else []
             for letter in letters:
                 off = at is None or (letter in WAYS and at.step(letter) not in ground.colours)
-                kind = "arch" if letter in WAYS else KINDS[letter]
+                text = BOOK.text(f"found.{letter}") if letter in COLOURS else piece_text(letter)
                 tint = letter if letter in COLOURS else ""
-                answer = None if off else ""
-                keys.append(Choice(letter, piece_text(letter), answer, ((kind, 0),), tint=tint))
+                keys.append(Choice(letter, text, None if off else "", tint=tint))
             yield Row("", tuple(keys))
 
     def _take(self) -> Choice:
@@ -292,14 +301,14 @@ class Entered:
         return Choice("take", BOOK.text("found.take"), answer)
 
     def _further(self) -> Iterator[Choice]:
-        say = BOOK.text
-        if not self.audit.legal and not self.sought:
-            yield Choice("mend", say("found.mend"), asks="mend")
-        if self.record is not None and self.fixes is None and self.audit.palace is not None:
+        """Yield what can be done with the table; keys stay while they can do nothing."""
+        say, there = BOOK.text, "" if self.audit.palace is not None else None
+        if not self.mend:
+            seeks = not self.audit.legal and not self.sought
+            yield Choice("mend", say("found.mend"), asks="mend" if seeks else "")
+        if self.record is not None and self.fixes is None and there is not None:
             yield Choice("drift", say("found.drift"), asks="drift")
-        if len(self.built) > 1:
-            yield Choice("explain", say("found.explain"), "")
-        there = "" if self.audit.palace is not None else None
+        yield Choice("explain", say("found.explain"), "" if len(self.built) > 1 else None)
         yield Choice("judge", say("found.judge"), there)
         yield Choice("columns", say("found.columns"), "")
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
 from palace.monkey_palace.drawing.heat import Heat, difference, heat
-from palace.monkey_palace.game.board import Marks, board_of, icons, solids
+from palace.monkey_palace.game.board import Marks, board_of, solids
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.game.tapping import Tried, trial_told
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
@@ -137,13 +137,14 @@ class Looked(Still):
         if not idea.done:
             return self
         if what == "heat":
-            found = json.loads(idea.text or "[]")
-            pairs = zip(self.sides, found, strict=False)
-            return replace(self, stats=tuple(_read(*side, data) for side, data in pairs))
+            found, best = json.loads(idea.text or "[[], null]")
+            stats = (_read(*side, data) for side, data in zip(self.sides, found, strict=False))
+            return replace(self, stats=tuple(stats), best=best, note=idea.told)
         return replace(self, best=idea.text or "", note=idea.told)
 
     def _figures(self) -> Iterator[Idea]:
-        """Yield how far the figures are, at last all of them.
+        """Yield how far the figures are, at last all of them, with the best staircase of a knob
+        that was chosen before.
 
         It is fair only with as many arches as there was time for on both sides.
         """
@@ -163,7 +164,11 @@ class Looked(Still):
                 for last, share in seek_in_time(stats.palace, hand, seconds=math.inf):
                     found[number] = last or stats
                     yield Idea(share=share)
-        yield Idea(json.dumps([*map(_written, found)]), done=True, share=1.0)
+        best = Idea()
+        for best in () if self.at is None else self._best(found[0], self.at):
+            yield Idea(share=best.share)
+        figures = [*map(_written, found)]
+        yield Idea(json.dumps([figures, best.text]), best.told, done=True, share=1.0)
 
     def _best(self, stats: MapStats, knob: Knob) -> Iterator[Idea]:
         """Yield how far the search for the best staircase of a knob is, at last the staircase."""
@@ -190,30 +195,30 @@ class Looked(Still):
         if not self.stats:
             return Told(BOOK.text("maps.looking"))
         titles = dict.fromkeys(palace.ground.title for palace, _ in self.sides)
-        lines: list[str] = [BOOK.text(f"maps.{self.figure}")]
-        if len(titles) > 1:
-            one, other = titles
-            lines.append(BOOK.text("maps.minus", one=one, other=other))
-        if self.note:
-            lines.append(self.note)
-        uses = icons(self.stats[0].supply)
+        one, *others = titles
+        where = BOOK.text("maps.minus", one=one, other=others[0]) if others else one
+        lines = [BOOK.text(f"maps.{self.figure}"), where]
+        arches = self.stats[0].supply.arch
+        if arches < self.hand.arch:
+            lines.append(BOOK.text("maps.fewer", count=arches))
+        lines += [self.note] if self.note else []
         if self.trial is not None:
             told = trial_told(self.trial)
             return told._replace(lines=(*told.lines, *lines))
         if self.at is None:
-            return Told(BOOK.text("maps.tap"), lines=tuple(lines), uses=uses)
+            return Told(BOOK.text("maps.tap"), lines=tuple(lines))
         key = "maps.seeking" if self.best is None else "maps.none"
         if self.best is not None and self.note:  # there was no time to find one
             key = "maps.tap"
-        return Told(BOOK.text(key, knob=str(self.at)), lines=tuple(lines), uses=uses)
+        return Told(BOOK.text(key, knob=str(self.at)), lines=tuple(lines))
 
     def _rows(self, main: str) -> Iterator[Row]:
         say = BOOK.text
         if main:
             yield Row("", (Choice(main, say(f"maps.ask-{main}"), asks=main),))
-        maps = {name: load_map(name).title for name in SHIPPED}
-        others = {NO_MAP: say("maps.alone")} | {f"with-{name}": text for name, text in maps.items()}
-        figures = {name: say(f"maps.{name}") for name in FIGURES}
+        maps = {name: name for name in SHIPPED}
+        others = {NO_MAP: say("maps.alone")} | {f"with-{name}": name for name in SHIPPED}
+        figures = {name: say(f"maps.short-{name}") for name in FIGURES}
         other = f"with-{self.other}" if self.other else NO_MAP
         for title, texts, chosen in (
             ("figure", figures, self.figure), ("map", maps, self.name), ("compare", others, other),

@@ -295,7 +295,8 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.Open(what="") if desk.form is not None:
             return replace(desk, form=None), ()
         case act.Open(what=""):
-            return replace(desk, beside=()), ()
+            stopped, effects = _stop(desk)
+            return replace(stopped, beside=()), effects
         case act.Open(what=("found" | "maps") as what, about=about):
             return _open_beside(desk, what, about, by)
         case act.Open(what=what, about=about):

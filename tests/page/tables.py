@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from palace.contract.registry import game_in, read_game
+from palace.contract.registry import game_in
 from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action, By, Effect, Sent
@@ -160,4 +160,3 @@ def play_at_random(seed: int, taps: int) -> Table:
     return table
 
 
-__all__ = ["SAMPLE", "Table", "actions", "items", "keys", "of", "play_at_random", "read_game"]

@@ -14,6 +14,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import plain, searches
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL, best_at, best_by, map_stats
+from palace.page import maps
 from palace.page.beside import Beside
 from palace.page.maps import Looked, begin
 from tests.page.test_found import keys
@@ -102,6 +103,15 @@ def test_nothing_ends_without_arches() -> None:
     assert not now.best
     assert "No staircase ends on e4" in now.taps.told.title
     assert ("arch-less", False, False) in list(keys(now.taps))
+
+
+def test_what_takes_too_long_is_shown_for_fewer_arches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And says so; two maps are compared with as many arches."""
+    monkeypatch.setattr(maps, "SECONDS", 0.0)
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    now = thought(begin("").tapped("with-map-2"))
+    assert [side.supply.arch for side in now.stats] == [1, 1]
+    assert any("with 1 arches only" in line for line in now.taps.told.lines)
 
 
 def test_it_is_thought_of_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,6 +94,8 @@ def test_the_sample_game_is_entered_by_taps() -> None:
         commit.move.build for commit in written.written
     ]
     here, there = log_of(own), log_of(written)
+    assert here is not None
+    assert there is not None
     assert here.state.palace == there.state.palace
     assert not here.reasons
     for seat, other in zip(here.state.seats, there.state.seats, strict=True):
@@ -135,7 +137,8 @@ def test_a_second_quick_tap_on_the_main_key_confirms_nothing() -> None:
 def test_of_two_phones_at_once_one_acts_and_the_other_is_told(action: act.Action) -> None:
     table = fresh()
     enter(table, read_record(SAMPLE).written[0].move)
-    table.tap("e1", "d1", "d2", "d3", "d4")
+    table.press("Hint")
+    table.press("Take it")
     before, version = table.desk, table.desk.version
     table.send(action, "a", version)
     after = table.desk
@@ -207,11 +210,12 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
 
 def test_taking_a_hint_and_leaving_it() -> None:
     table = fresh()
+    table.send(act.Fold("both"))
     table.press("Hint")
     idea = table.desk.idea
     assert idea is not None
     assert idea.answer is not None
-    assert any(solid.looks == "hint" for solid in table.desk.ghost.solids) or table.desk.ghost
+    assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
     table.press("No")
     assert table.desk.idea is None
     assert table.desk.entering.typed == ""

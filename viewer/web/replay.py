@@ -15,11 +15,11 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from palace.contract.rules import Log
-from palace.contract.taps import Board
+from palace.contract.taps import Board, Having
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.shown import tint
-from palace.monkey_palace.game.board import log_board
+from palace.monkey_palace.game.board import having, log_board
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
@@ -222,18 +222,19 @@ def _state(
     if scores is None:
         return state
     try:
-        return replace(state, players=_players(scores(done), player))
+        return replace(state, players=_players(scores(done), player, having(back.state)))
     except InputError as error:  # points are written down that contradict the turns
         wrong = Verdict(said.title, "illegal", (*reasons, one_line(str(error))), lines)
         return replace(state, entry=Entry(verdict=wrong))
 
 
-def _players(score: Score, player: str) -> Players:
+def _players(score: Score, player: str, has: Having) -> Players:
     winners = score.winners if score.finished else ()
     rows = tuple(
         Player(
             sheet.name, at, str(sheet.total), sheet.name == player, sheet.name in winners,
-            points=tuple(str(sheet.subtotal(name) or 0) for name in score.categories),
+            *has.hands.get(sheet.name, ((), ())),
+            tuple(str(sheet.subtotal(name) or 0) for name in score.categories),
         )
         for at, sheet in enumerate(score.sheets)
     )  # fmt: skip

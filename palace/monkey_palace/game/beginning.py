@@ -19,12 +19,6 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table,
 
 HOUSE = "house"
 
-CARDS = ("dealt", "house", "typed")
-"""Cards of the house deck dealt by the page; of that deck, from the table; typed as they are taken.
-"""
-
-BOARDS = ("house", "own", "unknown")
-
 Given = Mapping[str, Any]
 
 
@@ -36,33 +30,27 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         "map", "", BOOK.text("new.map"), lambda: SHIPPED, read_ground, default=SHIPPED[0],
         title=BOOK.text("new.map"), file=True,
     )  # fmt: skip
-    yield _choice("boards", BOARDS)
+    yield _choice("boards", BOOK.text("new.boards"), {
+        "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
+        "unknown": BOOK.text("new.boards-unknown"),
+    })  # fmt: skip
     if answers["boards"] == "own":
         for seat, name in enumerate(names):
             yield supply(f"start {seat}", name, BOOK.text("new.start"), "4a3b1c")
             yield supply(f"each {seat}", name, BOOK.text("new.each"), "2a2b")
-    yield _choice("cards", CARDS)
-    yield _choice("animals", ("all", "monkey"))
+    yield _choice("cards", BOOK.text("new.cards"), {
+        "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"),
+        "typed": BOOK.text("new.cards-typed"),
+    })  # fmt: skip
+    yield _choice("animals", BOOK.text("new.animals"), {
+        "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
+    })  # fmt: skip
 
 
-def _choice(key: str, words: Sequence[str]) -> Question:
-    """Return the question for one of some words, which are called by their sentences."""
-    texts = {word: BOOK.text(_CALLED[key, word]) for word in words}
-    asked = choice(key, "", BOOK.text(_TITLES[key]), words, words[0])
-    return replace(asked, shown_as=lambda word: texts.get(word, word))
-
-
-_TITLES = {"boards": "new.boards", "cards": "new.cards", "animals": "new.animals"}
-_CALLED = {
-    ("boards", "house"): "new.boards-house",
-    ("boards", "own"): "new.boards-own",
-    ("boards", "unknown"): "new.boards-unknown",
-    ("cards", "dealt"): "new.cards-dealt",
-    ("cards", "house"): "new.cards-house",
-    ("cards", "typed"): "new.cards-typed",
-    ("animals", "all"): "new.animals-all",
-    ("animals", "monkey"): "new.animals-monkey",
-}
+def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
+    """Return the question for one of some words, each with what it is called."""
+    asked = choice(key, "", title, (*words,), next(iter(words)))
+    return replace(asked, shown_as=lambda word: words.get(word, word))
 
 
 def read_ground(text: str) -> GroundMap:

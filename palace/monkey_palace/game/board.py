@@ -104,12 +104,12 @@ def solids(
 
 def _told(element: Element, turn: int, player: str | None) -> Message:
     """Return what a piece is; `player` is None where it is not known since when it is there."""
-    values = {"kind": element.kind, "level": element.level}
+    kind, level = element.kind, element.level
     if player is None:
-        return Message.of("piece", **values)
+        return Message.of("piece", kind=kind, level=level)
     if not turn:
-        return Message.of("piece.setup", **values)
-    return Message.of("piece.by", **values, player=player, turn=turn)
+        return Message.of("piece.setup", kind=kind, level=level)
+    return Message.of("piece.by", kind=kind, level=level, player=player, turn=turn)
 
 
 def dated(log: MonkeyLog) -> Iterator[Solid]:

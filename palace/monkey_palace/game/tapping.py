@@ -156,8 +156,9 @@ def trial_told(trial: Trial) -> Told:
         return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"))
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
-        key = "tap.starts" if trial.ahead else "tap.no-way"
-        return Told(BOOK.text(key, knob=str(trial.knobs[0])), "open" if trial.ahead else "illegal")
+        on = str(trial.knobs[0])
+        title = BOOK.text("tap.starts" if trial.ahead else "tap.no-way", knob=on)
+        return Told(title, "open" if trial.ahead else "illegal")
     uses, left = icons(trial.uses), icons(trial.left)
     if verdict is not None and verdict.legal:
         lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
@@ -374,7 +375,7 @@ class CardDesk:
                         text(less) if count else None, text(more), ((kind, 0),),
                     )
                 )  # fmt: skip
-            yield Row(BOOK.text(f"tap.{when}"), tuple(amounts))
+            yield Row(BOOK.text("tap.once" if when == "once" else "tap.each"), tuple(amounts))
         add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
         yield Row("", (add,))
 
@@ -406,7 +407,9 @@ def animal_taps(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
     )
     free = {*places}
-    line = BOOK.text("tap.placed" if text else "tap.placing", animal=animal, knob=text)
+    line = BOOK.text("tap.placing", animal=animal)
+    if text:
+        line = BOOK.text("tap.placed", animal=animal, knob=text)
     return Taps(
         told._replace(lines=(line, *told.lines)),
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

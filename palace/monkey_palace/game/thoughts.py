@@ -47,7 +47,9 @@ def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     yield Idea(PASS, done=True)
 
 
-THOUGHTS: Thoughts[GameState, Turn] = {
-    "hint": Thinking(BOOK.text("tap.hint"), _hints),
-    PASSING: Thinking(BOOK.text("tap.pass"), _proof, enters=True),
-}
+def thoughts() -> Thoughts[GameState, Turn]:
+    """Return what can be thought of in a turn, by its name."""
+    return {
+        "hint": Thinking(BOOK.text("tap.hint"), _hints),
+        PASSING: Thinking(BOOK.text("tap.pass"), _proof, enters=True),
+    }

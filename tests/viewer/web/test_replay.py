@@ -64,7 +64,7 @@ def place_of(solid: dict[str, Any]) -> Piece:
 
 def places_of(elements: Iterable[Element]) -> Counter[Piece]:
     """Return elements as they are on a page, with the four corner pieces of the table."""
-    found: Counter[Piece] = Counter({tuple(each[:5]): 1 for each in elements})
+    found: Counter[Piece] = Counter((*each[:5],) for each in elements)
     west, south, wide, deep = MAP.sheet
     left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
     for turned, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
@@ -213,6 +213,15 @@ def test_without_a_bundle_its_making_is_named(
         html(SETUP)
 
 
+COUNTING = """
+const ask = window.requestAnimationFrame.bind(window);
+window.frames_asked = 0;
+window.requestAnimationFrame = (draw) => ask((now) => { window.frames_asked += 1; draw(now); });
+"""
+FRAMES = """() => new Promise((done) => setTimeout(() => done(window.frames_asked), 1000))"""
+"""Returns after a second how many frames were drawn so far."""
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root")
 @pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> None:
@@ -220,6 +229,7 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
     last = len(film.states) - 1
     with chromium(SIZES[screen], touch=screen == "phone") as browser:
         browser.page.context.set_offline(True)
+        browser.page.add_init_script(COUNTING)
         browser.page.goto(page.as_uri())
         slider = browser.page.locator("input[type=range]")
         slider.wait_for()
@@ -236,6 +246,20 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
         dialog.wait_for(state="detached")
         browser.page.keyboard.press("ArrowLeft")
         browser.page.locator(f"text=Turn {last - 1} of 18").first.wait_for()
+        box = browser.page.locator("canvas").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        told = browser.page.locator(".picked")
+        for aside in range(0, 60, 6):  # somewhere in the middle is a piece
+            browser.page.mouse.click(x - aside, y)
+            if told.count():
+                break
+        assert " · level " in told.inner_text()
+        drawn = 0
+        for _ in range(40):  # until everything rests, nothing is drawn then
+            before, drawn = drawn, browser.page.evaluate(FRAMES)
+            if drawn == before:
+                break
+        assert drawn == before
         low = browser.page.locator("nav.film button").evaluate_all(
             "all => Math.min(...all.map(one => one.getBoundingClientRect().height))"
         )

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Icons, Picture, Sign } from "./icons";
+import { Icons, owned, Picture, Sign } from "./icons";
 import { Groups, KeyView, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
@@ -25,9 +25,8 @@ function useWide(): boolean {
 }
 
 function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }) {
-  const own = of.colour === null ? undefined : { "--own": `var(--player-${of.colour % 6})` };
   return (
-    <header class="head" style={own}>
+    <header class="head" style={owned(of.colour)}>
       <button type="button" class="whose" onClick={open} tabIndex={-1}>
         {of.colour !== null && <Sign of={of.colour} />}
         <h1>{of.title}</h1>
@@ -45,7 +44,7 @@ function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?
       {players.rows.length > 0 && (
         <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
           {players.rows.map((player, n) => (
-            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={{ "--own": `var(--player-${player.colour % 6})` }}>
+            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
               {player.total && <b>{player.total}</b>}
             </li>
@@ -124,7 +123,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
     const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
     if (!open) setCut(lines.some((line) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3));
   });
-  if (!of.title && !told.length && !first) return null;
+  if (!of.title && !first && !entry.bar.length) return null;
   const more = cut || told.length > 1 || of.left.length > 0;
   const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
   return (
@@ -161,7 +160,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || !!foot || !hasPlan || scene.shows !== "plan");
+  const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
   useEffect(() => {
     document.title = heading.title;

@@ -8,8 +8,11 @@ export function cornersOf({ min, max }: Box3): Vector3[] {
   ));
 }
 
-/** Return the way to look, from angles in degrees: from above, and round the table. */
-export function wayOf({ rise, turn }: { rise: number; turn: number }, side: number): Vector3 {
+/** Angles in degrees: from above, and round the table. */
+export interface Way { rise: number; turn: number }
+
+/** Return the way to look from a side of the table. */
+export function wayOf({ rise, turn }: Way, side: number): Vector3 {
   const [over, round] = [(rise * Math.PI) / 180, ((turn - 90 * side) * Math.PI) / 180];
   return new Vector3(
     Math.sin(round) * Math.cos(over), -Math.sin(over), -Math.cos(round) * Math.cos(over),

@@ -16,12 +16,10 @@ export interface Grid {
   plate: number; sheet: [number, number, number, number]; origin: [number, number]; pitch: number;
 }
 
-/** Return the grid that a scene tells of; one that tells nothing is as on our maps. */
-export function gridOf({ ground, sheet }: Pick<Scene, "ground" | "sheet">): Grid {
-  const [wide, deep] = [3 * (ground[0]?.length ?? 0) + 4, 3 * ground.length + 4];
-  const [plate = Math.max(wide, deep) + 4, west = 2, south = 2, ...more] = sheet;
-  const [own = wide, long = deep, x = 5, y = 5, pitch = 3] = more;
-  return { plate, sheet: [west, south, own, long], origin: [x, y], pitch };
+/** Return the grid of a scene. */
+export function gridOf({ sheet }: Pick<Scene, "sheet">): Grid {
+  const [plate = 0, west = 0, south = 0, wide = 0, deep = 0, x = 0, y = 0, pitch = 1] = sheet;
+  return { plate, sheet: [west, south, wide, deep], origin: [x, y], pitch };
 }
 
 /** Return the name of a knob, counted from the south-west. */

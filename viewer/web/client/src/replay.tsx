@@ -5,7 +5,7 @@ import { App } from "./app";
 import { Picture, Sign } from "./icons";
 import { Overlay, Points } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
-import { EMPTY, merged, section } from "./state";
+import { EMPTY, merged } from "./state";
 import { say, speak } from "./strings";
 
 /** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
@@ -42,8 +42,9 @@ export function Replay({ film }: { film: Film }) {
   const [plays, setPlays] = useState(false);
   const [speed, setSpeed] = useState(0);
   const [picked, setPicked] = useState("");
+  const [shows, setShows] = useState<Scene["shows"]>("palace");
   const [won, setWon] = useState(false);
-  const whole = useMemo(() => section("scene", film.scene) as Scene, [film]);
+  const whole = useMemo(() => merged(EMPTY, { scene: film.scene }).scene, [film]);
   const turns = useMemo(() => {
     const time = merged(EMPTY, film.states[last] ?? {}).time;
     return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
@@ -60,9 +61,9 @@ export function Replay({ film }: { film: Film }) {
       ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
       entry: { ...own.entry, bar: [], groups: [] },
       time: { ...own.time, at, count: last, turns, keys: [] },
-      scene: { ...whole, solids, way, picked: told },
+      scene: { ...whole, solids, way, shows, picked: told },
     };
-  }, [film, at, picked]);
+  }, [film, at, picked, shows]);
 
   const now = useRef(0);  // keys come faster than pictures
   const go = (turn: number, keep = false) => {
@@ -95,6 +96,7 @@ export function Replay({ film }: { film: Film }) {
   const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
     if (action?.do === "look") go(Number(action.turn ?? last));
+    if (action?.do === "fold") setShows(action.shows as Scene["shows"]);
     if (action?.do === "pick") setPicked(String(action.name ?? ""));
   };
   const key = (name: string, act: () => void, off = false) => (

@@ -1,20 +1,20 @@
 // The palace in the round: instanced pieces, lit by a sun and the sky, drawn only while something
 // moves.  The scene says what there is; what changed is found by the names of the pieces.
 import {
-  Box3, BoxGeometry, CatmullRomCurve3, Color, DirectionalLight, Group, HalfFloatType,
-  HemisphereLight, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
-  MeshStandardMaterial, type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster,
-  Scene as World, TubeGeometry, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
+  Box3, Color, DirectionalLight, Group, HalfFloatType, HemisphereLight, Mesh, MeshStandardMaterial,
+  type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster, Scene as World, Vector2, Vector3,
+  WebGLRenderer, WebGLRenderTarget,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { GTAOPass } from "three/addons/postprocessing/GTAOPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
-import { cornersOf, fit, wayOf } from "./camera";
+import { cornersOf, fit, type Way, wayOf } from "./camera";
 import { type Grid, gridOf, makeGround } from "./ground";
 import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
-import { Pool } from "./pool";
+import { makeMarks } from "./marks";
+import { type Placed, Pool } from "./pool";
 import type { Scene, Solid } from "./state";
 
 const FIELD = 30; // vertical angle of view, degrees
@@ -27,7 +27,6 @@ const FLIES = 700; // ms in which the camera moves
 const REST = 350; // ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
 const SEEN = 5; // frames by which a very slow device is known; twice as many tell a slow one
-const COLUMN = 15; // mm, side of a column of figures
 const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
 
 interface Falling { solid: Solid; begins: number }
@@ -51,10 +50,13 @@ export class Palace3D {
   private known = "";
   private wanted?: [Scene, number];
   private side = 0;
-  private grid: Grid = gridOf({ ground: [], sheet: [] });
+  private grid: Grid = gridOf({ sheet: [] });
   private falling: Falling[] = [];
   private flight?: Flight;
-  private turned = false;
+  private turned = false; // by hand, or to look at single pieces
+  private flies = false; // as soon as there are pieces
+  private follows = false; // what is entered, or the last turn
+  private way?: Way;
   private asked = 0;
   private last = 0;
   private pause = 0;
@@ -72,10 +74,7 @@ export class Palace3D {
   ) {
     const { world, sun } = this;
     const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
-    const gl = renderer.getContext();
-    const card = gl.getExtension("WEBGL_debug_renderer_info");
-    const name = String(gl.getParameter(card ? card.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-    if (/swiftshader|llvmpipe|software|basic render/i.test(name)) Palace3D.able = 0;
+    if (/swiftshader|llvmpipe|software|basic render/i.test(cardOf(renderer))) Palace3D.able = 0;
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFShadowMap;
     renderer.shadowMap.autoUpdate = false;
@@ -97,6 +96,7 @@ export class Palace3D {
     controls.maxPolarAngle = 1.5;
     controls.addEventListener("start", () => {
       this.turned = true;
+      this.follows = false;
       this.flight = undefined;
     });
     controls.addEventListener("change", () => this.draw());
@@ -134,9 +134,15 @@ export class Palace3D {
     renderer.domElement.setAttribute("aria-label", scene.label);
     this.lay(pieces, scene, side);
     this.place(pieces, scene, !first && !this.still.matches);
-    this.mark(pieces, scene);
-    if (first || moved) this.turned = false;
-    if (!this.turned) this.look(this.whole(), !first);
+    this.free(this.extras);
+    this.extras = makeMarks(pieces, scene, (solid) => this.box(pieces, solid));
+    this.table.add(this.extras);
+    if (first || moved) this.turned = this.follows = false;
+    if (this.follows) this.fly();
+    else if (this.flies) {
+      this.look(this.whole(), false);
+      this.fly();
+    } else if (!this.turned) this.look(this.whole(), !first);
     this.element.dataset.pieces = String(this.shown.size);
     this.draw(true);
   }
@@ -158,42 +164,39 @@ export class Palace3D {
       ? makeGround(pieces, scene.ground, this.grid, side, style.color)
       : new Group();
     this.table.add(this.ground);
+    const half = (this.grid.plate * pieces.pitch) / 2;
+    this.controls?.cursor.set(half, 0, -half); // about which two fingers may move the picture
+    if (this.controls && scene.ground.length) this.controls.maxTargetRadius = 1.6 * half;
   }
 
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
-    const solids = this.cornered(scene);
+    const { solids } = scene;
     const there = new Set([...this.shown.values()].map(spot));
-    const next = new Map(solids.map((solid) => [solid.name, solid]));
-    for (const [name, old] of this.shown) {
-      const now = next.get(name);
-      if (now && spot(now) === spot(old) && now.looks === old.looks) continue;
-      this.pool(pieces, old).remove(name);
-      this.falling = this.falling.filter((one) => one.solid.name !== name);
+    const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
+    this.shown = new Map(solids.map((solid) => [solid.name, solid]));
+    const placed = new Map<Pool, Placed[]>([...this.pools.values()].map((pool) => [pool, []]));
+    for (const solid of solids) {
+      const pool = this.pool(pieces, solid);
+      const kind = kindOf(pieces, solid);
+      const tint = kind.painted ? "#ffffff" : tintOf(pieces, solid);
+      const one = {
+        name: solid.name, matrix: placeOf(pieces, kind, solid),
+        tint: solid.looks === "fault" ? pieces.hues.fault : tint,
+      };
+      placed.get(pool)?.push(one) ?? placed.set(pool, [one]);
     }
-    const fresh = solids.filter((solid) => {
-      const old = this.shown.get(solid.name);
-      return !old || spot(old) !== spot(solid) || old.looks !== solid.looks;
-    });
-    const coming = fresh.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
-    const comes = new Set(falls && coming.length <= MOST ? coming : []);
-    let begins = performance.now();
-    for (const solid of fresh) {
-      if (comes.has(solid)) this.falling.push({ solid, begins: (begins += APART) });
-      this.put(pieces, solid, comes.has(solid) ? FALL : 0);
-    }
-    this.shown = next;
+    for (const [pool, own] of placed) pool.hold(own);
+    this.falling = this.falling.filter(({ solid }) => this.shown.get(solid.name)?.looks === "");
+    if (!falls || coming.length > MOST) return;
+    const now = performance.now();
+    coming.forEach((solid, n) => this.falling.push({ solid, begins: now + (n + 1) * APART }));
+    for (const { solid } of this.falling) this.lift(pieces, solid, FALL);
   }
 
-  /** Return pieces with those at the corners of the sheet, if they are not named. */
-  private cornered({ ground, solids }: Scene): Solid[] {
-    if (!ground.length || solids.some((solid) => solid.kind === "corner")) return [...solids];
-    const [west, south, wide, deep] = this.grid.sheet;
-    const [x, y] = [[west - 1, west + wide - 1], [south - 1, south + deep - 1]];
-    const places = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
-    return [...solids, ...places.map(([east = 0, north = 0], turned): Solid => (
-      { name: `corner ${turned}`, kind: "corner", x: east, y: north, level: 0, turned, tint: "", looks: "", turn: 0 }
-    ))];
+  private lift(pieces: Pieces, solid: Solid, over: number): void {
+    const kind = kindOf(pieces, solid);
+    this.pool(pieces, solid).move(solid.name, placeOf(pieces, kind, solid, over));
   }
 
   private pool(pieces: Pieces, solid: Solid): Pool {
@@ -209,71 +212,6 @@ export class Palace3D {
       this.pools.set(key, found);
     }
     return found;
-  }
-
-  private put(pieces: Pieces, solid: Solid, over: number): void {
-    const kind = kindOf(pieces, solid);
-    const tint = kind.painted ? "#ffffff" : tintOf(pieces, solid);
-    const shown = solid.looks === "fault" ? pieces.hues.fault : tint;
-    this.pool(pieces, solid).put(solid.name, placeOf(pieces, kind, solid, over), shown);
-  }
-
-  /** Draw what is no piece: outlines of marked pieces, the way of a staircase, columns of figures. */
-  private mark(pieces: Pieces, scene: Scene): void {
-    const { pitch, brick, hues } = pieces;
-    this.free(this.extras);
-    this.extras = new Group();
-    this.table.add(this.extras);
-    const beams: [Vector3, Vector3, string][] = [];
-    for (const solid of scene.solids) {
-      if (!solid.looks) continue;
-      const tint = { fault: hues.paper, ghost: hues.path, hint: hues.legal }[solid.looks];
-      const { min, max } = this.box(pieces, solid);
-      for (const axis of [0, 1, 2]) {
-        for (const corner of [0, 1, 2, 3]) {
-          const ends = [min, max].map((end) => {
-            const point = new Vector3();
-            const others = [0, 1, 2].filter((each) => each !== axis);
-            point.setComponent(axis, end.getComponent(axis));
-            others.forEach((each, bit) =>
-              point.setComponent(each, (corner >> bit & 1 ? max : min).getComponent(each)));
-            return point;
-          });
-          beams.push([ends[0]!, ends[1]!, tint]);
-        }
-      }
-    }
-    const unit = new BoxGeometry(1, 1, 1);
-    const bars = new InstancedMesh(unit, new MeshBasicMaterial(), beams.length);
-    const behind = new MeshBasicMaterial({ opacity: 0.2, depthTest: false, transparent: true });
-    beams.forEach(([from, to, tint], index) => {
-      const thick = 0.55;
-      const size = to.clone().sub(from).addScalar(thick);
-      const middle = from.clone().add(to).multiplyScalar(0.5);
-      bars.setMatrixAt(index, new Matrix4().makeScale(size.x, size.y, size.z).setPosition(middle));
-      bars.setColorAt(index, new Color(tint));
-    });
-    const columns = new InstancedMesh(unit, new MeshStandardMaterial({ roughness: 0.7 }), scene.tones.length);
-    scene.tones.forEach(([x, y, height, tint], index) => {
-      const high = Math.max(height * brick, 0.6);
-      const place = new Matrix4().makeScale(COLUMN, COLUMN, high);
-      columns.setMatrixAt(index, place.setPosition((x + 0.5) * pitch, (y + 0.5) * pitch, high / 2));
-      columns.setColorAt(index, new Color(tint));
-    });
-    columns.castShadow = columns.receiveShadow = true;
-    const hidden = bars.clone();
-    hidden.material = behind;
-    for (const made of [bars, hidden, columns]) if (made.count) this.extras.add(made);
-    if (scene.way.length > 1) {
-      const points = scene.way.map(([x, y, level]) =>
-        new Vector3((x + 0.5) * pitch, (y + 0.5) * pitch, level * brick + 3));
-      const curve = new CatmullRomCurve3(points, false, "catmullrom", 0.15);
-      const tube = new TubeGeometry(curve, 16 * points.length, 1, 8);
-      for (const [opacity, depthTest] of [[1, true], [0.3, false]] as const) {
-        const ink = new MeshBasicMaterial({ color: hues.path, opacity, depthTest, transparent: !depthTest });
-        this.extras.add(new Mesh(tube, ink));
-      }
-    }
   }
 
   /** Return the box over the studs of a piece, as high as it is, in mm. */
@@ -307,29 +245,31 @@ export class Palace3D {
     return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
-  /** Look at what is entered or marked, or else at the pieces of the last turn. */
+  /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
   fly(): void {
     const { pieces } = this;
-    if (!pieces) return;
+    this.flies = !this.ground; // it begins when there is something to see
+    if (!pieces || !this.ground) return;
     const all = [...this.shown.values()];
+    const turn = Math.max(1, ...all.map((solid) => solid.turn));
     const marked = all.filter((solid) => solid.looks !== "");
-    const turn = Math.max(0, ...all.map((solid) => solid.turn));
-    const found = marked.length ? marked : all.filter((solid) => turn && solid.turn === turn);
+    const last = all.filter((solid) => this.follows && solid.turn === turn);
+    const found = marked.length ? marked : last;
     if (!found.length) return this.reset();
-    this.turned = true;
+    this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
-    const way = this.clearest(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, way);
+    this.way = this.clearest(boxes);
+    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, this.way);
   }
 
   /** Look at the whole palace. */
   reset(): void {
-    this.turned = false;
+    this.turned = this.follows = false;
     this.look(this.whole(), true);
   }
 
   /** Move the camera so that boxes just fill the picture. */
-  private look(boxes: Box3[], slowly: boolean, way?: { rise: number; turn: number }): void {
+  private look(boxes: Box3[], slowly: boolean, way?: Way): void {
     if (!boxes.length || !this.controls) return;
     const { aspect } = this.camera;
     const usual = { // a narrow picture is filled from further above
@@ -353,8 +293,9 @@ export class Palace3D {
     this.draw();
   }
 
-  /** Return the way to look from which the least is in front of some boxes. */
-  private clearest(boxes: Box3[]): { rise: number; turn: number } {
+  /** Return the way to look with the least in front of some boxes; one that is as before is kept
+   * unless another is much better. */
+  private clearest(boxes: Box3[]): Way {
     const ray = new Raycaster();
     const meshes = [...this.pools.values()].map((pool) => pool.mesh);
     const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
@@ -366,7 +307,9 @@ export class Palace3D {
       });
       return { ...way, hits: hits.length };
     });
-    return ways.reduce((best, way) => (way.hits < best.hits ? way : best));
+    const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
+    const old = ways.find((way) => way.turn === this.way?.turn);
+    return old && old.hits <= best.hits + 2 ? old : best;
   }
 
   private shine(): void {
@@ -424,7 +367,7 @@ export class Palace3D {
     if (this.falling.length) {
       this.falling = this.falling.filter(({ solid, begins }) => {
         const share = Math.min(1, Math.max(0, (now - begins) / FALLS));
-        this.put(pieces, solid, FALL * (1 - share * share));
+        this.lift(pieces, solid, FALL * (1 - share * share));
         return share < 1;
       });
       renderer.shadowMap.needsUpdate = true;
@@ -489,8 +432,7 @@ export class Palace3D {
     ray.setFromCamera(point, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()].map((pool) => pool.mesh));
     const pool = hit?.object.userData.pool as Pool | undefined;
-    const name = pool?.name(hit?.instanceId ?? -1) ?? "";
-    this.told.onPick(/^corner \d$/.test(name) ? "" : name);
+    this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
   }
 
   private free(group: Object3D, keeps: string[] = []): void {
@@ -516,6 +458,15 @@ export class Palace3D {
     this.renderer?.domElement.remove();
     this.renderer = undefined;
   }
+}
+
+/** Return the name of what draws; some browsers tell it on request only. */
+function cardOf(renderer: WebGLRenderer): string {
+  const gl = renderer.getContext();
+  const name = String(gl.getParameter(gl.RENDERER));
+  if (name !== "WebKit WebGL") return name;
+  const card = gl.getExtension("WEBGL_debug_renderer_info");
+  return card ? String(gl.getParameter(card.UNMASKED_RENDERER_WEBGL)) : name;
 }
 
 /** Where a piece is, as a text. */

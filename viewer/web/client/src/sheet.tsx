@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
-import { Icons, Picture, Sign } from "./icons";
+import { Icons, owned, Picture, Sign } from "./icons";
 import { Groups, KeyView, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
@@ -50,7 +50,7 @@ export function Points({ of }: { of: Players }) {
   return (
     <ul class="points">
       {of.rows.map((player, n) => (
-        <li key={n} class={player.due ? "due" : ""} style={{ "--own": `var(--player-${player.colour % 6})` }}>
+        <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
           <p class="who">
             <Sign of={player.colour} /><b>{player.name}</b>
             {player.leads && <Picture name="trophy" />}<b class="total">{player.total}</b>
@@ -82,7 +82,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
             <button type="button" disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
-              class={turn.legal ? "" : "illegal"} style={turn.colour === null ? undefined : { "--own": `var(--player-${turn.colour % 6})` }}
+              class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
               onClick={() => { send(turn.do); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
@@ -125,7 +125,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
       <Turns of={time} then={close} />
       <section class="row foot">
         <button type="button" class="key" onClick={() => paint(true)}>
-          <Picture name="dim" /><span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
+          <Picture name="theme" /><span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
         </button>
         {heading.saved && <p class={heading.safe ? "quiet" : "fault"}>{heading.saved}</p>}
       </section>

@@ -1,190 +1,125 @@
 // What one phone shows: the sections of palace/page/state.py, as the host sends them.
-// A field that is as by default is left out of a message; `section` fills it in.
+//
+// Each is written once, as it is by default; a field that is so is left out of a message.
 
 export type Do = Readonly<Record<string, string | number | boolean>> | null;
 export type Icon = readonly [string, number];
-
-export interface Key {
-  kind: "key"; text: string; do: Do; looks: "" | "main" | "warn" | "sure" | "upload" | "link";
-  icons: Icon[]; note: string; on: boolean; tint: string;
-}
-export interface Stepper {
-  kind: "stepper"; text: string; value: string; less: Do; more: Do; icons: Icon[];
-}
-export interface Field {
-  kind: "field"; text: string; name: string; do: Do; value: string; longest: number;
-  offers: [string, string][];
-}
-export interface Says {
-  kind: "says"; text: string; table: string[][]; icons: Icon[]; fold: string;
-  looks: "" | "head" | "loud" | "quiet" | "fault" | "svg" | "mono" | "image";
-}
-export type Item = Key | Stepper | Field | Says;
-export interface Group { title: string; items: Item[]; looks: "row" | "list" | "cards" }
-
-export interface Heading {
-  title: string; line: string; hand: Icon[]; stock: string; stock_icons: Icon[];
-  colour: number | null; saved: string; safe: boolean; menu: Key[]; language: string;
-}
-export interface Player {
-  name: string; colour: number; total: string; due: boolean; leads: boolean;
-  icons: Icon[]; each: Icon[]; points: string[];
-}
-export interface Players { rows: Player[]; heads: string[] }
-
-export interface Place {
-  name: string; x: number; y: number; zone: string; text: string; sign: string; icon: string;
-  looks: string; label: string; off: boolean; holds: boolean;
-}
-export interface Plan {
-  wide: number; deep: number; files: string[]; ranks: string[]; label: string; turned: number;
-  places: Place[]; picture: string; text: string;
-}
-
-export interface Verdict {
-  title: string; mood: "open" | "legal" | "illegal"; reasons: string[]; lines: string[];
-  uses: Icon[]; left: Icon[];
-}
-export interface Entry {
-  title: string; verdict: Verdict; bar: Key[]; groups: Group[]; cover: boolean;
-}
-
-export interface Turn {
-  number: number; text: string; player: string; colour: number | null; gains: string;
-  legal: boolean; do: Do;
-}
-export interface Time { title: string; at: number; count: number; turns: Turn[]; keys: Key[] }
-export interface Banner {
-  text: string; looks: "info" | "warn" | "fault" | "notice" | "tip"; keys: Key[];
-}
-
-export interface Solid {
-  name: string; kind: string; x: number; y: number; level: number; turned: number;
-  tint: string; looks: "" | "ghost" | "fault" | "hint"; turn: number;
-}
-export interface Scene {
-  ground: string[]; sheet: number[]; solids: Solid[]; way: [number, number, number][];
-  tones: [number, number, number, string][]; picked: string; label: string; shows: "plan" | "palace" | "both";
-}
-export interface Sheet {
-  name: string; title: string; groups: Group[]; keys: Key[]; close: Do;
-}
-
-export interface PageState {
-  version: number; count: number; heading: Heading; players: Players; plan: Plan; entry: Entry;
-  time: Time; banners: Banner[]; scene: Scene; sheet: Sheet;
-}
-
-// The defaults, and which fields hold further records.
-
-interface Shape { own: object; parts?: Record<string, Shape | Record<string, Shape>> }
-
-const KEY: Shape = {
-  own: { kind: "key", text: "", do: null, looks: "", icons: [], note: "", on: false, tint: "" },
-};
-const ITEMS: Record<string, Shape> = {
-  key: KEY,
-  stepper: { own: { text: "", value: "", less: null, more: null, icons: [] } },
-  field: { own: { text: "", name: "", do: null, value: "", longest: 400, offers: [] } },
-  says: { own: { text: "", looks: "", table: [], icons: [], fold: "" } },
-};
-const GROUP: Shape = { own: { title: "", items: [], looks: "row" }, parts: { items: ITEMS } };
-const VERDICT: Shape = {
-  own: { title: "", mood: "open", reasons: [], lines: [], uses: [], left: [] },
-};
-const SHAPES: Record<string, Shape> = {
-  heading: {
-    own: {
-      title: "", line: "", hand: [], stock: "", stock_icons: [], colour: null, saved: "",
-      safe: true, menu: [], language: "en",
-    },
-    parts: { menu: KEY },
-  },
-  players: {
-    own: { rows: [], heads: [] },
-    parts: {
-      rows: {
-        own: {
-          name: "", colour: 0, total: "", due: false, leads: false, icons: [], each: [],
-          points: [],
-        },
-      },
-    },
-  },
-  plan: {
-    own: {
-      wide: 0, deep: 0, files: [], ranks: [], label: "", turned: 0, places: [], picture: "",
-      text: "",
-    },
-    parts: {
-      places: {
-        own: {
-          name: "", x: 0, y: 0, zone: "", text: "", sign: "", icon: "", looks: "", label: "",
-          off: false, holds: false,
-        },
-      },
-    },
-  },
-  entry: {
-    own: { title: "", verdict: VERDICT.own, bar: [], groups: [], cover: false },
-    parts: { verdict: VERDICT, bar: KEY, groups: GROUP },
-  },
-  time: {
-    own: { title: "", at: 0, count: 0, turns: [], keys: [] },
-    parts: {
-      turns: {
-        own: { number: 0, text: "", player: "", colour: null, gains: "", legal: true, do: null },
-      },
-      keys: KEY,
-    },
-  },
-  banners: { own: { text: "", looks: "info", keys: [] }, parts: { keys: KEY } },
-  scene: {
-    own: { ground: [], sheet: [], solids: [], way: [], tones: [], picked: "", label: "", shows: "plan" },
-    parts: {
-      solids: {
-        own: { name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, tint: "", looks: "", turn: 0 },
-      },
-    },
-  },
-  sheet: {
-    own: { name: "", title: "", groups: [], keys: [], close: null },
-    parts: { groups: GROUP, keys: KEY },
-  },
-};
-
 type Data = Record<string, unknown>;
 
-function filled(shape: Shape | Record<string, Shape>, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => filled(shape, one));
-  const data = value as Data;
-  const form = ("own" in shape ? shape : shape[String(data.kind)] ?? KEY) as Shape;
-  const found: Data = { ...form.own, ...data };
-  for (const [name, part] of Object.entries(form.parts ?? {})) {
-    if (name in data) found[name] = filled(part, data[name]);
-  }
-  return found;
+const ONE = new WeakMap<object, object | ((data: Data) => object)>();
+
+/** An empty list, of which it is known what one of it is by default. */
+function many<T extends object>(one: object | ((data: Data) => object)): T[] {
+  const list: T[] = [];
+  ONE.set(list, one);
+  return list;
 }
 
-/** Return a section of a message with its defaults. */
-export function section(name: string, value: unknown): unknown {
-  const shape = SHAPES[name];
-  return shape === undefined ? value : filled(shape, value);
+const KEY = {
+  kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "",
+  looks: "" as "" | "main" | "warn" | "sure" | "upload" | "link",
+};
+const STEPPER = {
+  kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, icons: [] as Icon[],
+};
+const FIELD = {
+  kind: "field" as const, text: "", name: "", do: null as Do, value: "", longest: 400,
+  offers: [] as [string, string][],
+};
+const SAYS = {
+  kind: "says" as const, text: "", table: [] as string[][], icons: [] as Icon[], fold: "",
+  looks: "" as "" | "head" | "loud" | "quiet" | "fault" | "svg" | "mono" | "image",
+};
+const ITEMS = { key: KEY, stepper: STEPPER, field: FIELD, says: SAYS };
+const GROUP = {
+  title: "", looks: "row" as "row" | "list" | "cards",
+  items: many<Item>((data) => ITEMS[data.kind as keyof typeof ITEMS]),
+};
+const HEADING = {
+  title: "", line: "", hand: [] as Icon[], stock: "", stock_icons: [] as Icon[], language: "en",
+  colour: null as number | null, saved: "", safe: true, menu: many<Key>(KEY),
+};
+const PLAYER = {
+  name: "", colour: 0, total: "", due: false, leads: false, icons: [] as Icon[], each: [] as Icon[],
+  points: [] as string[],
+};
+const PLAYERS = { rows: many<typeof PLAYER>(PLAYER), heads: [] as string[] };
+const PLACE = {
+  name: "", x: 0, y: 0, zone: "", text: "", sign: "", icon: "", looks: "", label: "", off: false,
+  holds: false,
+};
+const PLAN = {
+  wide: 0, deep: 0, files: [] as string[], ranks: [] as string[], label: "", turned: 0,
+  places: many<Place>(PLACE), picture: "", text: "",
+};
+const VERDICT = {
+  title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as string[],
+  lines: [] as string[], uses: [] as Icon[], left: [] as Icon[],
+};
+const ENTRY = {
+  title: "", verdict: VERDICT, bar: many<Key>(KEY), groups: many<Group>(GROUP), cover: false,
+};
+const TURN = {
+  number: 0, text: "", player: "", colour: null as number | null, gains: "", legal: true,
+  do: null as Do,
+};
+const TIME = { title: "", at: 0, count: 0, turns: many<typeof TURN>(TURN), keys: many<Key>(KEY) };
+const BANNER = {
+  text: "", looks: "info" as "info" | "warn" | "fault" | "notice" | "tip", keys: many<Key>(KEY),
+};
+const SOLID = {
+  name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, tint: "", turn: 0,
+  looks: "" as "" | "ghost" | "fault" | "hint",
+};
+const SCENE = {
+  ground: [] as string[], sheet: [] as number[], solids: many<Solid>(SOLID),
+  way: [] as [number, number, number][], tones: [] as [number, number, number, string][],
+  picked: "", label: "", shows: "plan" as "plan" | "palace" | "both",
+};
+const SHEET = {
+  name: "", title: "", groups: many<Group>(GROUP), keys: many<Key>(KEY), close: null as Do,
+};
+const PAGE = {
+  version: 0, count: 0, heading: HEADING, players: PLAYERS, plan: PLAN, entry: ENTRY, time: TIME,
+  banners: many<Banner>(BANNER), scene: SCENE, sheet: SHEET,
+};
+
+export type Key = typeof KEY;
+export type Stepper = typeof STEPPER;
+export type Field = typeof FIELD;
+export type Says = typeof SAYS;
+export type Item = Key | Stepper | Field | Says;
+export type Group = { title: string; items: Item[]; looks: "row" | "list" | "cards" };
+export type Heading = typeof HEADING;
+export type Players = typeof PLAYERS;
+export type Place = typeof PLACE;
+export type Plan = typeof PLAN;
+export type Verdict = typeof VERDICT;
+export type Entry = typeof ENTRY;
+export type Time = typeof TIME;
+export type Banner = typeof BANNER;
+export type Solid = typeof SOLID;
+export type Scene = typeof SCENE;
+export type Sheet = typeof SHEET;
+export type PageState = typeof PAGE;
+
+/** A state in which everything is as by default. */
+export const EMPTY: PageState = PAGE;
+
+function filled<T extends object>(form: T, data: Data): T {
+  const found: Data = { ...form, ...data };
+  for (const [name, own] of Object.entries(form) as [string, unknown][]) {
+    if (!(name in data) || own === null || typeof own !== "object") continue;
+    const one = ONE.get(own);
+    const each = (value: Data) => filled(typeof one === "function" ? one(value) as object : one ?? {}, value);
+    if (one) found[name] = (data[name] as Data[]).map(each);
+    else if (!Array.isArray(own)) found[name] = filled(own, data[name] as Data);
+  }
+  return found as T;
 }
 
 /** Return the state with the sections of a message in place of the old ones. */
 export function merged(state: PageState, message: Data): PageState {
-  const next: Data = { ...state };
-  for (const name of Object.keys(state)) {
-    if (name in message) next[name] = section(name, message[name]);
-  }
-  return next as unknown as PageState;
+  const sent = Object.entries(filled(PAGE, message)).filter(([name]) => name in PAGE && name in message);
+  return { ...state, ...Object.fromEntries(sent) };
 }
-
-/** A state in which everything is as by default. */
-export const EMPTY = {
-  version: 0, count: 0, banners: [],
-  ...Object.fromEntries(
-    Object.keys(SHAPES).filter((name) => name !== "banners").map((name) => [name, section(name, {})]),
-  ),
-} as unknown as PageState;

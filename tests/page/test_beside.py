@@ -1,0 +1,100 @@
+"""A table and a map beside a game, on a page without a browser."""
+
+from __future__ import annotations
+
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.kernel.palace import Palace
+from palace.page import action as act
+from palace.page.found import Entered
+from palace.page.state import Stepper
+from tests.drifted import drifted_records
+from tests.page.tables import Table, items
+
+
+def test_a_map_shows_its_figures_without_a_tap() -> None:
+    """And the best staircase of a knob with one, again after more arches."""
+    table = Table()
+    table.send(act.Fold("both"))
+    table.send(act.Open("maps", "map-2"))
+    assert table.shown().scene.tones
+    table.tap("e4")
+    shown = table.shown()
+    assert shown.entry.verdict.mood == "legal"
+    assert any(solid.looks == "hint" for solid in shown.scene.solids)
+    table.press("Two more arches")
+    after = table.shown()
+    assert next(one.value for one in items(after) if isinstance(one, Stepper)) == "7"
+    assert after.entry.verdict.mood == "legal"
+    assert sum(isinstance(effect, act.Ponder) for effect in table.effects) == 3
+    table.send(act.Undo())
+    assert table.shown().entry == shown.entry
+
+
+def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
+    """The mend is a ghost until the key is tapped."""
+    table = Table()
+    table.send(act.Fold("both"))
+    table.send(act.Open("found"))
+    table.tap("c4", "b", "E", "d4", "l", "mend")
+    assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
+    assert "Nearest mend: " in table.shown().entry.verdict.lines[0]
+    table.press("Mend")
+    assert table.shown().entry.verdict.mood == "legal"
+    table.send(act.Open("join"))
+    table.send(act.Fill("players", "Ana, Ben"))
+    table.send(act.Begin())
+    assert not table.notices()
+    assert table.file is not None
+    assert "position" in table.file
+
+
+def enter(table: Table, wanted: Palace) -> None:
+    """Tap what is different until the table that is entered is this one."""
+    for _ in range(20):
+        for knob in wanted.ground.colours:
+            now = table.desk.beside[-1]
+            assert isinstance(now, Entered)
+            have, want = now.found.column(knob), wanted.column(knob)
+            if have != want and not want.startswith(have):
+                table.tap(str(knob), "take")
+    for knob in wanted.ground.colours:
+        while True:
+            now = table.desk.beside[-1]
+            assert isinstance(now, Entered)
+            have, want = now.found.column(knob), wanted.column(knob)
+            if have == want:
+                break
+            table.tap(str(knob), want[len(have)])
+    for letter, knob in wanted.animals:
+        table.tap(str(knob), letter)
+
+
+def test_a_record_is_put_right_from_its_table() -> None:
+    """In the game under way, saved, and taken back like a move."""
+    drifted = next(one for one in drifted_records(6, 5, 6) if one.kind == "staircase")
+    right = replay(drifted.right).state.palace
+    table = Table.of(drifted.wrong.text())
+    wrong, before = table.file, table.desk.playing[2].commits
+    table.send(act.Open("found", "="))
+    enter(table, right)
+    now = table.desk.beside[-1]
+    assert isinstance(now, Entered)
+    assert now.found.palace == right
+    table.press("What is written down wrong?")
+    table.press("Put the record right")
+    assert not table.desk.beside
+    log = table.desk.playing[2]
+    assert log.state.palace.columns == right.columns
+    assert len([1 for one, other in zip(log.commits, before, strict=True) if one != other]) == 1
+    assert table.file != wrong
+    table.send(act.TakeBack())
+    assert table.desk.playing[2].commits == before
+
+
+def test_a_key_that_puts_right_is_refused_without_a_fix() -> None:
+    """And the table of a game is asked for within one only."""
+    table = Table()
+    table.send(act.Open("found", "="))
+    table.send(act.Open("found"))
+    table.send(act.Begin())
+    assert len(table.notices()) == 2
