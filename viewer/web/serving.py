@@ -9,14 +9,12 @@ import asyncio
 import contextlib
 import gzip
 import hashlib
-import logging
 import os
 import re
 import secrets
 import signal
 import socket
 import sys
-import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -40,6 +38,7 @@ from palace.files.writing import KeptFile
 from palace.page.action import LARGEST, Role
 from palace.page.desk import AnyDesk, Desk
 
+from ..faults import log_faults
 from ..network import address, home_addresses, listen, names
 from ..qr import Code
 from .gate import SOCKET, UPLOAD, Gate
@@ -48,9 +47,6 @@ from .store import Store
 
 ENDING = 1
 """Seconds that open connections have at the end."""
-
-MOST_FAULTS, MOST_LOGGED = 20, 1_000
-"""Faults of the server that are printed, and that are written into the log file."""
 
 MOST_PARTS, MOST_WAITING = 16, 4_000_000
 """Parts of a message from a phone, and bytes that wait for a phone to take them."""
@@ -104,7 +100,7 @@ def serve(
         host = Host(desk, store, tag, language)
         app = _app(host, files, keys, home, number)
         _allow_many_files()
-        _log_faults()
+        log_faults()
         begun = session is not None
         server = _Server(_config(app), lambda: _greet(path, keys, home, number, begun=begun))
         server.run(listening)
@@ -289,54 +285,3 @@ def _allow_many_files() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-class _Faults(logging.Handler):
-    """Writes the faults of the server into a log file, and prints the first on one line each."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.count = 0
-        self.path = ""
-        self.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write a fault, and print it."""
-        self.count += 1
-        if self.count <= MOST_LOGGED:
-            self._write(self.format(record))
-        if self.count > MOST_FAULTS:
-            return
-        error = record.exc_info[1] if record.exc_info else None
-        what = record.getMessage().partition("\n")[0] or "fault"
-        if error is not None:
-            what = f"{type(error).__name__}: {error}"
-            place = _place_of(error)
-            what += f" ({place})" if place else ""
-        last = " (no more of these are shown)" if self.count == MOST_FAULTS else ""
-        click.echo(f"note: {one_line(what):.300}{last}", err=True)
-        if self.count == 1 and self.path:
-            click.echo(f"note: all of it is in {self.path}", err=True)
-
-    def _write(self, text: str) -> None:
-        """Add to the log file; without one, what is printed has to do."""
-        with contextlib.suppress(OSError):
-            if not self.path:
-                number, self.path = tempfile.mkstemp(".log", "palace-table-")
-                os.close(number)
-            with open(self.path, "a", encoding="utf-8", errors="backslashreplace") as log:
-                log.write(f"{text}\n")
-
-
-def _place_of(error: BaseException) -> str:
-    """Return the file and line where an error was raised."""
-    import traceback
-
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-
-
-def _log_faults() -> None:
-    """Let every library tell of its faults in one line; PALACE_TRACEBACK=1 shows all of it."""
-    if not os.environ.get("PALACE_TRACEBACK"):
-        logging.basicConfig(handlers=[_Faults()], level=logging.WARNING, force=True)

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from palace.core.errors import InputError
-from palace_viewer import network
+from palace_viewer import faults, network
 from palace_viewer.web import serving as served
 from tests.conftest import Start
 from tests.viewer.web.phones import ask, phone
@@ -227,8 +227,8 @@ def test_faults_are_told_in_one_line_and_logged_whole(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    handler = served._Faults()
-    for number in range(served.MOST_LOGGED + 30):
+    handler = faults.Faults()
+    for number in range(faults.MOST_LOGGED + 30):
         try:
             raise ValueError(f"first\nsecond \x1b[2J{number}")
         except ValueError:
@@ -238,12 +238,12 @@ def test_faults_are_told_in_one_line_and_logged_whole(
     assert re.fullmatch(r"note: ValueError: first second .\[2J0 \(test_serving.py:\d+\)", first)
     (log,) = tmp_path.iterdir()
     assert where == f"note: all of it is in {log}"
-    assert len(lines) == served.MOST_FAULTS - 1
+    assert len(lines) == faults.MOST_PRINTED - 1
     assert lines[-1].endswith("(no more of these are shown)")
     assert "\x1b" not in "".join(lines)
     assert log.stat().st_mode & 0o077 == 0
     text = log.read_text()
-    assert text.count("Traceback (most recent call last)") == served.MOST_LOGGED
+    assert text.count("Traceback (most recent call last)") == faults.MOST_LOGGED
     assert "second" in text
 
 
@@ -251,7 +251,7 @@ def test_faults_are_printed_where_no_log_can_be_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
-    served._Faults().handle(logging.LogRecord("x", logging.ERROR, "x", 1, "a fault", (), None))
+    faults.Faults().handle(logging.LogRecord("x", logging.ERROR, "x", 1, "a fault", (), None))
     assert capsys.readouterr().err == "note: a fault\n"
 
 
@@ -259,9 +259,8 @@ def test_the_page_comes_packed_and_once(folder: Path) -> None:
     """Every file is sent packed to those who can unpack it, and not again while it is the same."""
     with serving(folder, RECORD, "--port", "0") as server:
         total = 0
-        for path in ("/", *(f"/{file.name}" for file in served.BUNDLE.iterdir())):
-            if path == "/index.html" or Path(path).suffix not in {*served._KINDS, ""}:
-                continue
+        made = (file.name for file in served.BUNDLE.iterdir() if file.suffix in served._KINDS)
+        for path in ("/", *(f"/{name}" for name in made if name != "index.html")):
             whole, packed = ask(server.base, path), ask(server.base, path, Accept_Encoding="gzip")
             assert whole.status == packed.status == 200
             assert gzip.decompress(packed.body) == whole.body
@@ -273,7 +272,8 @@ def test_the_page_comes_packed_and_once(folder: Path) -> None:
         tag = whole.headers["etag"].strip('"')
         assert f"client.js?{tag}" in ask(server.base).text
         assert ask(server.base, f"/client.js?{tag}").status == 200
-        assert ask(server.base, "/nothing").status == 404
+        for path in ("/nothing", "/index.html", "/sources"):
+            assert ask(server.base, path).status == 404
         assert ask(server.base, "/../serving.py").status == 404
 
 
