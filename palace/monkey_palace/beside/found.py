@@ -312,8 +312,8 @@ class Entered:
         title = BOOK.text("found.setup")
         if number:
             path = self.audit.staircases[number - 1].staircase.knobs
-            ends = {"start": str(path[0]), "end": str(path[-1])}
-            title = BOOK.text("found.step", number=number, count=count, **ends)
+            start, end = str(path[0]), str(path[-1])
+            title = BOOK.text("found.step", number=number, count=count, start=start, end=end)
         keys = (
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("less", "◀", "" if number else None),
