@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
-from palace.contract.taps import Board, Having, Taps, Thoughts
+from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.rulings import Answers
 from palace.core.screen import Screen
 from palace.core.verdict import Located, Reason, Rulebook, Verdict
@@ -132,6 +132,23 @@ class Question:
     shown_as: Callable[[str], str] = lambda answer: answer
 
 
+class Thinking(NamedTuple, Generic[S, M]):
+    """Something that takes longer than a tap: `title` is its key.
+
+    `ideas` yields what was found so far, in slices of at most 50 ms, from a record, a log, the
+    player who is asked, and the text that answers what it `needs`, empty where that is nothing.
+    What `enters` is entered at its end; anything else is shown, to be taken or not.
+    """
+
+    title: str
+    ideas: Callable[[Record[S, M], Log[S, M], str, str], Iterator[Idea]]
+    enters: bool = False
+    needs: Callable[[Record[S, M], Log[S, M], str], Question | None] = lambda *known: None
+
+
+Thoughts = Mapping[str, Thinking[S, M]]
+
+
 @dataclass(frozen=True)
 class Command:
     """A command a player can type beside a move; `text` is the answer to a player.
@@ -209,7 +226,8 @@ class Asking(Generic[S, M]):
     move by move.  `move` returns the move that answers make, also before all are given, with that
     of the players who move together with them.  `commands` are those that can be typed now beside
     a move, `outcome` is what came of the commit with this index, a sentence each, `ending` why a
-    finished game is over, empty where that is plain.
+    finished game is over, empty where that is plain.  `over` is for a game of which only the table
+    can tell that it is over: whether the record says so, and the record that says the opposite.
     """
 
     questions: Callable[[Record[S, M], Log[S, M], str, Given], Sequence[Question]]
@@ -217,6 +235,9 @@ class Asking(Generic[S, M]):
     commands: Callable[[Record[S, M], Log[S, M]], Sequence[Command]] = lambda record, log: ()
     outcome: Callable[[Record[S, M], Log[S, M], int], Iterable[str]] = lambda record, log, at: ()
     ending: Callable[[S], str] = lambda state: ""
+    over: Callable[[Record[S, M], Log[S, M]], tuple[bool, Record[S, M]] | None] = lambda *known: (
+        None
+    )
 
 
 def _about(record: Record[S, M], log: Log[S, M] | None) -> str:

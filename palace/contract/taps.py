@@ -6,11 +6,10 @@ needs no rule of a game, and what is entered can be kept as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Generic, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from palace.contract.rules import Log, M, Record, S
 from palace.core.verdict import Message, Phrasebook, Reason
 
 Icons = tuple[tuple[str, int], ...]
@@ -157,19 +156,3 @@ class Idea(NamedTuple):
     told: str = ""
     done: bool = False
     share: float = 0.0
-
-
-class Thinking(NamedTuple, Generic[S, M]):
-    """Something that takes longer than a tap: `title` is its key.
-
-    `ideas` yields what was found so far, in slices of at most 50 ms, from a record, a log, the
-    player who is asked and the text entered.  What `enters` is entered at its end; anything else is
-    shown, to be taken or not.
-    """
-
-    title: str
-    ideas: Callable[[Record[S, M], Log[S, M], str, str], Iterator[Idea]]
-    enters: bool = False
-
-
-Thoughts = Mapping[str, Thinking[S, M]]

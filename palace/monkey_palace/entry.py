@@ -16,9 +16,9 @@ from palace.contract.game import (
     Pad,
     Printable,
     Reporting,
+    Thoughts,
 )
 from palace.contract.rules import TurnReport
-from palace.contract.taps import Thoughts
 from palace.monkey_palace.game.log import read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.state import GameState, Turn

@@ -134,9 +134,14 @@ class Load:
     text: str
 
 
+@dataclass(frozen=True)
+class End:
+    """The table says that the game is over, or that it goes on."""
+
+
 Change = (
     Tap | Answer | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin
-    | Reread | SaveAs | Load
+    | Reread | SaveAs | Load | End
 )  # fmt: skip
 
 
@@ -212,7 +217,7 @@ _SENT: Mapping[str, type[Action]] = MappingProxyType(
     {
         "tap": Tap, "answer": Answer, "next": Next, "undo": Undo, "clear": Clear, "think": Think,
         "take": Take, "take-back": TakeBack, "replace": Replace, "open": Open, "fill": Fill,
-        "begin": Begin, "reread": Reread, "save-as": SaveAs,
+        "begin": Begin, "end": End, "reread": Reread, "save-as": SaveAs,
         "look": Look, "speak": Speak, "fold": Fold, "sit": Sit, "enter": Enter, "turned": Turned,
         "sheet": Sheet, "dismiss": Dismiss, "pick": Pick,
     }

@@ -17,7 +17,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS, KINDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, arranged
-from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.search.trial import Trial
 from palace.page.beside import Beside, Still, answer_of
 from palace.page.words import BOOK
@@ -54,6 +54,7 @@ class ByColumns(Still):
 
     table: Beside
     ground: GroundMap
+    rulings: Rulings = DEFAULT
     text: str = ""
     told: Mapping[Knob, str] = field(default_factory=lambda: MappingProxyType({}))
     tens: int = 0
@@ -70,7 +71,7 @@ class ByColumns(Still):
         pieces = {k: "b" * int(told.rstrip("mfy?") or 0) for k, told in self.told.items()}
         animals = sorted((told[-1], k) for k, told in self.told.items() if told[-1] in ANIMALS)
         palace = Palace(self.ground, arranged(self.ground, pieces), tuple(animals))
-        return Tried.read(Trial(palace, None, DEFAULT), self.text)
+        return Tried.read(Trial(palace, None, self.rulings), self.text)
 
     @property
     def asked(self) -> Knob | None:
@@ -83,7 +84,7 @@ class ByColumns(Still):
         staircase = self.tried.trial.staircase
         if staircase is None or self.asked is not None:
             return None
-        return judge_columns(self.ground, self.told, staircase)
+        return judge_columns(self.ground, self.told, staircase, None, self.rulings)
 
     @cached_property
     def taps(self) -> Taps:

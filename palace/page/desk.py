@@ -8,8 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
-from palace.contract.entering import Entering
-from palace.contract.game import Drawing, Game
+from palace.contract.entering import Entering, asking
+from palace.contract.game import Drawing, Game, Thoughts
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
@@ -59,13 +59,14 @@ class Pondering:
     """Something that is thought of, for a phone: an idea of the game, or a command's answer.
 
     `answer` and `told` are what was found so far; a step made for another `version` has no use for
-    it.
+    it.  `about` answers what it needs to know.
     """
 
     ticket: int
     what: str
     phone: str
     version: int
+    about: str = ""
     answer: str | None = None
     told: str = ""
     share: float = 0.0
@@ -205,6 +206,18 @@ class Desk(Generic[S, M]):
         """What was thought of, and is shown to be taken."""
         thought = self.pondering
         return thought if thought is not None and thought.answer is not None else None
+
+    @cached_property
+    def thoughts(self) -> Thoughts[S, M]:
+        """What the game can think of, by its name."""
+        return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+
+    @cached_property
+    def over(self) -> tuple[bool, Record[S, M]] | None:
+        """Whether the table says that the game is over, and the record that says the opposite; None
+        where the rules tell."""
+        game, record, log = self.playing
+        return asking(game).over(record, log)
 
     def due(self) -> Desk[S, M]:
         """Return it with the move that is due, and nothing entered."""

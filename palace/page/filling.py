@@ -14,6 +14,9 @@ from palace.core.errors import InputError, NotationError, Problem
 
 MOST_LINES = 500
 
+UNNAMED = "1, 2"
+"""Names of players who have none yet."""
+
 _COUNT = re.compile(r"(\d{1,6})([a-z])")
 
 
@@ -69,7 +72,9 @@ class Filling:
             found.append(Line(question, text, problem))
             if problem is not None:
                 right = False
-                if _answer(question, question.default or "", answers) is not None:
+                # What else is asked can be seen before there are names.
+                default = UNNAMED if question.key == PLAYERS else question.default or ""
+                if _answer(question, default, answers) is not None:
                     break  # what is asked next depends on it
         return tuple(found), answers if right else None
 

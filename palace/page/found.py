@@ -154,7 +154,7 @@ class Entered:
         if name == "judge" and self.audit.palace is not None:
             return Judging(plain, Trial(self.audit.palace, None, self.rulings))
         if name == "columns":
-            return ByColumns(plain, self.found.ground)
+            return ByColumns(plain, self.found.ground, self.rulings)
         if name in _STEPS:
             return replace(plain, explained=(self.explained or 0) + _STEPS[name])
         if name in SHIPPED:

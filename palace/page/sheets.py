@@ -150,6 +150,9 @@ class _Sheets:
             else:
                 groups.append(Group(line.question.player, items, "list"))
         keys = [self.key("leave", act.Open(""))]
+        if form.what.startswith("idea:"):
+            keys.append(self.key("go", act.Begin(), "main" if answers is not None else ""))
+            return Sheet("idea", "", tuple(groups), tuple(keys), do(act.Open("")))
         if form.what == "pad":
             groups += self.score_of(form, answers)
         else:

@@ -148,7 +148,7 @@ class _Shown:
         return replace(
             state, plan=plan, scene=scene,
             heading=self.heading(state.heading, game, whole, back),
-            players=self.players(back, over=not whole.due and turn < 0),
+            players=self.players(back, over=(not whole.due or self.said_over) and turn < 0),
             entry=self.entry(back.log), time=self.time(game, whole),
         )  # fmt: skip
 
@@ -165,7 +165,7 @@ class _Shown:
         due = due or next(iter(log.due), "")
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
-        elif entry is None:
+        elif entry is None or self.said_over:
             line = self.say("over")
         elif entry.replaces is not None:
             line = self.say("replacing", number=entry.replaces)
@@ -186,6 +186,11 @@ class _Shown:
         """The colours of the players, in seat order."""
         back = self.desk.backdrop
         return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
+
+    @cached_property
+    def said_over(self) -> bool:
+        """Whether the table says that the game is over."""
+        return self.desk.over is not None and self.desk.over[0]
 
     def players(self, back: Backdrop[S, M], *, over: bool) -> Players:
         """Return what everyone has and scores."""
@@ -282,7 +287,7 @@ class _Shown:
         if self.view.turn >= 0:
             return self.past(log)
         entry = self.desk.entry
-        if entry is None:
+        if entry is None or self.said_over:
             return self.ended()
         if entry.question is None:
             return self.whole()
@@ -314,6 +319,10 @@ class _Shown:
         verdict = self.verdict(taps.told)
         if not entry.typed and not entry.answered:
             verdict = replace(verdict, lines=(*verdict.lines, *self.lately()))
+        elif self.desk.makers and self.desk.makers[-1] != self.view.phone:
+            whose = self.say("tapped-by", player=self.desk.lately) if self.desk.lately else ""
+            line = whose or self.say("tapped-elsewhere")
+            verdict = replace(verdict, lines=(*verdict.lines, line))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             line = self.say("after-it", count=count, bad=bad)
@@ -328,10 +337,8 @@ class _Shown:
         yield self.key(self.say("undo"), act.Undo(), when=len(desk.drafts) > 1)
         if not entry.answered:
             yield self.key(self.say("clear"), act.Clear(), when=begun)
-        game = desk.game
-        known = game.thoughts() if game is not None and game.thoughts is not None else {}
         if not entry.answered:
-            for name, thinking in known.items():
+            for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     yield self.key(self.told(thinking.title), act.Think(name))
 
@@ -357,6 +364,8 @@ class _Shown:
             text = self.say("leave-replacing", number=entry.replaces)
             yield self.key(text, act.Replace(0))
         elif not begun and log is not None and log.commits:
+            if self.desk.over is not None:
+                yield self.key(self.say("end"), act.End(), "sure")
             yield self.key(self.say("take-back", number=_turns(log)), act.TakeBack(), "sure")
 
     def lately(self) -> Iterator[str]:
@@ -419,8 +428,9 @@ class _Shown:
         game, _, log = self.desk.playing
         why = self.told(asking(game).ending(log.state))
         text = self.say("take-back", number=_turns(log))
-        bar = (self.key(text, act.TakeBack(), "sure", when=bool(log.commits)),)
-        return Entry("", Verdict(self.say("over"), "open", lines=(why,) if why else ()), bar)
+        bar = [self.key(text, act.TakeBack(), "sure", when=bool(log.commits))]
+        bar += [self.key(self.say("goes-on"), act.End())] * self.said_over
+        return Entry("", Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def past(self, log: Log[S, M]) -> Entry:
         """Return a turn that is looked at."""
@@ -536,7 +546,7 @@ class _Shown:
     def tips(self) -> Iterator[Banner]:
         """Yield what helps in the first turn, one step at a time, until it is put away."""
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
-        first = log is not None and not log.commits and entry is not None and taps is not None
+        first = log is not None and not log.commits and entry is not None and not entry.answered
         if not first or not self.live or taps is None or entry is None or taps.board is None:
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0

@@ -71,6 +71,8 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         return _take_back(desk)
     if isinstance(action, act.Next):
         return _next(desk, action)
+    if isinstance(action, act.End):
+        return _end(desk)
     after = _entered(desk, action, by)
     if isinstance(after, tuple):
         return after
@@ -184,6 +186,14 @@ def _take_back(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
     return _saved(replace(desk, log=log.back()))
 
 
+def _end(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
+    """Return the table of a game that is over because the table says so, or that goes on."""
+    over = desk.over
+    if over is None:
+        raise refusal("not-here")
+    return _saved(replace(desk, record=over[1]))
+
+
 def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
     _, record, log = desk.playing
@@ -245,12 +255,26 @@ def choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
 # Thinking.
 
 
-def _think(desk: AnyDesk, what: str, by: By) -> tuple[AnyDesk, Effects]:
+def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> tuple[AnyDesk, Effects]:
+    """Return the table with something being thought of, or asked what that needs to know."""
+    if not about and (asked := _needed(desk, what)) is not None:
+        game, _, _ = desk.playing
+        form = Form(lambda answers, rulings: iter((asked,)), dict)
+        return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
     ticket = desk.tickets + 1
-    pondering = Pondering(ticket, what, by.phone, desk.version + 1)
+    pondering = Pondering(ticket, what, by.phone, desk.version + 1, about)
     stopped, effects = _stop(desk)
     after = replace(stopped, pondering=pondering, tickets=ticket)
     return after, (*effects, act.Ponder(ticket, what))
+
+
+def _needed(desk: AnyDesk, what: str) -> Question | None:
+    """Return the question that has to be answered before something is thought of."""
+    known = desk.thoughts
+    if desk.beside or what not in known or desk.entry is None or desk.entry.question is None:
+        return None
+    _, record, log = desk.playing
+    return known[what].needs(record, log, desk.entry.question.player)
 
 
 def _stop(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
@@ -314,19 +338,22 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.Load(text=text) if desk.game is None:
             return _begun(desk, text)
         case act.Begin() if desk.form is not None:
-            return _begin(desk, desk.form)
+            return _begin(desk, desk.form, by)
         case act.Begin() if desk.beside and desk.beside[-1].corrected is not None:
             return _put_right(desk, desk.beside[-1].corrected)
     raise refusal("not-here")
 
 
-def _begin(desk: AnyDesk, form: Filling) -> tuple[AnyDesk, Effects]:
-    """Return the table of the game that a form makes."""
+def _begin(desk: AnyDesk, form: Filling, by: By) -> tuple[AnyDesk, Effects]:
+    """Return the table of the game that a form makes, or with what it asked about thought of."""
     lines, answers = form.lines()
     if answers is None:
         line = next(line for line in lines if line.problem is not None)
         assert line.problem is not None
         raise InputError(line.problem)
+    if form.what.startswith("idea:"):
+        closed = replace(desk, form=None)
+        return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
     return _begun(desk, data_text(form.form.record(answers), desk.kind))
@@ -415,8 +442,7 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> tuple[AnyDesk, Effects]:
         idea = Idea(thought.answer, thought.told, thought.done, thought.share)
         beside = (*desk.beside[:-1], desk.beside[-1].thought(found.what, idea))
         return replace(desk, pondering=found, beside=beside), ()
-    thoughts = desk.game.thoughts() if desk.game is not None and desk.game.thoughts else {}
-    enters = now.what in thoughts and thoughts[now.what].enters
+    enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
     if not enters or not thought.done or thought.answer is None or desk.entry is None:
         return replace(desk, pondering=found), ()
     after = desk.entered(desk.entering.typing(thought.answer)).made(now.phone)

@@ -44,9 +44,9 @@ def _thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
                 text = plain(command.text(player, Screen(COLUMNS)))
                 yield Thought(ticket, None, text, done=True)
                 return
-    known = game.thoughts() if game.thoughts is not None else {}
-    if what not in known or entry is None:
+    if what not in desk.thoughts or entry is None:
         yield Thought(ticket, done=True)
         return
-    for idea in known[what].ideas(record, entry.log, player, entry.typed):
+    about = "" if desk.pondering is None else desk.pondering.about
+    for idea in desk.thoughts[what].ideas(record, entry.log, player, about):
         yield Thought(ticket, idea.text, idea.told, idea.done, idea.share)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from palace.contract.taps import Amount, Taps
 from palace.core.errors import InputError
+from palace.core.verdict import in_language
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read as read_log
 from palace.monkey_palace.game.log import replay
@@ -26,6 +27,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.page.beside import Beside
 from palace.page.found import Entered, Judging, begin, differs
+from palace.page.words import BOOK
 from tests.drifted import drifted_records
 from tests.random_play import random_palace
 
@@ -328,7 +330,8 @@ def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
 
 def test_everything_is_said_in_both_languages() -> None:
     """No sentence of one language is missing in the other."""
-    from palace.page.words import BOOK
-
     english, chinese = (BOOK.language(name).words for name in ("en", "zh"))
-    assert {k for k in english if k[:6] == "found."} == {k for k in chinese if k[:6] == "found."}
+    own = {key for key in english if key.startswith(("found.", "maps."))}
+    assert own == {key for key in chinese if key.startswith(("found.", "maps."))}
+    now = after("c2", "b", "E")
+    assert in_language(now.taps.told.lines[0], "zh") == "從c2往東的拱樑在d2沒有另一端"

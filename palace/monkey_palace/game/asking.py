@@ -128,6 +128,9 @@ class Asked:
         trial = tried.trial
         if not trial.knobs:
             must = not trial.ahead
+            if pieces is None:
+                told = taps.told._replace(lines=(BOOK.text("tap.unknown"),))
+                taps = taps._replace(told=told)
             row = passing_row(must=must)
             return taps._replace(rows=(row,), main=row.items[0].name if must else "")
         if trial.legal and pieces is not None and not pieces.covers(trial.uses):

@@ -188,11 +188,10 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
 
 
 def trial_solids(trial: Trial) -> Iterator[Solid]:
-    """Yield the pieces of a staircase that is tried; what was added to it can be seen through."""
-    bad = _bad(trial) if not under_way(trial) else frozenset()
-    for element, added in trial.pieces:
-        looks: Looks = "fault" if bad & {*element.feet} else "ghost" if added else ""
-        yield from solids((element,), looks)
+    """Yield the pieces of a staircase that is tried, all to be seen through."""
+    bad = frozenset() if under_way(trial) else _bad(trial)
+    for element, _ in trial.pieces:
+        yield from solids((element,), "fault" if bad & {*element.feet} else "ghost")
     if trial.decoration is not None:
         yield from solids((trial.decoration,), "ghost")
 

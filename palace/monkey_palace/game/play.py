@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -171,4 +172,15 @@ def _ending(state: GameState) -> str:
     return "" if state.ending is None else BOOK.told(state.ending)
 
 
-ASKING: Asking[GameState, Turn] = Asking(_questions, turn_of, _commands, _came_of, _ending)
+def _over(record: Read, log: MonkeyLog) -> tuple[bool, Read] | None:
+    """Return whether the table says that the game is over, which nothing else tells where pieces
+    are not known; None before every player has had as many turns."""
+    mine, state = own(record), log.state
+    if state.known or not log.commits or len(log.commits) % len(state.seats):
+        return None
+    said = bool(mine.data.finished)
+    data = mine.data.model_copy(update={"finished": None if said else True})
+    return said, replace(mine, data=data)
+
+
+ASKING: Asking[GameState, Turn] = Asking(_questions, turn_of, _commands, _came_of, _ending, _over)

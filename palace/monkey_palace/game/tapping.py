@@ -41,7 +41,7 @@ MOST_BANANAS = 9
 PASSING = "pass"
 """The idea that proves a pass."""
 
-_KINDS = ("arch", "brick", "column")
+KINDS = ("arch", "brick", "column")
 
 
 # The staircase.
@@ -283,8 +283,10 @@ class CardDesk:
                 for number in range(1, SLOTS + 1)
             ]  # fmt: skip
             rest = Hand((*hand.cards[:at], *hand.cards[at + 1 :]))
-            keys.append(Choice(f"drop-{at}", BOOK.text("tap.drop"), rest.text()))
-            yield Row(BOOK.text("tap.taken", card=card.values), tuple(keys))
+            cost, colour = card.pile
+            leave = BOOK.text("tap.drop", cost=cost, colour=colour)
+            keys.append(Choice(f"drop-{at}", leave, rest.text(), card_icons(card), tint=colour))
+            yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
 
     def _is_full(self, slot: int) -> bool:
         return slot not in self.seat.free_slots
@@ -365,7 +367,7 @@ class CardDesk:
         for when in ("once", "each"):
             own: Supply = getattr(card, when)
             amounts = []
-            for kind in _KINDS:
+            for kind in KINDS:
                 count = own.named()[kind]
                 more = _with_pieces(card, when, own._replace(**{kind: count + 1}))
                 less = _with_pieces(card, when, own._replace(**{kind: count - 1}))

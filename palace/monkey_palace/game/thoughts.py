@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from palace.contract.taps import Idea, Thinking, Thoughts
+from palace.contract.game import Question, Thinking, Thoughts
+from palace.contract.taps import Idea
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.log import Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import PASS, PASSING
+from palace.monkey_palace.game.tapping import KINDS, PASS, PASSING
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.searches import seek_best
 
 SECONDS = 10.0
@@ -23,17 +26,28 @@ PROVING = 60.0
 def _hints(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
     """Yield the best staircase so far."""
     start = Asked(own(record), log.state, player, {}).start
+    start = replace(start, supply=Supply.read(text)) if text else start
     idea = Idea(told=BOOK.text("tap.hint-none"))
     for best, share in seek_best(start.palace, start.supply, start.rulings, seconds=SECONDS):
         if best.verdicts:
             verdict = best.verdicts[0]
             staircase, count = str(verdict.staircase), verdict.credits or 0
-            told = BOOK.text("tap.hint-is", staircase=staircase, count=count)
+            told = BOOK.text("tap.hint-is", count=count)
             if not best.complete:
-                told = BOOK.text("tap.hint-so-far", staircase=staircase, count=count)
+                told = BOOK.text("tap.hint-so-far", count=count)
             idea = Idea(staircase, told)
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
+
+
+def _hand(record: Read, log: MonkeyLog, player: str) -> Question | None:
+    """Return the question for the pieces in hand, where they are not known."""
+    if log.state.seat(player).pieces is not None:
+        return None
+    what = BOOK.text("tap.which-hand")
+    return Question(
+        "hand", player, what, lambda: (), Supply.read, default="5a5b1c", title=what, pieces=KINDS
+    )
 
 
 def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
@@ -50,6 +64,6 @@ def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
 def thoughts() -> Thoughts[GameState, Turn]:
     """Return what can be thought of in a turn, by its name."""
     return {
-        "hint": Thinking(BOOK.text("tap.hint"), _hints),
+        "hint": Thinking(BOOK.text("tap.hint"), _hints, needs=_hand),
         PASSING: Thinking(BOOK.text("tap.pass"), _proof, enters=True),
     }

@@ -24,17 +24,23 @@ function useWide(): boolean {
   return wide;
 }
 
-function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }) {
+interface TopProps { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }
+
+function Top({ of, players, swap, open }: TopProps) {
   return (
     <header class="head" style={owned(of.colour)}>
-      <button type="button" class="whose" onClick={open} tabIndex={-1}>
+      <button class="whose" onClick={open} tabIndex={-1}>
         {of.colour !== null && <Sign of={of.colour} />}
         <h1>{of.title}</h1>
         {of.line && <span class="line">{of.line}</span>}
       </button>
-      {of.saved && <span class={`saved${of.safe ? "" : " fault late"}`}>{!of.safe && <Picture name="warn" />}<span>{of.saved}</span></span>}
+      {of.saved && (
+        <span class={of.safe ? "saved" : "saved fault late"}>
+          {!of.safe && <Picture name="warn" />}<span>{of.saved}</span>
+        </span>
+      )}
       {swap}
-      <button type="button" class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
+      <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
       {(of.hand.length > 0 || of.stock) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
           <Icons of={of.hand} />
@@ -44,7 +50,7 @@ function Top({ of, players, swap, open }: { of: Heading; players: Players; swap?
       {players.rows.length > 0 && (
         <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
           {players.rows.map((player, n) => (
-            <li key={n} class={`${player.due ? "due" : ""}${player.leads ? " leads" : ""}`} style={owned(player.colour)}>
+            <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
               {player.total && <b>{player.total}</b>}
             </li>
@@ -102,7 +108,7 @@ function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; show
   }, []);
   useEffect(() => model.current?.show(of, side), [of, side]);
   useEffect(() => {
-    if (shown) model.current?.fly();
+    if (shown && !WIDE.matches) model.current?.fly();
   }, [shown]);
   return (
     <section class="palace" aria-label={of.label}>
@@ -117,30 +123,39 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const told = [...of.reasons, ...of.lines];
-  const first = told[0] ?? (entry.cover ? "" : entry.title);
+  const title = of.title || (entry.cover ? "" : entry.title);
+  const uses = of.mood === "illegal" ? [] : of.uses;  // a reason needs the room
+  const two = told.length > 0 || uses.length > 0;
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
     const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
-    if (!open) setCut(lines.some((line) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3));
+    const over = (line: Element) =>
+      line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
+    if (!open) setCut(lines.some(over));
   });
-  if (!of.title && !first && !entry.bar.length) return null;
-  const more = cut || told.length > 1 || of.left.length > 0;
+  if (!title && !two && !entry.bar.length) return null;
+  const more = cut || told.length > 1 || of.left.length > 0 || uses.length < of.uses.length;
   const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <h2>{sign}<span class="cut" role="status">{of.title}</span><Icons of={of.uses} /></h2>
-        {!open && <p class={`cut${of.reasons.length ? " reason" : ""}`}>{first}</p>}
+        <h2>{sign}<span class={two ? "cut" : "cut two"} role="status">{title}</span></h2>
+        {!open && two && (
+          <p class={of.reasons.length ? "short reason" : "short"}>
+            <span class="cut">{told[0]}</span><Icons of={uses} />
+          </p>
+        )}
         {open && (
           <div class="all">
             {of.reasons.map((text, n) => <p key={`r${n}`} class="reason">{text}</p>)}
             {of.lines.map((text, n) => <p key={`l${n}`}>{text}</p>)}
+            <Icons of={of.uses} />
             <Icons of={of.left} lead="hand" />
           </div>
         )}
         {more && (
-          <button type="button" class="more" aria-expanded={open} aria-label={say("more")}>
+          <button class="more" aria-expanded={open} aria-label={say("more")}>
             {told.length > 1 && !open && <b>+{told.length - 1}</b>}<Picture name={open ? "down" : "up"} />
           </button>
         )}
@@ -170,12 +185,12 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
-    <button type="button" class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "fold", shows: other })}>
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "fold", shows: other })}>
       <Picture name={other} />
     </button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
-  const looks = `page ${round ? "with-palace" : "no-palace"}${hasPlan || cover ? " with-plan" : ""}${foot ? " replay" : ""}`;
+  const looks = `page ${round ? "with-palace" : "no-palace"}${foot ? " replay" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
@@ -192,7 +207,9 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             <VerdictView of={entry.verdict} entry={entry} />
-            {foot ?? (entry.bar.length > 0 && <nav class="keys">{entry.bar.map((key, n) => <KeyView key={n} of={key} />)}</nav>)}
+            {foot ?? (entry.bar.length > 0 && (
+              <nav class="keys">{entry.bar.map((key, n) => <KeyView key={n} of={key} />)}</nav>
+            ))}
           </div>
         </main>
       </div>

@@ -71,18 +71,18 @@ export function Picture({ name }: { name: string }) {
   return <svg class={drawn ? "picture" : "picture drawn"} viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML={inside} />;
 }
 
-/** Pieces with their numbers; those after `each` come again and again. */
-export function Icons({ of, lead = "" }: { of: Icon[]; lead?: string }) {
+/** Pieces with their numbers; those after `each` come again and again.  On a key, 0 is no number. */
+export function Icons({ of, lead = "", bare = false }: { of: Icon[]; lead?: string; bare?: boolean }) {
   if (!of.length) return null;
   const word = (name: string) => (knows(name) ? say(name) : name);
-  const told = of.map(([name, count]) => (name === "each" ? `${say("each-turn")}:` : `${word(name)} ${count}`)).join(" ");
+  const told = of.map(([name, count]) => (name === "each" ? `${say("each-turn")}:` : bare && !count ? word(name) : `${word(name)} ${count}`)).join(" ");
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {lead && <Picture name={lead} />}
       {of.map(([name, count], n) => (
-        <span key={n} class={`icon${name === "each" ? " each" : count ? "" : " none"}`}>
+        <span key={n} class={`icon${name === "each" ? " each" : count || bare ? "" : " none"}`}>
           <Picture name={name} />
-          {name !== "each" && <b>{count}</b>}
+          {name !== "each" && (count > 0 || !bare) && <b>{count}</b>}
         </span>
       ))}
     </span>

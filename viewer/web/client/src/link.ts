@@ -82,7 +82,8 @@ export class Link {
     }
     const count = ++this.count;
     const about = new URLSearchParams({
-      phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version), count: String(count),
+      phone: phone(), name: String(action?.name ?? file.name), count: String(count),
+      version: String(this.told.state.version),
     });
     const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say("refused") });

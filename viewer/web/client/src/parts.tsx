@@ -41,7 +41,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     <>
       {tint && of.tint.length === 1 && <i class="band" aria-hidden="true">{of.tint}</i>}
       <span class="text">{armed ? say("sure") : of.text}</span>
-      <Icons of={of.icons} />
+      <Icons of={of.icons} bare />
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
@@ -65,7 +65,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     then?.();
   };
   return (
-    <button type="button" class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
+    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
       {inside}
     </button>
   );
@@ -75,7 +75,8 @@ function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
   const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
   const step = (sign: "less" | "greater", action: Do) => (
-    <button type="button" class="key step" disabled={action === null} aria-label={`${text}: ${say(sign)}`} onClick={() => send(action)}>
+    <button class="key step" disabled={action === null} aria-label={`${text}: ${say(sign)}`}
+      onClick={() => send(action)}>
       <Picture name={sign} />
     </button>
   );
@@ -83,7 +84,7 @@ function StepperView({ of }: { of: Stepper }) {
     <div class="stepper">
       <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{text}</span>
       {step("less", of.less)}
-      <output aria-live="polite">{of.value}</output>
+      <span class="number">{of.value}</span>
       {step("greater", of.more)}
     </div>
   );
@@ -116,7 +117,7 @@ function FieldView({ of }: { of: Field }) {
             <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
               autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
               onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
-            <button type="button" class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}>
+            <button class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}>
               <Picture name="send" />
             </button>
           </span>
@@ -132,7 +133,8 @@ function FieldView({ of }: { of: Field }) {
       {!list && of.offers.length > 0 && (
         <div class="offers">
           {of.offers.map(([text, told]) => (
-            <button type="button" key={text} class={`key${text === of.value ? " on" : ""}`} disabled={of.do === null} onClick={() => fill(text)}>
+            <button key={text} class={text === of.value ? "key on" : "key"} disabled={of.do === null}
+              onClick={() => fill(text)}>
               <span class="text">{told || text}</span>
             </button>
           ))}

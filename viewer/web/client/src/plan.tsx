@@ -27,7 +27,7 @@ function Knob({ of: { place, column, row }, open }: { of: Cell; open: boolean })
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
   return (
-    <button type="button" style={style} data-place={place.name} aria-label={place.label || place.name}
+    <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks}${icon ? " stood" : ""}${text ? "" : " bare"}`}>
       {zone && <span class="letter">{zone}</span>}
@@ -36,6 +36,18 @@ function Knob({ of: { place, column, row }, open }: { of: Cell; open: boolean })
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {(sign || / ahead| place/.test(` ${looks}`)) && <span class="sign">{sign}</span>}
     </button>
+  );
+}
+
+/** A picture of the board that fits, and as large as it is after a tap. */
+function PictureView({ of }: { of: Plan }) {
+  const [near, setNear] = useState(false);
+  return (
+    <div class={near ? "board seen near" : "board seen"}>
+      <button class="look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)}>
+        <Drawing svg={of.picture} label={of.label} />
+      </button>
+    </div>
   );
 }
 
@@ -48,8 +60,8 @@ export function PlanView({ of }: { of: Plan }) {
     () => of.places.map((place) => cell(of, place)).sort((a, b) => a.row - b.row || a.column - b.column),
     [of],
   );
-  if (of.picture) return <div class="board scrolls"><Drawing svg={of.picture} label={of.label} /></div>;
-  if (of.text) return <pre class="board scrolls" aria-label={of.label}>{of.text}</pre>;
+  if (of.picture) return <PictureView of={of} />;
+  if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
   const entered = named.has(open) ? open : live[0]?.place.name;
@@ -112,12 +124,15 @@ export function PlanView({ of }: { of: Plan }) {
   };
   return (
     <div class="board">
-      <div ref={grid} class={`plan${Math.max(wide, deep) > 8 ? " large" : ""}`} role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}
+      <div ref={grid} class={Math.max(wide, deep) > 8 ? "plan large" : "plan"} role="group" aria-label={of.label}
+        style={{ "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         {cells.map((one) => <Knob key={one.place.name} of={one} open={one.place.name === entered} />)}
-        {columns.map((name, n) => <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>)}
+        {columns.map((name, n) => (
+          <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
+        ))}
       </div>
     </div>
   );

@@ -100,7 +100,8 @@ export function Replay({ film }: { film: Film }) {
     if (action?.do === "pick") setPicked(String(action.name ?? ""));
   };
   const key = (name: string, act: () => void, off = false) => (
-    <button type="button" class={`key${name === "play" || name === "pause" ? " main" : ""}`} aria-label={say(name)} title={say(name)} disabled={off} onClick={act}>
+    <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}
+      disabled={off} onClick={act}>
       <Picture name={name} />
     </button>
   );
@@ -116,7 +117,7 @@ export function Replay({ film }: { film: Film }) {
         {key(plays ? "pause" : "play", start)}
         {key("forward", () => step(1), at === last)}
         {key("last", () => go(last), at === last)}
-        <button type="button" class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS)}>
+        <button class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS)}>
           <span class="text">{2 ** speed}×</span>
         </button>
       </div>

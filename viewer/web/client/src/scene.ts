@@ -26,7 +26,7 @@ const MOST = 24; // pieces that fall; more are there at once
 const FLIES = 700; // ms in which the camera moves
 const REST = 350; // ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
-const SEEN = 5; // frames by which a very slow device is known; twice as many tell a slow one
+const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
 const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
 
 interface Falling { solid: Solid; begins: number }
@@ -62,7 +62,7 @@ export class Palace3D {
   private pause = 0;
   private rests = false; // what no longer moves is drawn once in fine pixels everywhere
   private frames: number[] = [];
-  private trial = 2 * SEEN + 2;
+  private trial = SEEN + 2;
   private still = matchMedia("(prefers-reduced-motion: reduce)");
   private watching: { disconnect(): void }[] = [];
 
@@ -390,17 +390,19 @@ export class Palace3D {
     this.rests = false;
   }
 
-  /** Draw less on a device that is too slow: the middle one of the frames in a row counts. */
+  /** Draw less on a device that is too slow: the middle one of the frames in a row counts, and
+   * the slower it is, the fewer of them. */
   private judge(now: number): void {
     if (this.last && document.visibilityState === "visible") this.frames.push(now - this.last);
     this.last = now;
     const count = this.frames.length;
     const middle = [...this.frames].sort((one, other) => one - other)[count >> 1] ?? 0;
-    if (!Palace3D.able || count < SEEN || (middle < 4 * SLOW && count < 2 * SEEN)) return;
+    const enough = middle > 8 * SLOW ? SEEN / 4 : middle > 4 * SLOW ? SEEN / 2 : SEEN;
+    if (!Palace3D.able || count < enough) return;
     this.frames = [];
     if (middle < SLOW) return;
-    Palace3D.able -= 1;
-    this.trial = 2 * SEEN + 2;
+    Palace3D.able = middle > 4 * SLOW ? 0 : Palace3D.able - 1;
+    this.trial = SEEN + 2;
     this.resize();
   }
 

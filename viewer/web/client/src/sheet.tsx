@@ -7,7 +7,9 @@ import { Groups, KeyView, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
-interface Over { title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren }
+interface Over {
+  title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren;
+}
 
 export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
@@ -24,7 +26,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
         <header>
           <h2 id="over-title" ref={head} tabIndex={-1}>{title}</h2>
           {close && (
-            <button type="button" class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
+            <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
           )}
         </header>
         <div class="body">{children}</div>
@@ -81,7 +83,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
-            <button type="button" disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
+            <button disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
               onClick={() => { send(turn.do); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
@@ -121,11 +123,14 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
         </section>
       )}
       <Points of={players} />
-      {(heading.stock || heading.stock_icons.length > 0) && <p class="stock">{heading.stock} <Icons of={heading.stock_icons} /></p>}
+      {(heading.stock || heading.stock_icons.length > 0) && (
+        <p class="stock">{heading.stock} <Icons of={heading.stock_icons} /></p>
+      )}
       <Turns of={time} then={close} />
       <section class="row foot">
-        <button type="button" class="key" onClick={() => paint(true)}>
-          <Picture name="theme" /><span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
+        <button class="key" onClick={() => paint(true)}>
+          <Picture name="theme" />
+          <span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
         </button>
         {heading.saved && <p class={heading.safe ? "quiet" : "fault"}>{heading.saved}</p>}
       </section>
