@@ -369,3 +369,24 @@ async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Pat
             assert (await page.upload("record", record.read_bytes())).status == 204
             await page.until(lambda: page.at("players") and page.safe)
             assert turns(tmp_path / "new.toml") == 0
+
+
+def test_the_phones_that_are_away_longest_are_forgotten(tmp_path: Path) -> None:
+    from palace.files.writing import KeptFile
+    from palace.page.desk import Desk
+    from palace_viewer.web.host import MOST_VIEWS, Host, Line
+    from palace_viewer.web.store import Store
+
+    host = Host(Desk.empty("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
+    names = [f"phone-{number}".replace("-", "x").ljust(16, "x") for number in range(300)]
+    found = [host._phone("player", {"phone": name}, {}) for name in names[:2]]
+    assert found[0] is not None
+    found[0].lines.append(Line())
+    for name in names:
+        assert host._phone("player", {"phone": name}, {}) is not None
+        assert host._phone("spectator", {"phone": name}, {}) is not None
+    assert len(host._phones) == 2 * MOST_VIEWS
+    assert host._phone("player", {"phone": names[0]}, {}) is found[0]
+    assert host._phone("player", {"phone": names[1]}, {}) is not found[1]
+    for name in ("", "x" * 15, "x" * 33, "x" * 15 + "-", "é" * 16):
+        assert host._phone("player", {"phone": name}, {}) is None
