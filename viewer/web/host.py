@@ -36,7 +36,7 @@ from .store import Store
 
 T = TypeVar("T")
 
-MOST_VIEWS = 200
+MOST_VIEWS = 100
 """Phones of a role whose views are kept, the one that is away longest is the first to go."""
 
 WATCHING, AGAIN = 1.0, 5.0

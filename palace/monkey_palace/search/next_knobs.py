@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
@@ -34,7 +36,7 @@ def next_knobs(
     needs; of many columns and few bricks a higher staircase can at times be paid where this cannot.
     """
     none = ("",) * len(knobs)
-    return _Ways(palace, supply, rulings or DEFAULT).on(knobs, unders or none, risers)
+    return tuple(_Ways(palace, supply, rulings or DEFAULT).on(knobs, unders or none, risers))
 
 
 def first_knobs(
@@ -45,7 +47,7 @@ def first_knobs(
     """
     ways = _Ways(palace, supply, rulings or DEFAULT)
     empty = (knob for knob, height in palace.heights.items() if not height)
-    return tuple(knob for knob in empty if ways.on((knob,), ("",), ("",)))
+    return tuple(knob for knob in empty if any(ways.on((knob,), ("",), ("",))))
 
 
 class _Ways:
@@ -57,13 +59,11 @@ class _Ways:
 
     def on(
         self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]
-    ) -> tuple[Knob, ...]:
-        found = []
+    ) -> Iterator[Knob]:
         for knob in self.palace.ground.neighbours(knobs[-1]):
             self.looks = LOOKS
             if self.leads((*knobs, knob), (*unders, ""), (*risers, "")):
-                found.append(knob)
-        return tuple(found)
+                yield knob
 
     def leads(
         self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]

@@ -23,6 +23,7 @@ from palace import Knob, Palace, Reason, Staircase, judge
 from palace.core.verdict import Language, Rulebook
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.game.reasons import must_build
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.reasons import BOOK as KERNEL
 from tests.grounds import ALL
 from tests.monkey_palace.kernel.test_corpora import INVALID
@@ -189,14 +190,15 @@ def test_every_other_word_has_its_values_where_it_is_used() -> None:
 
 
 def words_of(node: ast.expr) -> set[str]:
-    """Every key of words that an expression may be; a value at its end may be any text."""
+    """Every key of words that an expression may be; at its end an animal's name, or any text."""
     match node:
         case ast.Constant(value=str(key)):
             return {key}
         case ast.IfExp():
             return words_of(node.body) | words_of(node.orelse)
         case ast.JoinedStr(values=[ast.Constant(value=str(begun)), *_]):
-            return {key for key in english(GAME).words if key.startswith(str(begun))}
+            animals = {f"{begun}{name}" for name in ANIMALS.values()} & english(GAME).words.keys()
+            return animals or {key for key in english(GAME).words if key.startswith(str(begun))}
     return set()
 
 

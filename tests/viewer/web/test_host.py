@@ -4,6 +4,7 @@ turns where the file cannot be written."""
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import pytest
 
 from palace.contract.session import Session
 from tests.viewer.web.phones import PATIENCE, Phone, fetch, phone
-from tests.viewer.web.servers import Server, new_record
+from tests.viewer.web.servers import Server, new_record, serving
 from tests.viewer.web.soaking import KNOBS, confirm
 
 RECORD = "game.toml"
@@ -340,3 +341,52 @@ async def test_a_page_of_other_files_is_told_to_load_again(record: Path) -> None
             await page.connect()
             assert page.state.get("reload") is told
             await page.close()
+
+
+async def test_a_game_begins_on_the_page_and_its_file_is_held(tmp_path: Path) -> None:
+    with serving(tmp_path, "new.toml", "--port", "0") as server:
+        async with phone(server.base) as page, phone(server.base) as other:
+            await page.press("open", about="monkey-palace")
+            for number, name in enumerate(("Ana", "Ben")):
+                await page.dealt()
+                await page.send({"do": "fill", "name": f"players.{number}", "text": name})
+            await page.dealt()
+            await page.press("begin")
+            await other.until(lambda: "Ana" in json.dumps(other.at("players")) and other.safe)
+            names = {one.name for one in tmp_path.iterdir()} - {"printed.txt"}
+            assert names == {"new.toml", ".new.toml.lock"}
+            assert turns(tmp_path / "new.toml") == 0
+        assert server.end() == 0
+
+
+async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, "new.toml", "--port", "0") as server:
+        async with phone(server.base) as page:
+            assert (await page.upload("record", b"no record")).status == 204
+            await page.dealt()
+            assert page.notices
+            assert not (tmp_path / "new.toml").exists()
+            assert (await page.upload("record", record.read_bytes())).status == 204
+            await page.until(lambda: page.at("players") and page.safe)
+            assert turns(tmp_path / "new.toml") == 0
+
+
+def test_the_phones_that_are_away_longest_are_forgotten(tmp_path: Path) -> None:
+    from palace.files.writing import KeptFile
+    from palace.page.desk import Desk
+    from palace_viewer.web.host import MOST_VIEWS, Host, Line
+    from palace_viewer.web.store import Store
+
+    host = Host(Desk.empty("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
+    names = [f"phone-{number}".replace("-", "x").ljust(16, "x") for number in range(300)]
+    found = [host._phone("player", {"phone": name}, {}) for name in names[:2]]
+    assert found[0] is not None
+    found[0].lines.append(Line())
+    for name in names:
+        assert host._phone("player", {"phone": name}, {}) is not None
+        assert host._phone("spectator", {"phone": name}, {}) is not None
+    assert len(host._phones) == 2 * MOST_VIEWS
+    assert host._phone("player", {"phone": names[0]}, {}) is found[0]
+    assert host._phone("player", {"phone": names[1]}, {}) is not found[1]
+    for name in ("", "x" * 15, "x" * 33, "x" * 15 + "-", "é" * 16):
+        assert host._phone("player", {"phone": name}, {}) is None
