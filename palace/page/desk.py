@@ -14,6 +14,7 @@ from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
+from palace.files.document import parse_document
 from palace.page.beside import Beside
 from palace.page.filling import Filling
 from palace.page.words import refusal
@@ -183,6 +184,12 @@ class Desk(Generic[S, M]):
         if self.game is None or self.record is None or self.log is None:
             raise refusal("not-begun")
         return self.game, self.record, self.log
+
+    @cached_property
+    def written(self) -> Record[S, M]:
+        """The record with all that is confirmed, as it is in the file."""
+        game, record, log = self.playing
+        return game.read(parse_document(record.text(log, self.kind), self.kind, self.name))
 
     @property
     def entry(self) -> Entering[S, M] | None:

@@ -221,11 +221,11 @@ class _Sheets:
 
     def score_now(self) -> Iterator[Group]:
         """Yield the score of the game, or of the turn that is looked at."""
-        _, record, log = self.desk.playing
+        _, _, log = self.desk.playing
         if self.view.turn >= 0:
             log = log.back(len(log.commits) - self.view.turn)
         try:
-            yield from self.score(record.score(log))
+            yield from self.score(self.desk.written.score(log))
         except InputError as error:
             yield Group("", (Says(told(error.problems[0], self.view.language), "fault"),))
 

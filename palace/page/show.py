@@ -171,7 +171,7 @@ class _Shown:
             line = self.say("replacing", number=entry.replaces)
         else:
             line = self.say("turn", number=count + 1)
-        line = f"{line} · {due}" if due and turn < 0 else line
+        line = f"{line} · {due}" if due and turn < 0 and not self.said_over else line
         having = back.having
         saved = "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
@@ -197,9 +197,9 @@ class _Shown:
         log, sheets, hands = back.log, back.standing, back.having.hands
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders: tuple[str, ...] = ()
-        if over and self.desk.record is not None:
+        if over:
             try:
-                leaders = self.desk.record.score(log).winners
+                leaders = self.desk.written.score(log).winners
             except InputError:
                 leaders = ()
         rows = tuple(

@@ -15,7 +15,9 @@ import pytest
 from palace.contract.registry import REGISTRY, game
 from palace.contract.rules import log_of
 from palace.files.document import parse_document
+from palace.page import action as act
 from tests.calls import call
+from tests.page.tables import Table, keys
 from tests.paths import GOLDEN, ROOT
 
 PAGE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
@@ -134,6 +136,34 @@ def test_nim_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [(player["name"], player["total"]) for player in data["players"]] == [
         ("Ana", 1), ("Ben", 0),
     ]  # fmt: skip
+
+
+def test_nim_is_played_on_the_page_by_what_it_shows() -> None:
+    """A new game from the form, to its end: every move is a key; one that is not legal is kept only
+    if the player insists."""
+    table = Table()
+    table.press("New game: Nim")
+    for at, name in enumerate(("Ana", "Ben")):
+        table.send(act.Fill(f"players.{at}", name))
+    table.press("Begin")
+    for key in ("3", "3", "3"):
+        assert {"1", "2", "3"} <= {one.text for one in keys(table.shown())}
+        table.press(key)
+    assert table.shown().heading.line == "Turn 4 · Ben"
+    assert "2" not in {one.text for one in keys(table.shown())}
+    table.send(act.Answer("2"))
+    assert table.shown().entry.verdict.reasons == ("Ben takes 2 of 1: take 1 to 3 that are there",)
+    table.send(act.Undo())
+    table.press("Take turn 3 back")
+    table.press("1")
+    table.press("3")
+    assert table.shown().heading.line == "The game is over"
+    assert [(one.name, one.total, one.leads) for one in table.shown().players.rows] == [
+        ("Ana", "0", False), ("Ben", "1", True),
+    ]  # fmt: skip
+    assert table.file is not None
+    Path("page.toml").write_text(table.file, encoding="utf-8")
+    assert call("check", "page.toml").status == 0
 
 
 @pytest.mark.parametrize(

@@ -158,5 +158,3 @@ def play_at_random(seed: int, taps: int) -> Table:
     for _ in range(taps):
         table.send(rng.choice(actions(table.shown())))
     return table
-
-

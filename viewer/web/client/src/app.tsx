@@ -125,7 +125,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const told = [...of.reasons, ...of.lines];
   const title = of.title || (entry.cover ? "" : entry.title);
   const uses = of.mood === "illegal" ? [] : of.uses;  // a reason needs the room
-  const two = told.length > 0 || uses.length > 0;
+  const two = told.length > 0;  // lines; a title by itself has both
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
     const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
@@ -140,7 +140,10 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <h2>{sign}<span class={two ? "cut" : "cut two"} role="status">{title}</span></h2>
+        <h2>
+          {sign}<span class={two ? "cut" : "cut two"} role="status">{title}</span>
+          {!two && !open && <Icons of={uses} />}
+        </h2>
         {!open && two && (
           <p class={of.reasons.length ? "short reason" : "short"}>
             <span class="cut">{told[0]}</span><Icons of={uses} />

@@ -1,0 +1,171 @@
+"""What the host tells: saved or not, a file that another program changed; and phones set to one
+player, or away."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.core.errors import Problem
+from palace.monkey_palace.game.log import read_record
+from palace.page import action as act
+from palace.page.show import show
+from palace.page.view import View
+
+from .tables import SAMPLE, Table, keys
+from .test_step import enter, fresh
+
+TURN = read_record(SAMPLE).written[0].move
+FULL = Problem("evening.toml", "no space is left on the device", "make room")
+
+
+def texts(table: Table, phone: str = "a") -> str:
+    """Return what the banners of a phone say."""
+    return " ".join(banner.text for banner in table.shown(phone).banners)
+
+
+def test_saved_is_shown_only_when_it_is() -> None:
+    table = fresh()
+    table.holds = True
+    enter(table, TURN)
+    assert table.shown().heading.saved.startswith("Saving")
+    assert not table.shown().heading.safe
+    save = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
+    table.settle(act.Unsaved(save.text, FULL))
+    for phone in "abc":
+        assert "no space is left on the device" in texts(table, phone)
+        assert table.shown(phone).heading.saved == "Not saved"
+    table.settle(act.Saved(save.text, "evening.toml"))
+    assert table.shown().heading.saved == "Saved in evening.toml"
+    assert table.shown().heading.safe
+    assert "no space" not in texts(table)
+
+
+def test_a_turn_after_one_that_could_not_be_saved_expects_what_is_in_the_file() -> None:
+    table = fresh()
+    there = table.file
+    table.holds = True
+    enter(table, TURN)
+    first = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
+    assert first.expected == there
+    table.send(act.TakeBack())
+    second = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
+    assert second.expected == first.text  # it is on its way
+    table.settle(act.Unsaved(first.text, FULL))
+    table.settle(act.Unsaved(second.text, FULL))
+    enter(table, TURN)
+    third = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
+    assert third.expected == there
+
+
+def test_a_file_that_another_program_changed_is_read_again_only_if_asked() -> None:
+    table = fresh()
+    enter(table, TURN)
+    own = table.file
+    other = SAMPLE.read_text(encoding="utf-8")
+    table.settle(act.FileChanged(own))
+    assert table.shown().heading.safe
+    table.settle(act.FileChanged(other))
+    assert "changed by another program" in texts(table, "b")
+    assert {"Read the file again", "Save as …", "Download the record"} <= {
+        key.text for key in keys(table.shown("b"))
+    }
+    table.send(act.Reread())
+    assert table.shown().heading.line == "The game is over"
+    assert table.shown().heading.safe
+
+
+def test_a_file_that_is_gone_and_one_that_is_no_record() -> None:
+    table = fresh()
+    enter(table, TURN)
+    table.settle(act.FileChanged(None))
+    assert "is gone" in texts(table)
+    table.settle(act.FileChanged("knobs = 3\n"))
+    before = table.desk.log
+    table.send(act.Reread())
+    assert table.notices()
+    assert table.desk.log == before
+
+
+@pytest.mark.parametrize("name", ["../x.toml", "/tmp/x.toml", "..", "a\nb.toml", "C:\\x.toml"])
+def test_no_name_leads_out_of_the_folder(name: str) -> None:
+    table = fresh()
+    before = [*table.effects]
+    table.send(act.SaveAs(name))
+    assert table.notices()
+    assert table.effects == [*before, table.effects[-1]]
+    assert isinstance(table.effects[-1], act.Tell)
+
+
+def test_save_as_goes_on_in_the_other_file_and_download_offers_the_record() -> None:
+    table = fresh()
+    enter(table, TURN)
+    table.send(act.SaveAs("other"))
+    assert table.desk.name == "other.toml"
+    table.send(act.SaveAs())
+    (offer,) = table.offered
+    assert (offer.name, offer.text) == ("other.toml", table.file)
+
+
+def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:
+    table = fresh()
+    table.send(act.Sit("Ben"), "b")
+    shown = table.shown("b")
+    assert all(place.off for place in shown.plan.places)
+    assert all(key.do is None for key in shown.entry.bar)
+    assert "It is the turn of Ana" in texts(table, "b")
+    table.press("Enter for Ana", "b")
+    assert any(not place.off for place in table.shown("b").plan.places)
+    enter(table, TURN)
+    assert table.shown("b").heading.line == "Turn 2 · Ben"
+    assert any(not place.off for place in table.shown("b").plan.places)
+
+
+def test_everybody_sees_whose_phone_did_what() -> None:
+    table = fresh()
+    table.send(act.Sit("Ana"), "b")
+    table.send(act.Tap("d6"), "b")
+    assert "tapped on the phone of Ana" in table.shown("a").entry.verdict.lines
+    assert "tapped on the phone of Ana" not in table.shown("b").entry.verdict.lines
+
+
+def test_a_view_is_a_phones_own() -> None:
+    table = Table.sample()
+    table.send(act.Look(3), "b")
+    table.send(act.Speak("zh"), "b")
+    table.send(act.Turned(2), "b")
+    assert table.shown("b").heading.line .startswith("第3回合之後")
+    assert table.shown("b").plan.turned == 2
+    assert table.shown("a").heading.line == "The game is over"
+    assert table.shown("a").plan.turned == 0
+
+
+def test_a_tapped_piece_tells_what_it_is() -> None:
+    table = Table.sample()
+    table.send(act.Fold("both"))
+    solid = next(s for s in table.shown().scene.solids if s.turn == 3)
+    table.send(act.Pick(solid.name))
+    assert table.shown().scene.picked == f"{solid.kind}, level {solid.level}: Caro, turn 3"
+
+
+def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() -> None:
+    table = fresh()
+    assert texts(table).startswith("1 of 3")
+    table.tap("d6")
+    assert texts(table).startswith("2 of 3")
+    table.tap("e6", "e5", "f5", "f4")
+    assert texts(table).startswith("3 of 3")
+    table.press("Got it")
+    assert texts(table) == ""
+    table.send(act.Undo())
+    table.press("No more tips")
+    assert texts(table) == ""
+    enter(fresh(), TURN)
+
+
+def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
+    table = fresh()
+    shown = show(table.desk, View("s"), "spectator")
+    assert shown.plan.places
+    assert all(place.off for place in shown.plan.places)
+    assert [p.zone for p in shown.plan.places] == [p.zone for p in table.shown().plan.places]
+    assert "You can look, not play." in " ".join(banner.text for banner in shown.banners)
