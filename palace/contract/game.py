@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
+from palace.contract.beside import BeginBeside
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.rulings import Answers
@@ -345,4 +346,5 @@ class Game(Generic[S, M]):
     joining: Callable[[], Form] | None = None
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
+    beside: Callable[[], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

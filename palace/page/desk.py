@@ -8,6 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
+from palace.contract import registry
+from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Thoughts
 from palace.contract.rules import Log, M, Record, S
@@ -15,7 +17,6 @@ from palace.contract.taps import Board, Having, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
-from palace.page.beside import Beside
 from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
@@ -218,6 +219,13 @@ class Desk(Generic[S, M]):
     def thoughts(self) -> Thoughts[S, M]:
         """What the game can think of, by its name."""
         return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+
+    @cached_property
+    def besides(self) -> Mapping[str, BeginBeside[S, M]]:
+        """What can be begun beside the game, before one beside every game, by its name."""
+        games = registry.games() if self.game is None else (self.game,)
+        known = (game.beside() for game in games if game.beside is not None)
+        return {name: one for every in known for name, one in every.items()}
 
     @cached_property
     def over(self) -> tuple[bool, Record[S, M]] | None:

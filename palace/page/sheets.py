@@ -34,10 +34,8 @@ def menu(desk: AnyDesk, view: View, *, plays: bool) -> tuple[Key, ...]:
     if desk.game is not None:
         keys.append(sheets.key("score", act.Sheet("score")))
         keys += [sheets.key(f"sheet-{n}", act.Sheet(f"paper:{n}")) for n in _papers(desk.game.key)]
-        if plays and desk.backdrop is not None and desk.backdrop.board is not None:
-            keys.append(sheets.key("differs", act.Open("found")))
     if plays:
-        keys.append(sheets.key("maps", act.Open("maps")))
+        keys += sheets.besides()
         keys.append(sheets.key("pads", act.Sheet("pads")))
     keys.append(sheets.key("settings", act.Sheet("settings")))
     if desk.game is not None and plays:
@@ -115,8 +113,7 @@ class _Sheets:
             for at, game in enumerate(registry.games())
         ]
         beside = (
-            self.key("found-enter", act.Open("found")),
-            self.key("maps", act.Open("maps")),
+            *self.besides(),
             self.key("pads", act.Sheet("pads")),
             self.key("load", act.Fill("record"), "upload"),
         )
@@ -126,6 +123,12 @@ class _Sheets:
         )
         keys = (self.key("settings", act.Sheet("settings")),)
         return Sheet("start", self.say("welcome"), groups, keys)
+
+    def besides(self) -> Iterator[Key]:
+        """Yield the keys of what can be begun beside the game."""
+        for name, one in self.desk.besides.items():
+            title = one.title if self.desk.game is None else one.within
+            yield Key(self.told(title), do(act.Open(name)) if self.plays else None)
 
     def pads(self) -> Iterator[Key]:
         """Yield a key for the score pad of each game."""

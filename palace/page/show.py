@@ -39,7 +39,6 @@ from palace.page.state import (
     Verdict,
 )
 from palace.page.state import Solid as Piece
-from palace.page.step import choices
 from palace.page.think import COMMAND
 from palace.page.view import View
 from palace.page.words import BOOK, against, told
@@ -110,7 +109,7 @@ class _Shown:
         """Return the sections of a table or a map that is entered beside the game."""
         now = self.desk.beside[-1]
         taps = now.taps
-        main = next((one for one in choices(taps.rows) if one.name == taps.main), None)
+        main = next((one for one in taps.choices if one.name == taps.main), None)
         bar = [
             self.key(self.say("leave"), act.Open("")),
             self.key(self.say("undo"), act.Undo(), when=len(self.desk.beside) > 1),
@@ -349,7 +348,7 @@ class _Shown:
         if taps.mended is not None:
             return self.key(self.say("mend"), act.Tap("mend"), "main")
         if taps.main:
-            named = next(one for one in choices(taps.rows) if one.name == taps.main)
+            named = next(one for one in taps.choices if one.name == taps.main)
             return self.key(self.told(named.text), act.Tap(named.name), "main")
         if ahead is None:
             return self.key(self.say("next"), act.Next(), "main", when=False)

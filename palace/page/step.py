@@ -12,13 +12,12 @@ from palace.contract import registry
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log
-from palace.contract.taps import Choice, Idea, Row
+from palace.contract.taps import Choice, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.beside import Beside, answer_of
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
 from palace.page.words import forbidden, refusal
@@ -120,10 +119,19 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> AnyDesk | tuple[Any
     entry, taps = desk.entering, desk.taps
     if taps is None:
         return _answer(desk, name)
-    asked = next((one for one in choices(taps.rows) if one.name == name), None)
-    if asked is not None and asked.asks:
-        return _think(desk, asked.asks, by)
-    return desk.entered(entry.typing(answer_of(taps, name, held=held)))
+    text = _text(taps, name, held=held)
+    if isinstance(text, Choice):
+        return _think(desk, text.asks, by)
+    return desk.entered(entry.typing(text))
+
+
+def _text(taps: Taps, name: str, *, held: bool) -> str | Choice:
+    """Return the text that a tap makes, or the key that asks for it; raises `InputError`."""
+    asked = next((one for one in taps.choices if one.name == name and one.asks), None)
+    text = taps.text_of(name, held=held)
+    if asked is None and text is None:
+        raise refusal("no-tap")
+    return asked or text or ""
 
 
 def _answer(desk: AnyDesk, text: str) -> AnyDesk | tuple[AnyDesk, Effects]:
@@ -211,15 +219,7 @@ def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
 
 def _open_beside(desk: AnyDesk, what: str, about: str, by: By) -> tuple[AnyDesk, Effects]:
     """Return the table with a table or a map to enter beside the game."""
-    begun: Beside
-    if what == "maps":
-        from palace.page import maps
-
-        begun = maps.begin(about)
-    else:
-        from palace.page import found
-
-        begun = found.begin(about) if desk.game is None else found.differs(desk.record, desk.log)
+    begun = desk.besides[what].begin(desk.record, desk.log, about)
     return _asked(replace(desk, beside=(begun,), pondering=None), by)
 
 
@@ -232,10 +232,10 @@ def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects
                 raise refusal("no-entry")
             return _asked(replace(desk, beside=desk.beside[:-1], pondering=None), by)
         case act.Tap(name=name, held=held):
-            asked = next((one for one in choices(now.taps.rows) if one.name == name), None)
-            if asked is not None and asked.asks:
-                return _think(desk, asked.asks, by)
-            beside = (*desk.beside, now.tapped(name, held=held))[-MOST_TAPS:]
+            text = _text(now.taps, name, held=held)
+            if isinstance(text, Choice):
+                return _think(desk, text.asks, by)
+            beside = (*desk.beside, now.tapped(name, text))[-MOST_TAPS:]
             return _asked(replace(desk, beside=beside, pondering=None), by)
     raise refusal("not-here")
 
@@ -243,13 +243,8 @@ def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects
 def _asked(desk: AnyDesk, by: By) -> tuple[AnyDesk, Effects]:
     """Return the table with what its main key asks for being thought of."""
     taps = desk.beside[-1].taps
-    main = next((one for one in choices(taps.rows) if one.name == taps.main), None)
-    return (desk, ()) if main is None or not main.asks else _think(desk, main.asks, by)
-
-
-def choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
-    """Yield the keys of rows."""
-    return (item for row in rows for item in row.items if isinstance(item, Choice))
+    main = next((one.asks for one in taps.choices if one.name == taps.main), "")
+    return _think(desk, main, by) if main else (desk, ())
 
 
 # Thinking.
@@ -261,6 +256,8 @@ def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> tuple[AnyDesk, 
         game, _, _ = desk.playing
         form = Form(lambda answers, rulings: iter((asked,)), dict)
         return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
+    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices}:
+        raise refusal("no-tap")
     ticket = desk.tickets + 1
     pondering = Pondering(ticket, what, by.phone, desk.version + 1, about)
     stopped, effects = _stop(desk)
@@ -321,7 +318,7 @@ def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
         case act.Open(what=""):
             stopped, effects = _stop(desk)
             return replace(stopped, beside=()), effects
-        case act.Open(what=("found" | "maps") as what, about=about):
+        case act.Open(what=what, about=about) if what in desk.besides:
             return _open_beside(desk, what, about, by)
         case act.Open(what=what, about=about):
             if what != "pad" and desk.game is not None:
