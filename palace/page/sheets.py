@@ -201,6 +201,8 @@ class _Sheets:
         else:
             offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
             yield Field(title, question.key, fill(""), text, offers=offers)
+        if question.picture is not None and line.problem is None:
+            yield Says(question.picture(text), "svg")
         if question.file:
             yield Key(self.say("from-file"), fill(""), "upload")
         if line.problem is not None and text:
