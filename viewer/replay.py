@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from palace.contract.rules import Log
@@ -101,6 +102,12 @@ def _cut(shown: Drawable, by: Pace | None) -> Reel | None:
 
 def _show_one(shown: Drawable, title: str) -> Film:
     """Return the one picture of what is not played."""
+    if find_spec("matplotlib") is None and not isinstance(shown, Palace | Build):
+        what, remedy = (
+            "there is writing in this picture",
+            "run scripts/setup view, or write OUT.svg",
+        )
+        raise InputError(Problem("render", what, remedy))
     whole = find_scene(shown)
     state = PageState(heading=Heading(title))
     if not isinstance(whole, Shown):
