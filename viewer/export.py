@@ -44,9 +44,9 @@ _HELD = 2.0  # seconds before the first turn and after the last one
 def glb(shown: Drawable, *, faint: Collection[int] = ()) -> bytes:
     """Return a GLB file: a node for each piece, with what is known of it as `extras`.
 
-    `faint` are the numbers of instances that can be seen through.  A game is a palace with an animation: its pieces come in the order of building,
-    and animals leave where they are moved from.  A still has the shade on the plate.  Nodes below
-    the root are in mm, z up.
+    `faint` are the numbers of instances that can be seen through.  A game is a palace with an
+    animation: its pieces come in the order of building, and animals leave where they are moved
+    from.  A still has the shade on the plate.  Nodes below the root are in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Log) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Log) else find_scene(shown)
