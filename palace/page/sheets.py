@@ -172,7 +172,7 @@ class Sheets(Writer):
             offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
             yield ui.Field(title, question.key, fill(""), text, offers=offers)
         if question.picture is not None and line.problem is None:
-            yield Says(question.picture(text), "svg")
+            yield ui.Says(question.picture(text), "svg")
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
         if line.problem is not None and text:
