@@ -47,7 +47,7 @@ class Sheets(Writer):
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
         desk, thought = self.desk, self.desk.pondering
-        if self.view.sheet:
+        if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
