@@ -382,7 +382,7 @@ class _Shown(Writer):
             if not thought.done:
                 text = f"{text or self.say('working')} {round(100 * thought.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not thought.what.startswith(COMMAND):
+            elif text and not desk.beside and not thought.what.startswith(COMMAND):
                 yield ui.Banner(text, "info", (self.key("close", end),))
         if self.plays and not view.may_tap(self.due) and view.turn < 0:
             key = self.key("enter-for", act.Enter(), player=self.due)
