@@ -51,9 +51,9 @@ class Sheets(Writer):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
-        if thought is not None and thought.done and thought.what.startswith(COMMAND):
+        if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
             close = self.key("close", act.Think("", stop=True))
-            text = ui.Group("", (ui.Says(thought.told, "mono"),))
+            text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
             return ui.Sheet("told", "", (text,), (close,), close.do)
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))

@@ -264,13 +264,16 @@ class _Shown(Writer):
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _named(self, taps: Taps) -> ui.Key | None:
-        """Return the main key that taps have: mend, or the one they name, unless that is asked for
-        without a tap."""
+        """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
             return self.key("mend", act.Tap("mend"), "main")
-        known = (one for one in taps.choices if one.name == taps.main and not one.asks)
-        keys = (ui.Key(self.told(one.text), self.does(act.Tap(one.name)), "main") for one in known)
-        return next(keys, None)
+        for one in taps.choices:
+            if one.name == taps.main:
+                thought = self.desk.pondering
+                sought = thought is not None and not thought.idea.done and thought.what == one.asks
+                sent = self.does(act.Tap(one.name), when=not sought)
+                return ui.Key(self.told(one.text), sent, "main")
+        return None
 
     def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
         """Return the main key: mend, on to what comes next, or confirm."""
@@ -377,10 +380,10 @@ class _Shown(Writer):
         for problem in view.notices:
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
-        if thought is not None and thought.answer is None:
-            text, end = self.told(thought.told), act.Think("", stop=True)
-            if not thought.done:
-                text = f"{text or self.say('working')} {round(100 * thought.share)} %"
+        if thought is not None and thought.idea.text is None:
+            text, end = self.told(thought.idea.told), act.Think("", stop=True)
+            if not thought.idea.done:
+                text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
             elif text and not desk.beside and not thought.what.startswith(COMMAND):
                 yield ui.Banner(text, "info", (self.key("close", end),))
