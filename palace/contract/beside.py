@@ -24,33 +24,22 @@ class Beside(Protocol):
         """Return it after a tap on what has this name and makes this text; see `Taps.text_of`."""
 
     def ideas(self, what: str) -> Iterator[Idea]:
-        """Yield what a key asks for, in slices of at most 50 ms; see `Choice.asks`."""
+        """Return what a key asks for, in slices of at most 50 ms; see `Choice.asks`."""
+        return iter(())
 
     def thought(self, what: str, idea: Idea) -> Beside:
         """Return it with what was thought of."""
+        return self
 
     @property
     def joining(self) -> Mapping[str, object] | None:
         """The answers that a game begun from here has already; None where none can begin."""
+        return None
 
     @property
     def corrected(self) -> str | None:
         """The record of the game under way put right, as TOML; None without one."""
-
-
-class Still:
-    """Something beside the game of which nothing is thought, and from which no game goes on."""
-
-    joining: Mapping[str, object] | None = None
-    corrected: str | None = None
-
-    def ideas(self, what: str) -> Iterator[Idea]:
-        """Return none."""
-        return iter(())
-
-    def thought(self, what: str, idea: Idea) -> Beside:
-        """Raise `ValueError`: nothing asks for it."""
-        raise ValueError(what)
+        return None
 
 
 class BeginBeside(NamedTuple, Generic[S, M]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from palace.contract.beside import Beside, Still
+from palace.contract.beside import Beside
 from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.verdict import Text
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
@@ -43,7 +43,7 @@ def _said(knob: Knob, told: str) -> Text:
 
 
 @dataclass(frozen=True)
-class ByColumns(Still):
+class ByColumns(Beside):
     """A staircase judged by what is told of the columns it touches.
 
     `told` are the columns as `kernel.columns` reads them; `tens` and `animal` belong to the one

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal, NamedTuple
 
-from palace.contract.beside import Beside, Still
+from palace.contract.beside import Beside
 from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text, in_language
@@ -64,7 +64,7 @@ class Fix(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Entered:
+class Entered(Beside):
     """The table as far as it is entered.
 
     `at` is the knob of the next piece, `explained` how many of the staircases that explain the
@@ -364,7 +364,7 @@ def _pieces_text(letters: str, language: str) -> str:
 
 
 @dataclass(frozen=True)
-class Judging(Still):
+class Judging(Beside):
     """A staircase that is judged on the table; `text` is what is entered of it."""
 
     table: Entered

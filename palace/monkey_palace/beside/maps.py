@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palace.contract.beside import Beside, Still
+from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.heat import Heat, difference, heat
@@ -51,7 +51,7 @@ def begin(record: object, log: object, about: str) -> Looked:
 
 
 @dataclass(frozen=True)
-class Looked(Still):
+class Looked(Beside):
     """A map with a hand and the figure that is shown of each knob.
 
     `other` is the map that it is compared with, `other_hand` the other hand; nothing and None for
