@@ -106,7 +106,8 @@ class Question:
     text that is entered so far; without it the answers are keys.  What is asked on `demand` gets
     its default there, unless it is asked for; `idle` is whether it offers nothing but that.  `most`
     is the greatest number that can be answered, `pieces` are the kinds that are counted; a `file`'s
-    text can be the answer; `shown_as` returns what an answer is called.
+    text can be the answer; `shown_as` returns what an answer is called, `picture` what it looks
+    like, as SVG.
     """
 
     key: str
@@ -131,6 +132,7 @@ class Question:
     pieces: tuple[str, ...] = ()
     file: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
+    picture: Callable[[str], str] | None = None
 
 
 class Thinking(NamedTuple, Generic[S, M]):

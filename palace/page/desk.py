@@ -152,7 +152,12 @@ class Desk(Generic[S, M]):
     def begun(
         cls, game: Game[S, M], record: Record[S, M], text: str, name: str, draft: str = ""
     ) -> Desk[S, M]:
-        """Return the table of a game under way; `draft` is the move that was being entered."""
+        """Return the table of a game under way; `draft` is the move that was being entered.
+
+        Raises `InputError` for a record that has points and no moves.
+        """
+        if record.sheet:
+            raise refusal("no-moves")
         desk = cls(name, game, record, Log.begin(record.rules).played(record.written))
         desk = replace(desk, kept=Kept(text, record.text(None, desk.kind))).due()
         if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:

@@ -47,7 +47,7 @@ class Sheets(Writer):
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
         desk, thought = self.desk, self.desk.pondering
-        if self.view.sheet:
+        if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
@@ -171,6 +171,8 @@ class Sheets(Writer):
         else:
             offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
             yield ui.Field(title, question.key, fill(""), text, offers=offers)
+        if question.picture is not None and line.problem is None:
+            yield ui.Says(question.picture(text), "svg")
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
         if line.problem is not None and text:

@@ -307,9 +307,11 @@ class _Shown(Writer):
         """Return a question whose answers are keys, or a line to type."""
         desk, prompt = self.desk, self.told(question.prompt).rstrip("> ")
         answers = islice(question.answers(), MOST_ANSWERS)
-        keys = tuple(ui.Key(text, self.does(act.Answer(text))) for text in answers)
-        field = ui.Field(prompt, "answer", self.does(act.Answer("")))
-        groups = [ui.Group("", keys), ui.Group("", (field,), "list")]
+        keys = [ui.Key(text, self.does(act.Answer(text))) for text in answers]
+        if question.default is not None:
+            keys.append(self.key("enter", act.Answer(""), "" if keys else "main"))
+        field = ui.Field(self.say("type-it"), "answer", self.does(act.Answer("")))
+        groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
         groups.append(ui.Group("", tuple(self._around(entry))))
         bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
@@ -383,7 +385,7 @@ class _Shown(Writer):
             if not thought.idea.done:
                 text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not thought.what.startswith(COMMAND):
+            elif text and not desk.beside and not thought.what.startswith(COMMAND):
                 yield ui.Banner(text, "info", (self.key("close", end),))
         if self.plays and not view.may_tap(self.due) and view.turn < 0:
             key = self.key("enter-for", act.Enter(), player=self.due)
@@ -396,7 +398,9 @@ class _Shown(Writer):
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
         kept, file = self.desk.kept, self.desk.name
-        if kept.gone:
+        if kept.gone and kept.problem is not None:
+            text = self.say("file-lost", file=file, why=self.problem(kept.problem))
+        elif kept.gone:
             text = self.say("file-gone", file=file)
         elif kept.changed is not None:
             text = self.say("file-changed", file=file)

@@ -1,0 +1,82 @@
+"""Every screen of the page as a phone draws it: nothing scrolls the page, is cut off, is covered,
+or is too small to read or to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from palace.page.state import PageState
+from tests.page.test_step import fresh
+from tests.viewer.web.boxes import faults
+from tests.viewer.web.browsers import CHROMIUM, STAGE, Stage, new_page, program
+from tests.viewer.web.screens import SCREENS, states, tapped
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root"
+)
+
+PHONES = (360, 740), (390, 844), (740, 360)
+
+
+@pytest.fixture(scope="module", params=PHONES, ids="{0[0]}x{0[1]}".format)
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """A page of the size of a phone that shows what it is given."""
+    with program() as found:
+        yield Stage(new_page(found, request.param))
+
+
+@pytest.mark.parametrize("screen", states().values(), ids=[*states()])
+def test_a_screen_fits(screen: Callable[[], PageState], stage: Stage) -> None:
+    stage.show(screen())
+    assert faults(stage.browser) == []
+    assert stage.browser.faults == []
+    assert stage.browser.strangers(STAGE) == []
+
+
+@pytest.mark.parametrize("name", ["first turn", "legal", "end", "found", "maps"])
+def test_the_drawer_fits_on_every_screen(name: str, stage: Stage) -> None:
+    """And gives the place back from which it was opened."""
+    stage.show(SCREENS[name]().shown())
+    page = stage.browser.page
+    menu = page.locator(".head > .key").last
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.locator("[role=dialog]").wait_for()
+    assert faults(stage.browser) == []
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('[role=dialog]')")
+    page.wait_for_function("document.activeElement?.matches('.head > .key')")
+
+
+@pytest.mark.parametrize("name", ["illegal", "legal", "found, open", "unsaved"])
+def test_a_verdict_that_is_opened_covers_no_key(name: str, stage: Stage) -> None:
+    stage.show(SCREENS[name]().shown())
+    page = stage.browser.page
+    page.locator(".verdict .more").click()
+    page.locator(".verdict.grown").wait_for()
+    low = page.locator(".verdict").bounding_box()
+    keys = page.locator("nav.keys").bounding_box()
+    assert low["y"] >= 0
+    assert low["y"] + low["height"] <= keys["y"]
+    page.locator(".verdict .more").click()
+    page.locator(".verdict:not(.grown)").wait_for()
+
+
+def test_what_is_above_the_plan_moves_no_knob(stage: Stage) -> None:
+    """While a staircase is entered; the keys of the bar are where they were."""
+    table = fresh()
+    table.press("Got it")
+    seen = set()
+    for knob in ("d6", "e6", "e5", "f5", "f4"):
+        tapped(knob, table=table)
+        if any(key.text == "Got it" for one in table.shown().banners for key in one.keys):
+            table.press("Got it")
+        stage.show(table.shown())
+        boxes = [
+            stage.browser.page.locator(where).bounding_box()
+            for where in ('[data-place="d4"]', "nav.keys > :first-child", "nav.keys > :last-child")
+        ]
+        seen.add(tuple((round(box["x"]), round(box["y"])) for box in boxes))
+    assert len(seen) == 1
