@@ -41,13 +41,12 @@ FAINT = "66"
 _HELD = 2.0  # seconds before the first turn and after the last one
 
 
-def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> bytes:
+def glb(shown: Drawable, *, faint: Collection[int] = ()) -> bytes:
     """Return a GLB file: a node for each piece, with what is known of it as `extras`.
 
-    Without `table` plate and sheet are left out; `faint` are the numbers of instances that can be
-    seen through.  A game is a palace with an animation: its pieces come in the order of building,
-    and animals leave where they are moved from.  A still has the shade on the plate.  Nodes below
-    the root are in mm, z up.
+    `faint` are the numbers of instances that can be seen through.  A game is a palace with an
+    animation: its pieces come in the order of building, and animals leave where they are moved
+    from.  A still has the shade on the plate.  Nodes below the root are in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Log) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Log) else find_scene(shown)
@@ -60,8 +59,7 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
         name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
         extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
     )  # fmt: skip
-    if table:
-        _add_table(file, whole.groups())
+    _add_table(file, whole.groups())
     made: dict[tuple[tuple[Body, str], ...], _Figure] = {}
     nodes: dict[int, int] = {}
     for number, matrix, parts in _list_placed(whole.groups()):
@@ -82,7 +80,7 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
         nodes[number] = file.add_node(parent, name=name, mesh=own, extras=extras, **place)
         for mesh, place in limbs:
             file.add_node(nodes[number], mesh=mesh, **place)
-    if table and isinstance(whole, Scene) and whole.instances and not stays:
+    if isinstance(whole, Scene) and whole.instances and not stays:
         shade = file.add_picture("shade", *spread_shade(whole))
         file.add_node(0, name="table: shade", mesh=shade)
     _animate(file, stays, [nodes[first + number] for number in range(len(stays))])

@@ -220,7 +220,7 @@ def _page(drawing: Drawing, options: dict[str, Any]) -> bytes:
         raise InputError(Problem("render", what, "name it OUT.svg"))
     write = installed("html", extra="web")
     with bar("recording") as told:
-        page = write(shown, title=drawing.title, scores=drawing.scores, **options, told=told)
+        page = write(shown, title=drawing.title, record=drawing.window, **options, told=told)
     return cast(bytes, page)
 
 

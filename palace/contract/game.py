@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
+from palace.contract.beside import BeginBeside
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.rulings import Answers
@@ -105,7 +106,8 @@ class Question:
     text that is entered so far; without it the answers are keys.  What is asked on `demand` gets
     its default there, unless it is asked for; `idle` is whether it offers nothing but that.  `most`
     is the greatest number that can be answered, `pieces` are the kinds that are counted; a `file`'s
-    text can be the answer; `shown_as` returns what an answer is called.
+    text can be the answer; `shown_as` returns what an answer is called, `picture` what it looks
+    like, as SVG.
     """
 
     key: str
@@ -130,6 +132,7 @@ class Question:
     pieces: tuple[str, ...] = ()
     file: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
+    picture: Callable[[str], str] | None = None
 
 
 class Thinking(NamedTuple, Generic[S, M]):
@@ -345,4 +348,5 @@ class Game(Generic[S, M]):
     joining: Callable[[], Form] | None = None
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
+    beside: Callable[[], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

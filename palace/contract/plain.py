@@ -12,9 +12,9 @@ from palace.contract.registry import REGISTRY
 from palace.contract.rules import At, Commit, Commits, Log, Rules, S, every_reason
 from palace.core.errors import InputError, NotationError, Problem, either, shorten
 from palace.core.rulings import Answers
-from palace.files.fields import Format, Model, Name, RulesOne
+from palace.files.fields import Format, Model, Name, RulesOne, ordered
 from palace.files.problems import fault, fitted, unknown_keys, unreadable
-from palace.files.serialise import data_text, ordered
+from palace.files.serialise import data_text
 from palace.scoring import Score
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ needs no rule of a game, and what is entered can be kept as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -147,6 +147,23 @@ class Taps(NamedTuple):
     mended: str | None = None
     cover: bool = False
     main: str = ""
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        """The keys of all rows."""
+        return (item for row in self.rows for item in row.items if isinstance(item, Choice))
+
+    def text_of(self, name: str, *, held: bool = False) -> str | None:
+        """Return the text that a tap makes, `mend` that of the mend, and `-less` and `-more` behind
+        the name of a number those of its keys; None for what cannot be tapped."""
+        if name == "mend" and self.mended is not None:
+            return self.mended
+        places = () if self.board is None else self.board.places
+        texts = {place.name: place.held if held else place.answer for place in places}
+        texts |= {one.name: one.answer for one in self.choices if not one.asks}
+        for one in (item for row in self.rows for item in row.items if isinstance(item, Amount)):
+            texts |= {f"{one.name}-less": one.less, f"{one.name}-more": one.more}
+        return texts.get(name)
 
 
 class Idea(NamedTuple):

@@ -22,7 +22,8 @@ from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 from palace.files.document import Document
-from palace.files.serialise import data_text, ordered
+from palace.files.fields import ordered
+from palace.files.serialise import data_text
 from palace.files.text_file import Place
 from palace.scoring import Score, Sheet
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, field_validator
 
-from palace.files.problems import MisfitError
+from palace.files.problems import MisfitError, keys_of
+from palace.files.serialise import is_tables
 
 LONGEST_NAME = 200
 
@@ -95,3 +96,35 @@ RulesOne = Annotated[str, _only("rules", "1")]
 Name = Annotated[str, AfterValidator(_name)]
 Date = Annotated[Any, AfterValidator(_date)]
 Provenance = Literal["placeholder", "transcribed"]
+
+
+def ordered(model: BaseModel) -> dict[str, object]:
+    """Return a model as plain data: known keys in its order, others, then tables and lists of
+    tables.
+    """
+    data: dict[str, object] = _tables_last(_known_first(model))
+    return data
+
+
+def _known_first(value: object) -> object:
+    """Return a model as plain data; known keys without a value are left out."""
+    if isinstance(value, BaseModel):
+        known = {
+            key: _known_first(getattr(value, name))
+            for key, name in keys_of(type(value)).items()
+            if name in value.model_fields_set and getattr(value, name) is not None
+        }
+        return {**known, **(value.model_extra or {})}
+    if isinstance(value, list):
+        return [_known_first(item) for item in value]
+    return value
+
+
+def _tables_last(value: object) -> Any:
+    """Return the order that TOML demands, so that JSON has the same."""
+    if isinstance(value, dict):
+        order = sorted(value, key=lambda key: is_tables(value[key]))
+        return {key: _tables_last(value[key]) for key in order}
+    if isinstance(value, list):
+        return [_tables_last(item) for item in value]
+    return value

@@ -1,4 +1,4 @@
-"""Models as text, TOML or JSON, in one canonical order."""
+"""Plain data as text, TOML or JSON."""
 
 from __future__ import annotations
 
@@ -6,24 +6,16 @@ import datetime
 import json
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import tomli_w
-from pydantic import BaseModel
 
 from palace.core.errors import InputError, Problem, dotted
-from palace.files.problems import Path, keys_of
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
 
-
-def ordered(model: BaseModel) -> dict[str, object]:
-    """Return a model as plain data: known keys in its order, others, then tables and lists of
-    tables.
-    """
-    data: dict[str, object] = _tables_last(_known_first(model))
-    return data
+Path = tuple[str | int, ...]
 
 
 def data_text(data: Mapping[str, object], kind: Kind = "toml") -> str:
@@ -41,30 +33,6 @@ def data_text(data: Mapping[str, object], kind: Kind = "toml") -> str:
     if kind == "toml":
         return toml_text(data)
     return json.dumps(data, indent=2, ensure_ascii=False, default=_day) + "\n"
-
-
-def _known_first(value: object) -> object:
-    """Return a model as plain data; known keys without a value are left out."""
-    if isinstance(value, BaseModel):
-        known = {
-            key: _known_first(getattr(value, name))
-            for key, name in keys_of(type(value)).items()
-            if name in value.model_fields_set and getattr(value, name) is not None
-        }
-        return {**known, **(value.model_extra or {})}
-    if isinstance(value, list):
-        return [_known_first(item) for item in value]
-    return value
-
-
-def _tables_last(value: object) -> Any:
-    """Return the order that TOML demands, so that JSON has the same."""
-    if isinstance(value, dict):
-        order = sorted(value, key=lambda key: is_tables(value[key]))
-        return {key: _tables_last(value[key]) for key in order}
-    if isinstance(value, list):
-        return [_tables_last(item) for item in value]
-    return value
 
 
 def _leaves(value: object, path: Path) -> Iterator[tuple[Path, object]]:

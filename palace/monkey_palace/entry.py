@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawings,
@@ -91,6 +92,12 @@ def _thoughts() -> Thoughts[GameState, Turn]:
     return thoughts()
 
 
+def _beside() -> Mapping[str, BeginBeside[GameState, Turn]]:
+    from palace.monkey_palace.beside import beside
+
+    return beside()
+
+
 def _typed(player: str, text: str) -> Turn:
     from palace.monkey_palace.game.asking import built
 
@@ -139,5 +146,6 @@ GAME: Game[GameState, Turn] = Game(
     joining=_joining,
     beginning=_beginning,
     thoughts=_thoughts,
+    beside=_beside,
     findings=_findings,
 )

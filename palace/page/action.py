@@ -7,11 +7,13 @@ goes to `palace.page.step.step`; one that only this phone sees to `palace.page.v
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from palace.contract.taps import Idea
 from palace.core.errors import Problem
 
 Role = Literal["player", "spectator"]
@@ -213,15 +215,10 @@ Looking = Look | Speak | Fold | Sit | Enter | Turned | Sheet | Dismiss | Pick
 
 Action = Change | Looking
 
-_SENT: Mapping[str, type[Action]] = MappingProxyType(
-    {
-        "tap": Tap, "answer": Answer, "next": Next, "undo": Undo, "clear": Clear, "think": Think,
-        "take": Take, "take-back": TakeBack, "replace": Replace, "open": Open, "fill": Fill,
-        "begin": Begin, "end": End, "reread": Reread, "save-as": SaveAs,
-        "look": Look, "speak": Speak, "fold": Fold, "sit": Sit, "enter": Enter, "turned": Turned,
-        "sheet": Sheet, "dismiss": Dismiss, "pick": Pick,
-    }
-)  # fmt: skip
+_SENT: Mapping[str, type[Action]] = MappingProxyType({
+    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
+    for kind in get_args(Change | Looking) if kind is not Load
+})  # fmt: skip
 _NAMES = {kind: name for name, kind in _SENT.items()}
 _TYPES = {"str": str, "int": int, "bool": bool}
 
@@ -366,14 +363,10 @@ class FileChanged:
 
 @dataclass(frozen=True)
 class Thought:
-    """What was thought of so far: an answer that can be entered, and what is told; `share` is how
-    much of the work is done."""
+    """What was thought of so far."""
 
     ticket: int
-    answer: str | None = None
-    told: str = ""
-    done: bool = False
-    share: float = 0.0
+    idea: Idea
 
 
 Result = Saved | Unsaved | FileChanged | Thought

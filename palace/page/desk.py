@@ -8,14 +8,15 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
+from palace.contract import registry
+from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Thoughts
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Board, Having, Solid, Taps
+from palace.contract.taps import Board, Having, Idea, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
-from palace.page.beside import Beside
 from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
@@ -57,21 +58,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pondering:
-    """Something that is thought of, for a phone: an idea of the game, or a command's answer.
-
-    `answer` and `told` are what was found so far; a step made for another `version` has no use for
-    it.  `about` answers what it needs to know.
-    """
+    """Something that is thought of for a phone, `about` what it was told; what was found so far."""
 
     ticket: int
     what: str
     phone: str
-    version: int
     about: str = ""
-    answer: str | None = None
-    told: str = ""
-    share: float = 0.0
-    done: bool = False
+    idea: Idea = field(default_factory=Idea)
 
 
 class Backdrop(Generic[S, M]):
@@ -83,10 +76,8 @@ class Backdrop(Generic[S, M]):
     @cached_property
     def drawing(self) -> Drawing | None:
         """What the game draws; None where it draws nothing."""
-        game = self._game
-        return (
-            None if game.drawing is None else game.drawing().draw(self._record, self.log, None, {})
-        )
+        drawing = self._game.drawing
+        return None if drawing is None else drawing().draw(self._record, self.log, None, {})
 
     @cached_property
     def board(self) -> Board | None:
@@ -162,16 +153,17 @@ class Desk(Generic[S, M]):
     def begun(
         cls, game: Game[S, M], record: Record[S, M], text: str, name: str, draft: str = ""
     ) -> Desk[S, M]:
-        """Return the table of a game under way; `draft` is the move that was being entered."""
-        kind: Literal["json", "toml"] = "json" if name.lower().endswith(".json") else "toml"
-        log = Log.begin(record.rules).played(record.written)
-        kept = Kept(text, record.text(None, kind))
-        desk = cls(name, game, record, log, kept=kept).due()
-        if desk.drafts and draft:
-            resumed = desk.drafts[-1].resumed(draft)
-            if resumed != desk.drafts[-1]:
-                return replace(desk, drafts=(*desk.drafts, resumed))
-        return desk
+        """Return the table of a game under way; `draft` is the move that was being entered.
+
+        Raises `InputError` for a record that has points and no moves.
+        """
+        if record.sheet:
+            raise refusal("no-moves")
+        desk = cls(name, game, record, Log.begin(record.rules).played(record.written))
+        desk = replace(desk, kept=Kept(text, record.text(None, desk.kind))).due()
+        if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
+            return desk
+        return replace(desk, drafts=(*desk.drafts, gone_on))
 
     @property
     def kind(self) -> Literal["json", "toml"]:
@@ -209,15 +201,22 @@ class Desk(Generic[S, M]):
         return None if self.entry is None else self.entry.taps
 
     @property
-    def idea(self) -> Pondering | None:
+    def idea(self) -> Idea | None:
         """What was thought of, and is shown to be taken."""
-        thought = self.pondering
-        return thought if thought is not None and thought.answer is not None else None
+        idea = Idea() if self.pondering is None else self.pondering.idea
+        return None if idea.text is None else idea
 
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:
         """What the game can think of, by its name."""
         return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+
+    @cached_property
+    def besides(self) -> Mapping[str, BeginBeside[S, M]]:
+        """What can be begun beside the game, before one beside every game, by its name."""
+        games = registry.games() if self.game is None else (self.game,)
+        known = (game.beside() for game in games if game.beside is not None)
+        return {name: one for every in known for name, one in every.items()}
 
     @cached_property
     def over(self) -> tuple[bool, Record[S, M]] | None:
@@ -229,14 +228,9 @@ class Desk(Generic[S, M]):
     def due(self) -> Desk[S, M]:
         """Return it with the move that is due, and nothing entered."""
         game, record, log = self.playing
-        fresh = self._fresh(Backdrop(game, record, log))
+        back = Backdrop(game, record, log)
+        fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
         return fresh.entered(Entering.due(game, record, log)) if log.due else fresh
-
-    def _fresh(self, backdrop: Backdrop[S, M]) -> Desk[S, M]:
-        return replace(
-            self, drafts=(), wanted=frozenset(), answered="", wrong=(), pondering=None,
-            backdrop=backdrop,
-        )  # fmt: skip
 
     def again(self, number: int) -> Desk[S, M]:
         """Return it with an older move, from 1, entered again."""
@@ -244,14 +238,20 @@ class Desk(Generic[S, M]):
         if not 1 <= number <= len(log.commits):
             raise refusal("no-turn")
         entry = Entering.again(game, record, log, number)
-        return self._fresh(Backdrop(game, record, entry.log)).entered(entry)
+        back = Backdrop(game, record, entry.log)
+        fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
+        return fresh.entered(entry)
+
+    @property
+    def quiet(self) -> Desk[S, M]:
+        """It without what is told of the answer so far."""
+        return replace(self, answered="", wrong=(), pondering=None)
 
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
         """Return it with the move entered further; what is asked on demand only if wanted."""
         want = self.wanted | ({wanted} if wanted else set())
         entry = self.passing(entry, want)
-        drafts = (*self.drafts, entry)[-MOST_TAPS:]
-        return replace(self, drafts=drafts, wanted=want, answered="", wrong=(), pondering=None)
+        return replace(self.quiet, drafts=(*self.drafts, entry)[-MOST_TAPS:], wanted=want)
 
     @staticmethod
     def passing(entry: Entering[S, M], wanted: frozenset[str] = frozenset()) -> Entering[S, M]:
@@ -280,8 +280,7 @@ class Desk(Generic[S, M]):
         demand: list[tuple[str, str]] = []
         whole = self.passing(after)
         while len(after.answered) < len(whole.answered) and (asked := after.question) is not None:
-            if not asked.idle:
-                demand.append((asked.key, asked.title))
+            demand += [] if asked.idle else [(asked.key, asked.title)]
             after = after.kept("", after.read("")[0])
         last = whole.question
         later = None
@@ -296,7 +295,7 @@ class Desk(Generic[S, M]):
         entry, taps, idea = self.entry, self.taps, self.idea
         if entry is None or taps is None or entry.question is None or entry.question.taps is None:
             return None
-        text = taps.mended if idea is None else idea.answer
+        text = taps.mended if idea is None else idea.text
         try:
             return None if text is None else entry.question.taps(text).board
         except (InputError, NotationError):

@@ -2,47 +2,254 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
+from itertools import islice
 
 from palace.contract import registry
 from palace.contract.pad import PLAYERS
-from palace.core.errors import InputError
-from palace.core.paper import Page
-from palace.core.verdict import LANGUAGES, in_language
+from palace.core.errors import InputError, Problem
+from palace.core.paper import Figure
+from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
-from palace.page.action import Action, do
-from palace.page.desk import AnyDesk
+from palace.page import state as ui
+from palace.page.action import do
 from palace.page.filling import Filling, Line, counted, counts
-from palace.page.state import Field, Group, Item, Key, KeyLooks, Says, Sheet, Stepper
 from palace.page.think import COMMAND
-from palace.page.view import View
-from palace.page.words import BOOK, told
+from palace.page.writing import Writer
 from palace.scoring import Score
 
 MOST_CHIPS = 12
 MOST_NAMES = 8
 
+_OF_FORMS = {"new": "new-of", "join": "join", "pad": "score-game"}
 
-def menu(desk: AnyDesk, view: View, *, plays: bool) -> tuple[Key, ...]:
-    """Return the keys of the menu."""
-    sheets = _Sheets(desk, view, plays=plays)
-    keys = []
-    if desk.game is not None:
-        keys.append(sheets.key("score", act.Sheet("score")))
-        keys += [sheets.key(f"sheet-{n}", act.Sheet(f"paper:{n}")) for n in _papers(desk.game.key)]
-        if plays and desk.backdrop is not None and desk.backdrop.board is not None:
-            keys.append(sheets.key("differs", act.Open("found")))
-    if plays:
-        keys.append(sheets.key("maps", act.Open("maps")))
-        keys.append(sheets.key("pads", act.Sheet("pads")))
-    keys.append(sheets.key("settings", act.Sheet("settings")))
-    if desk.game is not None and plays:
-        keys.append(sheets.key("download", act.SaveAs()))
-    return tuple(keys)
+
+class Sheets(Writer):
+    """The menu of one phone, and the sheet that it shows."""
+
+    def menu(self) -> Iterator[ui.Key]:
+        """Yield the keys of the menu."""
+        game = self.desk.game
+        if game is not None:
+            yield self.key("score", act.Sheet("score"))
+            for name in _papers(game.key):
+                yield self.key(f"sheet-{name}", act.Sheet(f"paper:{name}"))
+        if self.plays:
+            yield from self._besides()
+        yield self.key("settings", act.Sheet("settings"))
+        if game is not None and self.plays:
+            yield self.key("download", act.SaveAs())
+
+    def sheet(self) -> ui.Sheet:
+        """Return the sheet that is shown; one without a name where there is none."""
+        desk, thought = self.desk, self.desk.pondering
+        if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
+            return self._named(self.view.sheet)
+        if desk.form is not None and self.plays:
+            return self._form(desk.form)
+        if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
+            close = self.key("close", act.Think("", stop=True))
+            text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
+            return ui.Sheet("told", "", (text,), (close,), close.do)
+        if desk.game is None and not desk.beside:
+            return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
+        return ui.Sheet()
+
+    def _named(self, name: str) -> ui.Sheet:
+        kind, _, rest = name.partition(":")
+        known = {
+            "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
+            "settings": self._settings, "save-as": self._save_as,
+        }  # fmt: skip
+        if kind not in known:
+            return ui.Sheet()
+        title = "" if kind == "paper" else self.say(kind)
+        close = self.key("close", act.Sheet())
+        return ui.Sheet(name, title, self._or_fault(known[kind]), (close,), close.do)
+
+    def _or_fault(self, groups: Callable[[], Iterator[ui.Group]]) -> tuple[ui.Group, ...]:
+        """Return groups, or why there are none."""
+        try:
+            return tuple(groups())
+        except InputError as error:
+            return (ui.Group("", (self._fault(error.problems[0]),)),)
+
+    def _fault(self, problem: Problem) -> ui.Says:
+        return ui.Says(self.problem(problem), "fault")
+
+    # Before a game.
+
+    def _start(self) -> ui.Sheet:
+        games = [
+            self.key("new-of", act.Open("new", game.key), "" if at else "main", title=game.title)
+            for at, game in enumerate(registry.games())
+        ]
+        load = self.key("load", act.Fill("record"), "upload")
+        groups = (
+            ui.Group(self.say("new"), tuple(games), "list"),
+            ui.Group(self.say("beside"), (*self._besides(), load), "list"),
+        )
+        settings = self.key("settings", act.Sheet("settings"))
+        return ui.Sheet("start", self.say("welcome"), groups, (settings,))
+
+    def _besides(self) -> Iterator[ui.Key]:
+        """Yield the keys of what can be begun beside the game, and of the score pads."""
+        for name, one in self.desk.besides.items():
+            title = one.title if self.desk.game is None else one.within
+            yield ui.Key(self.told(title), self.does(act.Open(name)))
+        yield self.key("pads", act.Sheet("pads"))
+
+    def _pads(self) -> Iterator[ui.Group]:
+        games = [game for game in registry.games() if game.pad is not None]
+        keys = (self.key("score-game", act.Open("pad", one.key), title=one.title) for one in games)
+        yield ui.Group("", tuple(keys), "list")
+
+    # Forms.
+
+    def _form(self, form: Filling) -> ui.Sheet:
+        """Return a form as far as it can be asked, all lines on one page."""
+        lines, answers = form.lines()
+        groups: list[ui.Group] = []
+        for line in lines:
+            player = line.question.player
+            if line.question.key == PLAYERS:
+                groups.append(ui.Group(self.say("players"), tuple(self._names(form, line)), "list"))
+            elif groups and player and groups[-1].title == player:
+                groups[-1] = ui.Group(player, (*groups[-1].items, *self._line(line)), "list")
+            else:
+                groups.append(ui.Group(player, tuple(self._line(line)), "list"))
+        leave = self.key("leave", act.Open(""))
+        looks: ui.KeyLooks = "main" if answers is not None else ""
+        if form.what.startswith("idea:"):
+            keys = leave, self.key("go", act.Begin(), looks)
+            return ui.Sheet("idea", "", tuple(groups), keys, leave.do)
+        title = self.say(_OF_FORMS[form.what], title=registry.game(form.game).title)
+        if form.what != "pad":
+            keys = leave, self.key("begin", act.Begin(), looks)
+            return ui.Sheet(form.what, title, tuple(groups), keys, leave.do)
+        if answers is not None:
+            groups += self._or_fault(lambda: self._score(_score_of(form, answers)))
+        return ui.Sheet(form.what, title, tuple(groups), (leave,), leave.do)
+
+    def _names(self, form: Filling, line: Line) -> Iterator[ui.Item]:
+        """Yield a field for each name, one more than there are."""
+        names = [*form.names, ""] if form.names != [""] else ["", ""]
+        for at, name in enumerate(names[: line.question.most or MOST_NAMES]):
+            key = f"{PLAYERS}.{at}"
+            yield ui.Field(self.say("player", number=at + 1), key, do(act.Fill(key)), name, 40)
+        if line.problem is not None and len([*filter(None, names)]) > 1:
+            yield self._fault(line.problem)
+
+    def _line(self, line: Line) -> Iterator[ui.Item]:
+        """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
+        question, text = line.question, line.text
+        title = self.told(question.title or question.prompt).rstrip("> ")
+
+        def fill(value: str) -> ui.Do:
+            return do(act.Fill(question.key, value))
+
+        answers = [*islice(question.answers(), MOST_CHIPS + 1)]
+        if question.pieces:
+            numbers = counts(text, question.pieces)
+            for kind, n in numbers.items():
+                less = fill(counted({**numbers, kind: n - 1})) if n else None
+                more = fill(counted({**numbers, kind: n + 1}))
+                yield ui.Stepper(title, str(n), less, more, ((kind, 0),))
+        elif question.most is not None and text.isdigit():
+            n = int(text)
+            more = fill(str(n + 1)) if n < question.most else None
+            yield ui.Stepper(title, str(n), fill(str(n - 1)) if n else None, more)
+        elif 0 < len(answers) <= MOST_CHIPS:
+            yield ui.Says(title, "quiet")
+            for answer in answers:
+                on = text == answer or (not text and question.default == answer)
+                yield ui.Key(self.told(question.shown_as(answer)), fill(answer), on=on)
+        else:
+            offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
+            yield ui.Field(title, question.key, fill(""), text, offers=offers)
+        if question.picture is not None and line.problem is None:
+            yield ui.Says(question.picture(text), "svg")
+        if question.file:
+            yield ui.Key(self.say("from-file"), fill(""), "upload")
+        if line.problem is not None and text:
+            yield self._fault(line.problem)
+
+    # The score.
+
+    def _score_now(self) -> Iterator[ui.Group]:
+        """Yield the score of the game, or of the turn that is looked at."""
+        _, _, log = self.desk.playing
+        if self.view.turn >= 0:
+            log = log.back(len(log.commits) - self.view.turn)
+        return self._score(self.desk.written.score(log))
+
+    def _score(self, found: Score) -> Iterator[ui.Group]:
+        """Yield a score: a table, then where the points come from."""
+        rows = [("", *map(self.category, found.categories), self.say("total"))]
+        for sheet in found.sheets:
+            star = " ★" if sheet.name in found.winners else ""
+            cells = (str(sheet.subtotal(category) or 0) for category in found.categories)
+            rows.append((f"{sheet.name}{star}", *cells, str(sheet.total)))
+        yield ui.Group("", (ui.Says(table=tuple(rows)),))
+        for sheet in found.sheets:
+            lines = []
+            for line in sheet.lines:
+                when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
+                lines.append(f"{line.points:+}: {self.told(line.cause)}{when}")
+            if lines:
+                fold = self.say("lines", name=sheet.name)
+                yield ui.Group("", (ui.Says("\n".join(lines), fold=fold),))
+        yield from self._notes(found.notes)
+
+    def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
+        if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
+            yield ui.Group("", quiet, "list")
+
+    # Papers and settings.
+
+    def _paper(self, name: str) -> Iterator[ui.Group]:
+        """Yield a sheet of the game: headings, drawings, numbered lines."""
+        game, record, _ = self.desk.playing
+        sheet = game.printables().get(name) if game.printables is not None else None
+        if sheet is None or sheet.blocks is None:
+            return
+        data = record.document.data
+        named = {key: str(value) for key, value in data.items() if isinstance(value, str)}
+        for page in sheet.blocks({option: named.get(option) for option in sheet.options}):
+            head = ui.Says(self.told(page.title), "head"), ui.Says(self.told(page.subtitle))
+            yield ui.Group("", head, "list")
+            for block in (block for band in page.bands for block in band.blocks):
+                items = [] if block.figure is None else [_svg(block.figure)]
+                for row in block.rows:
+                    items.append(ui.Says(f"{self.told(row.label)}\t{self.told(row.text)}", "loud"))
+                yield ui.Group(self.told(block.title), tuple(items), "list")
+            yield from self._notes(page.notes)
+
+    def _settings(self) -> Iterator[ui.Group]:
+        """Yield the language, the player and the side of the table of this phone."""
+        view, log = self.view, self.desk.log
+        languages = (
+            ui.Key(own, do(act.Speak(name)), on=name == view.language)
+            for name, own in LANGUAGES.items()
+        )
+        yield ui.Group(self.say("language"), tuple(languages))
+        if log is not None and self.plays:
+            names = [sheet.name for sheet in log.rules.standing(log.state)]
+            own = (ui.Key(name, do(act.Sit(name)), on=name == view.seat) for name in names)
+            yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Sit()), *own))
+        sides = (
+            ui.Key(self.say(f"side-{at}"), do(act.Turned(at)), on=at == view.side)
+            for at in range(4)
+        )
+        yield ui.Group(self.say("side"), tuple(sides))
+        yield ui.Group("", (ui.Says(self.say("open-network"), "quiet"),))
+
+    def _save_as(self) -> Iterator[ui.Group]:
+        yield ui.Group("", (ui.Field(self.say("save-as-name"), "name", self.does(act.SaveAs())),))
 
 
 @cache
@@ -53,270 +260,14 @@ def _papers(key: str) -> tuple[str, ...]:
     return tuple(name for name, sheet in known.items() if sheet.blocks is not None)
 
 
-def sheet_of(desk: AnyDesk, view: View, *, plays: bool) -> Sheet:
-    """Return the sheet that a phone shows; one without a name where it shows none."""
-    sheets = _Sheets(desk, view, plays=plays)
-    thought = desk.pondering
-    if view.sheet:
-        return sheets.named(view.sheet)
-    if desk.form is not None and plays:
-        return sheets.form(desk.form)
-    if thought is not None and thought.done and thought.what.startswith(COMMAND):
-        close = sheets.key("close", act.Think("", stop=True))
-        text = Group("", (Says(thought.told, "mono"),))
-        return Sheet("told", "", (text,), (close,), close.do)
-    if desk.game is None and not desk.beside:
-        return sheets.start() if plays else Sheet("start", sheets.say("waiting"))
-    return Sheet()
+def _score_of(form: Filling, answers: Mapping[str, object]) -> Score:
+    """Return the score of a pad that is filled in; raises `InputError`."""
+    text = data_text(form.form.record(answers))
+    return registry.score(registry.game(form.game).read(parse_document(text, "toml", form.game)))
 
 
-class _Sheets:
-    """The sheets of one phone."""
-
-    def __init__(self, desk: AnyDesk, view: View, *, plays: bool) -> None:
-        self.desk, self.view, self.plays = desk, view, plays
-
-    def say(self, key: str, **values: object) -> str:
-        return BOOK.say(self.view.language, key, **values)
-
-    def told(self, text: str) -> str:
-        return in_language(text, self.view.language)
-
-    def key(self, key: str, action: Action, looks: KeyLooks = "", **values: object) -> Key:
-        """Return a key with a sentence of the page."""
-        looking = isinstance(action, act.Looking)
-        return Key(self.say(key, **values), do(action) if self.plays or looking else None, looks)
-
-    def named(self, name: str) -> Sheet:
-        """Return a sheet by its name; an empty one for a name there is none of."""
-        kind, _, rest = name.partition(":")
-        close = (self.key("close", act.Sheet()),)
-        away = do(act.Sheet())
-        if kind == "score" and self.desk.record is not None:
-            return Sheet(name, self.say("score"), tuple(self.score_now()), close, away)
-        if kind == "paper":
-            return Sheet(name, "", tuple(self.paper(rest)), close, away)
-        if kind == "pads":
-            pads = Group("", tuple(self.pads()), "list")
-            return Sheet(name, self.say("pads"), (pads,), close, away)
-        if kind == "settings":
-            return Sheet(name, self.say("settings"), tuple(self.settings()), close, away)
-        if kind == "save-as":
-            field = Field(self.say("save-as-name"), "name", do(act.SaveAs()))
-            return Sheet(name, self.say("save-as"), (Group("", (field,)),), close, away)
-        return Sheet()
-
-    # Before a game.
-
-    def start(self) -> Sheet:
-        """Return what can be begun."""
-        games = [
-            self.key("new-of", act.Open("new", game.key), "" if at else "main", title=game.title)
-            for at, game in enumerate(registry.games())
-        ]
-        beside = (
-            self.key("found-enter", act.Open("found")),
-            self.key("maps", act.Open("maps")),
-            self.key("pads", act.Sheet("pads")),
-            self.key("load", act.Fill("record"), "upload"),
-        )
-        groups = (
-            Group(self.say("new"), tuple(games), "list"),
-            Group(self.say("beside"), beside, "list"),
-        )
-        keys = (self.key("settings", act.Sheet("settings")),)
-        return Sheet("start", self.say("welcome"), groups, keys)
-
-    def pads(self) -> Iterator[Key]:
-        """Yield a key for the score pad of each game."""
-        for game in registry.games():
-            if game.pad is not None:
-                yield self.key("score-game", act.Open("pad", game.key), title=game.title)
-
-    # Forms.
-
-    def form(self, form: Filling) -> Sheet:
-        """Return a form as far as it can be asked, all lines on one page."""
-        title = registry.game(form.game).title
-        lines, answers = form.lines()
-        groups: list[Group] = []
-        for line in lines:
-            if line.question.key == PLAYERS:
-                groups.append(Group(self.say("players"), tuple(self.names(form, line)), "list"))
-                continue
-            items = tuple(self.line(line))
-            if groups and groups[-1].title == line.question.player and line.question.player:
-                groups[-1] = Group(line.question.player, (*groups[-1].items, *items), "list")
-            else:
-                groups.append(Group(line.question.player, items, "list"))
-        keys = [self.key("leave", act.Open(""))]
-        if form.what.startswith("idea:"):
-            keys.append(self.key("go", act.Begin(), "main" if answers is not None else ""))
-            return Sheet("idea", "", tuple(groups), tuple(keys), do(act.Open("")))
-        if form.what == "pad":
-            groups += self.score_of(form, answers)
-        else:
-            keys.append(self.key("begin", act.Begin(), "main" if answers is not None else ""))
-        said = {"new": "new-of", "join": "join", "pad": "score-game"}[form.what]
-        away = do(act.Open(""))
-        return Sheet(form.what, self.say(said, title=title), tuple(groups), tuple(keys), away)
-
-    def names(self, form: Filling, line: Line) -> Iterator[Item]:
-        """Yield a field for each name, one more than there are."""
-        most = line.question.most or MOST_NAMES
-        names = [*form.names, ""] if form.names != [""] else ["", ""]
-        for at, name in enumerate(names[:most]):
-            key = f"{PLAYERS}.{at}"
-            yield Field(self.say("player", number=at + 1), key, do(act.Fill(key)), name, 40)
-        if line.problem is not None and len([*filter(None, names)]) > 1:
-            yield Says(told(line.problem, self.view.language), "fault")
-
-    def line(self, line: Line) -> Iterator[Item]:
-        """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
-        question, text = line.question, line.text
-        title = self.told(question.title or question.prompt).rstrip("> ")
-
-        def fill(value: str) -> Mapping[str, object]:
-            return do(act.Fill(question.key, value))
-
-        answers = [answer for answer, _ in zip(question.answers(), range(MOST_CHIPS + 1))]  # noqa: B905
-        if question.pieces:
-            numbers = counts(text, question.pieces)
-            for kind, n in numbers.items():
-                less = fill(counted({**numbers, kind: n - 1})) if n else None
-                more = fill(counted({**numbers, kind: n + 1}))
-                yield Stepper(title, str(n), less, more, ((kind, 0),))
-        elif question.most is not None and text.isdigit():
-            n = int(text)
-            less = fill(str(n - 1)) if n else None
-            yield Stepper(title, str(n), less, fill(str(n + 1)) if n < question.most else None)
-        elif answers and len(answers) <= MOST_CHIPS:
-            yield Says(title, "quiet")
-            for answer in answers:
-                on = text == answer or (not text and question.default == answer)
-                yield Key(self.told(question.shown_as(answer)), fill(answer), on=on)
-        else:
-            offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
-            yield Field(title, question.key, fill(""), text, offers=offers)
-        if question.file:
-            yield Key(self.say("from-file"), fill(""), "upload")
-        if line.problem is not None and text:
-            yield Says(told(line.problem, self.view.language), "fault")
-
-    def score_of(self, form: Filling, answers: Mapping[str, object] | None) -> Iterator[Group]:
-        """Yield the score of a pad as far as it is filled in."""
-        if answers is None:
-            return
-        game = registry.game(form.game)
-        try:
-            text = data_text(form.form.record(answers))
-            found = registry.score(game.read(parse_document(text, "toml", form.game)))
-        except InputError as error:
-            fault = Says(told(error.problems[0], self.view.language), "fault")
-            yield Group(self.say("score"), (fault,))
-            return
-        yield from self.score(found)
-
-    # The score.
-
-    def score_now(self) -> Iterator[Group]:
-        """Yield the score of the game, or of the turn that is looked at."""
-        _, _, log = self.desk.playing
-        if self.view.turn >= 0:
-            log = log.back(len(log.commits) - self.view.turn)
-        try:
-            yield from self.score(self.desk.written.score(log))
-        except InputError as error:
-            yield Group("", (Says(told(error.problems[0], self.view.language), "fault"),))
-
-    def score(self, found: Score) -> Iterator[Group]:
-        """Yield a score: a table, then where the points come from."""
-        known = BOOK.language("en").words
-        heads = ["", *(
-            self.say(f"points-{name}") if f"points-{name}" in known else name
-            for name in found.categories
-        ), self.say("total")]  # fmt: skip
-        rows = [tuple(heads)]
-        for sheet in found.sheets:
-            star = " ★" if sheet.name in found.winners else ""
-            cells = [str(sheet.subtotal(category) or 0) for category in found.categories]
-            rows.append((f"{sheet.name}{star}", *cells, str(sheet.total)))
-        yield Group("", (Says(table=tuple(rows)),))
-        for sheet in found.sheets:
-            lines = [
-                f"{line.points:+}: {self.told(line.cause)}"
-                + (f" ({self.say('turn', number=line.turn)})" if line.turn else "")
-                for line in sheet.lines
-            ]
-            if lines:
-                text = Says("\n".join(lines), fold=self.say("lines", name=sheet.name))
-                yield Group("", (text,))
-        notes = tuple(Says(self.told(note), "quiet") for note in found.notes)
-        if notes:
-            yield Group("", notes, "list")
-
-    # Papers and settings.
-
-    def paper(self, name: str) -> Iterator[Group]:
-        """Yield a sheet of the game: headings, drawings, numbered lines."""
-        game, record = self.desk.game, self.desk.record
-        printables = {} if game is None or game.printables is None else game.printables()
-        sheet = printables.get(name)
-        if sheet is None or sheet.blocks is None or record is None:
-            return
-        data = record.document.data
-        given = {
-            option: value if isinstance(value := data.get(option), str) else None
-            for option in sheet.options
-        }
-        try:
-            pages = sheet.blocks(given)
-        except InputError as error:
-            yield Group("", (Says(told(error.problems[0], self.view.language), "fault"),))
-            return
-        for page in pages:
-            yield from self.blocks(page)
-
-    def blocks(self, page: Page) -> Iterator[Group]:
-        """Yield what is on a page."""
-        yield Group(
-            "", (Says(self.told(page.title), "head"), Says(self.told(page.subtitle))), "list"
-        )
-        for band in page.bands:
-            for block in band.blocks:
-                items: list[Says] = []
-                if (figure := block.figure) is not None:
-                    view = f"0 0 {figure.wide:g} {figure.deep:g}"
-                    label = escape(figure.text.strip().partition("\n")[0], quote=True)
-                    svg = f'<svg viewBox="{view}" role="img" aria-label="{label}">'
-                    items.append(Says(f"{svg}{''.join(figure.parts)}</svg>", "svg"))
-                items += [
-                    Says(f"{self.told(row.label)}\t{self.told(row.text)}", "loud")
-                    for row in block.rows
-                ]
-                yield Group(self.told(block.title), tuple(items), "list")
-        notes = tuple(Says(self.told(note), "quiet") for note in page.notes)
-        if notes:
-            yield Group("", notes, "list")
-
-    def settings(self) -> Iterator[Group]:
-        """Yield the language, the player and the side of the table of this phone."""
-        view = self.view
-        languages = tuple(
-            Key(own, do(act.Speak(name)), on=name == view.language)
-            for name, own in LANGUAGES.items()
-        )
-        yield Group(self.say("language"), languages)
-        log = self.desk.log
-        if log is not None and self.plays:
-            names = [sheet.name for sheet in log.rules.standing(log.state)]
-            keys = (
-                self.key("everybody", act.Sit()),
-                *(Key(name, do(act.Sit(name)), on=name == view.seat) for name in names),
-            )
-            yield Group(self.say("phone-of"), keys)
-        sides = tuple(
-            Key(self.say(f"side-{at}"), do(act.Turned(at)), on=at == view.side) for at in range(4)
-        )
-        yield Group(self.say("side"), sides)
-        yield Group("", (Says(self.say("open-network"), "quiet"),))
+def _svg(figure: Figure) -> ui.Says:
+    """Return a drawing of a paper."""
+    label = escape(figure.text.strip().partition("\n")[0], quote=True)
+    svg = f'<svg viewBox="0 0 {figure.wide:g} {figure.deep:g}" role="img" aria-label="{label}">'
+    return ui.Says(f"{svg}{''.join(figure.parts)}</svg>", "svg")

@@ -9,21 +9,23 @@ from pathlib import Path
 from typing import cast
 
 from palace.contract import registry
+from palace.contract.beside import Beside
+from palace.contract.entering import Entering
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, players
-from palace.contract.rules import Log
-from palace.contract.taps import Choice, Idea, Row
-from palace.core.errors import InputError, NotationError, Problem
+from palace.contract.rules import Log, M, S
+from palace.contract.taps import Choice, Taps
+from palace.core.errors import InputError, NotationError
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.beside import Beside, answer_of
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
 from palace.page.words import forbidden, refusal
 
-Effects = tuple[Effect, ...]
+Stepped = tuple[AnyDesk, tuple[Effect, ...]]
+"""A table after something, and what is to be done because of that."""
 
 MOST_PLAYERS = 8
 
@@ -31,7 +33,7 @@ _OWN = (act.Tap, act.Fill, act.Undo, act.Load)
 """What a phone may do although it has not yet seen its own last change."""
 
 
-def step(desk: AnyDesk, sent: Sent, by: By) -> tuple[AnyDesk, Effects]:
+def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     """Return the table after an action of a phone, and what is to be done.
 
     An action that was dealt with before changes nothing; one made for a table that another phone
@@ -44,98 +46,97 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> tuple[AnyDesk, Effects]:
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
         after, effects = _do(desk, sent.action, by)
-    except (InputError, NotationError) as error:
-        return desk, (act.Tell(by.phone, _problem(error)),)
+    except InputError as error:
+        return desk, (act.Tell(by.phone, error.problems[0]),)
+    except NotationError as error:
+        return desk, (act.Tell(by.phone, error.problem("")),)
     if after is desk:
         return desk, effects
     return replace(after.made(by.phone), lately=by.seat), effects
 
 
-def _problem(error: InputError | NotationError) -> Problem:
-    return error.problems[0] if isinstance(error, InputError) else error.problem("")
-
-
-def _do(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
+def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
-        case act.Open() | act.Fill() | act.Load() | act.Begin():
-            return _fill(desk, action, by)
+        case act.Open(what=what, about=about):
+            return _open(desk, what, about, by)
+        case act.Fill(name=name, text=text) | act.Load(name=name, text=text) if desk.form:
+            return replace(desk, form=desk.form.filled(name, text)), ()
+        case act.Load(text=text) if desk.game is None:
+            return _begun(desk, text)
+        case act.Begin():
+            return _begin(desk, by)
         case act.Think(what=what, stop=stop):
             return _stop(desk) if stop else _think(desk, what, by)
         case act.Reread():
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
-    if desk.beside:
-        return _beside(desk, action, by)
-    if isinstance(action, act.TakeBack):
-        return _take_back(desk)
-    if isinstance(action, act.Next):
-        return _next(desk, action)
-    if isinstance(action, act.End):
-        return _end(desk)
-    after = _entered(desk, action, by)
-    if isinstance(after, tuple):
-        return after
-    return after, _draft(after)
-
-
-def _draft(desk: AnyDesk) -> Effects:
-    """Return the effect that keeps what is entered; an older turn is not kept."""
-    entry = desk.entry
-    if entry is None or entry.replaces is not None:
-        return ()
-    return (act.KeepDraft(entry.draft),)
-
-
-def _entered(desk: AnyDesk, action: act.Action, by: By) -> AnyDesk | tuple[AnyDesk, Effects]:
-    """Return the table with the move entered further, or less far."""
-    match action:
+        case _ if desk.beside:
+            return _beside(desk, action, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
         case act.Answer(text=text):
             return _answer(desk, text)
+        case act.Next():
+            return _next(desk, action)
+        case act.Undo() if len(desk.drafts) > 1:
+            return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
         case act.Undo():
-            if len(desk.drafts) < 2:
-                raise refusal("no-entry")
-            return replace(desk, drafts=desk.drafts[:-1], answered="", wrong=(), pondering=None)
+            raise refusal("no-entry")
         case act.Clear():
             # What can be begun with was looked for once, and is known there.
-            return replace(
-                desk, drafts=desk.drafts[:1], wanted=frozenset(), answered="", wrong=(),
-                pondering=None,
-            )  # fmt: skip
+            return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
-            return desk.again(number) if number else desk.due()
+            return _drafted(desk.again(number) if number else desk.due())
         case act.Take(yes=yes):
-            idea = desk.idea
-            if idea is None or idea.answer is None:
+            if (idea := desk.idea) is None or idea.text is None:
                 raise refusal("no-idea")
-            put_away = replace(desk, pondering=None)
-            return put_away.entered(desk.entering.typing(idea.answer)) if yes else put_away
+            away = replace(desk, pondering=None)
+            return _drafted(away.entered(desk.entering.typing(idea.text)) if yes else away)
+        case act.TakeBack():
+            return _take_back(desk)
+        case act.End() if desk.over is not None:
+            return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
 
 
-def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> AnyDesk | tuple[AnyDesk, Effects]:
+def _drafted(desk: AnyDesk) -> Stepped:
+    """Return the table with what is entered kept, unless it is for an older turn."""
+    entry = desk.entry
+    kept = entry is not None and entry.replaces is None
+    return desk, (act.KeepDraft(entry.draft),) if entry is not None and kept else ()
+
+
+def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     """Return the table after a tap on a place or a key, by its name."""
     entry, taps = desk.entering, desk.taps
     if taps is None:
         return _answer(desk, name)
-    asked = next((one for one in choices(taps.rows) if one.name == name), None)
-    if asked is not None and asked.asks:
-        return _think(desk, asked.asks, by)
-    return desk.entered(entry.typing(answer_of(taps, name, held=held)))
+    text = _text(taps, name, held=held)
+    if isinstance(text, Choice):
+        return _think(desk, text.asks, by)
+    return _drafted(desk.entered(entry.typing(text)))
 
 
-def _answer(desk: AnyDesk, text: str) -> AnyDesk | tuple[AnyDesk, Effects]:
+def _text(taps: Taps, name: str, *, held: bool) -> str | Choice:
+    """Return the text that a tap makes, or the key that asks for it; raises `InputError`."""
+    asked = next((one for one in taps.choices if one.name == name and one.asks), None)
+    text = asked or taps.text_of(name, held=held)
+    if text is None:
+        raise refusal("no-tap")
+    return text
+
+
+def _answer(desk: AnyDesk, text: str) -> Stepped:
     """Return the table with a question answered in a line, or with the reasons against that."""
     entry = desk.entering
     part, wrong = entry.read(text)
     if wrong:
-        return replace(desk, answered=text, wrong=wrong)
+        return _drafted(replace(desk, answered=text, wrong=wrong))
     return _on(desk, entry.kept(text, part))
 
 
-def _next(desk: AnyDesk, action: act.Next) -> tuple[AnyDesk, Effects]:
+def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     """Return the table at the next question, or with the move confirmed."""
     entry, taps = desk.entering, desk.taps
     if entry.question is None:
@@ -146,23 +147,21 @@ def _next(desk: AnyDesk, action: act.Next) -> tuple[AnyDesk, Effects]:
     part, wrong = entry.read(text)
     if wrong and not action.insist:
         raise forbidden(wrong[0])
-    return _on(desk, entry.kept(text, part, wrong), action.to, insist=action.insist)
+    return _on(desk, entry.kept(text, part, wrong), action)
 
 
-def _on(
-    desk: AnyDesk, entry: object, wanted: str = "", *, insist: bool = False
-) -> tuple[AnyDesk, Effects]:
+def _on(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
     """Return the table with a question answered, and with the move confirmed if it was the last."""
-    after = desk.entered(entry, wanted)  # type: ignore[arg-type]
+    action = action or act.Next()
+    after = desk.entered(entry, action.to)
     if after.entering.question is None:
-        return _confirm(after, insist=insist)
-    return after, _draft(after)
+        return _confirm(after, insist=action.insist)
+    return _drafted(after)
 
 
-def _confirm(desk: AnyDesk, *, insist: bool) -> tuple[AnyDesk, Effects]:
+def _confirm(desk: AnyDesk, *, insist: bool) -> Stepped:
     """Return the table with the move confirmed, or with the reasons against it."""
-    entry = desk.entering
-    _, _, log = desk.playing
+    entry, (_, _, log) = desk.entering, desk.playing
     assert entry.move is not None
     after = entry.whole.moved(entry.move, entry.replaces)
     pairs = zip(after.commits, log.commits, strict=False)
@@ -177,112 +176,82 @@ def _confirm(desk: AnyDesk, *, insist: bool) -> tuple[AnyDesk, Effects]:
     return _saved(replace(desk, log=after, before=before))
 
 
-def _take_back(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
+def _take_back(desk: AnyDesk) -> Stepped:
     _, _, log = desk.playing
     if not log.commits:
         raise refusal("no-turn")
-    if desk.before:
-        return _saved(replace(desk, log=desk.before[-1], before=desk.before[:-1]))
-    return _saved(replace(desk, log=log.back()))
+    back = desk.before[-1] if desk.before else log.back()
+    return _saved(replace(desk, log=back, before=desk.before[:-1]))
 
 
-def _end(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
-    """Return the table of a game that is over because the table says so, or that goes on."""
-    over = desk.over
-    if over is None:
-        raise refusal("not-here")
-    return _saved(replace(desk, record=over[1]))
-
-
-def _saved(desk: AnyDesk, name: str = "") -> tuple[AnyDesk, Effects]:
+def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
     _, record, log = desk.playing
-    text = record.text(log, desk.kind)
-    kept = desk.kept
-    waits = kept.problem is None and kept.writing is not None
-    expected = kept.writing if waits else kept.text
-    ours = kept.writing if waits and kept.writing is not None else kept.ours
-    after = replace(desk, kept=replace(kept, writing=text), pondering=None)
-    return after.due(), (act.Save(text, expected, ours, name),)
+    text, kept = record.text(log, desk.kind), desk.kept
+    waits = kept.writing if kept.problem is None else None
+    expected, ours = (kept.text, kept.ours) if waits is None else (waits, waits)
+    after = replace(desk, kept=replace(kept, writing=text))
+    return after.due(), (act.Save(text, expected, ours),)
 
 
 # Beside the game.
 
 
-def _open_beside(desk: AnyDesk, what: str, about: str, by: By) -> tuple[AnyDesk, Effects]:
-    """Return the table with a table or a map to enter beside the game."""
-    begun: Beside
-    if what == "maps":
-        from palace.page import maps
-
-        begun = maps.begin(about)
-    else:
-        from palace.page import found
-
-        begun = found.begin(about) if desk.game is None else found.differs(desk.record, desk.log)
-    return _asked(replace(desk, beside=(begun,), pondering=None), by)
-
-
-def _beside(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
+def _beside(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     """Return the table after a tap on what is beside the game."""
-    now = desk.beside[-1]
+    now, before = desk.beside[-1], desk.beside[:-1]
     match action:
+        case act.Undo() if before:
+            return _at(desk, before, by)
         case act.Undo():
-            if len(desk.beside) < 2:
-                raise refusal("no-entry")
-            return _asked(replace(desk, beside=desk.beside[:-1], pondering=None), by)
+            raise refusal("no-entry")
         case act.Tap(name=name, held=held):
-            asked = next((one for one in choices(now.taps.rows) if one.name == name), None)
-            if asked is not None and asked.asks:
-                return _think(desk, asked.asks, by)
-            beside = (*desk.beside, now.tapped(name, held=held))[-MOST_TAPS:]
-            return _asked(replace(desk, beside=beside, pondering=None), by)
+            text = _text(now.taps, name, held=held)
+            if isinstance(text, Choice):
+                return _think(desk, text.asks, by)
+            return _at(desk, (*desk.beside, now.tapped(name, text))[-MOST_TAPS:], by)
     raise refusal("not-here")
 
 
-def _asked(desk: AnyDesk, by: By) -> tuple[AnyDesk, Effects]:
-    """Return the table with what its main key asks for being thought of."""
-    taps = desk.beside[-1].taps
-    main = next((one for one in choices(taps.rows) if one.name == taps.main), None)
-    return (desk, ()) if main is None or not main.asks else _think(desk, main.asks, by)
-
-
-def choices(rows: tuple[Row, ...]) -> Iterator[Choice]:
-    """Yield the keys of rows."""
-    return (item for row in rows for item in row.items if isinstance(item, Choice))
+def _at(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
+    """Return the table with this beside the game, and what its main key asks for thought of."""
+    after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
+    main = next((one.asks for one in taps.choices if one.name == taps.main), "")
+    return _think(after, main, by) if main else (after, ())
 
 
 # Thinking.
 
 
-def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> tuple[AnyDesk, Effects]:
+def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> Stepped:
     """Return the table with something being thought of, or asked what that needs to know."""
     if not about and (asked := _needed(desk, what)) is not None:
         game, _, _ = desk.playing
         form = Form(lambda answers, rulings: iter((asked,)), dict)
         return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
+    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices}:
+        raise refusal("no-tap")
     ticket = desk.tickets + 1
-    pondering = Pondering(ticket, what, by.phone, desk.version + 1, about)
     stopped, effects = _stop(desk)
+    pondering = Pondering(ticket, what, by.phone, about)
     after = replace(stopped, pondering=pondering, tickets=ticket)
     return after, (*effects, act.Ponder(ticket, what))
 
 
 def _needed(desk: AnyDesk, what: str) -> Question | None:
     """Return the question that has to be answered before something is thought of."""
-    known = desk.thoughts
-    if desk.beside or what not in known or desk.entry is None or desk.entry.question is None:
+    known, entry = desk.thoughts, desk.entry
+    if desk.beside or what not in known or entry is None or entry.question is None:
         return None
     _, record, log = desk.playing
-    return known[what].needs(record, log, desk.entry.question.player)
+    return known[what].needs(record, log, entry.question.player)
 
 
-def _stop(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
+def _stop(desk: AnyDesk) -> Stepped:
     thought = desk.pondering
     if thought is None:
         return desk, ()
-    effects = () if thought.done else (act.Stop(thought.ticket),)
-    return replace(desk, pondering=None), effects
+    return replace(desk, pondering=None), () if thought.idea.done else (act.Stop(thought.ticket),)
 
 
 # Forms.
@@ -291,13 +260,11 @@ def _stop(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
 def form_of(what: str, key: str) -> Form:
     """Return the form of this name for a game; raises `InputError` where there is none."""
     game = registry.game(key)
-    if what == "pad" and game.pad is not None:
-        return game.pad()
-    if what == "join" and game.joining is not None:
-        return game.joining()
-    if what == "new":
-        return game.beginning() if game.beginning is not None else _plain(key)
-    raise refusal("no-form")
+    known = {"pad": game.pad, "join": game.joining, "new": game.beginning or (lambda: _plain(key))}
+    form = known.get(what)
+    if form is None:
+        raise refusal("no-form")
+    return form()
 
 
 def _plain(key: str) -> Form:
@@ -314,43 +281,34 @@ def _plain(key: str) -> Form:
     return Form(questions, record)
 
 
-def _fill(desk: AnyDesk, action: act.Action, by: By) -> tuple[AnyDesk, Effects]:
-    match action:
-        case act.Open(what="") if desk.form is not None:
-            return replace(desk, form=None), ()
-        case act.Open(what=""):
-            stopped, effects = _stop(desk)
-            return replace(stopped, beside=()), effects
-        case act.Open(what=("found" | "maps") as what, about=about):
-            return _open_beside(desk, what, about, by)
-        case act.Open(what=what, about=about):
-            if what != "pad" and desk.game is not None:
-                raise refusal("begun")
-            key = about or registry.default()
-            given: dict[str, object] = {"seed": by.seed, "today": by.today}
-            if what == "join" and desk.beside:
-                given |= desk.beside[-1].joining or {}
-            return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
-        case act.Fill(name=name, text=text) if desk.form is not None:
-            return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Load(name=name, text=text) if desk.form is not None:
-            return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Load(text=text) if desk.game is None:
-            return _begun(desk, text)
-        case act.Begin() if desk.form is not None:
-            return _begin(desk, desk.form, by)
-        case act.Begin() if desk.beside and desk.beside[-1].corrected is not None:
-            return _put_right(desk, desk.beside[-1].corrected)
-    raise refusal("not-here")
+def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
+    """Return the table with a form, or with something beside the game; without one or the other."""
+    if not what:
+        stopped, effects = (desk, ()) if desk.form is not None else _stop(desk)
+        beside = desk.beside if desk.form is not None else ()
+        return replace(stopped, form=None, beside=beside), effects
+    if what in desk.besides:
+        return _at(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+    if what != "pad" and desk.game is not None:
+        raise refusal("begun")
+    key = about or registry.default()
+    given: dict[str, object] = {"seed": by.seed, "today": by.today}
+    if what == "join" and desk.beside:
+        given |= desk.beside[-1].joining or {}
+    return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
 
 
-def _begin(desk: AnyDesk, form: Filling, by: By) -> tuple[AnyDesk, Effects]:
-    """Return the table of the game that a form makes, or with what it asked about thought of."""
+def _begin(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table of the game that a form makes, with what it asked about thought of, or with
+    the record put right."""
+    form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
+    if form is None and right is not None:
+        return _put_right(desk, right)
+    if form is None:
+        raise refusal("not-here")
     lines, answers = form.lines()
     if answers is None:
-        line = next(line for line in lines if line.problem is not None)
-        assert line.problem is not None
-        raise InputError(line.problem)
+        raise InputError(*(line.problem for line in lines if line.problem is not None))
     if form.what.startswith("idea:"):
         closed = replace(desk, form=None)
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
@@ -359,20 +317,23 @@ def _begin(desk: AnyDesk, form: Filling, by: By) -> tuple[AnyDesk, Effects]:
     return _begun(desk, data_text(form.form.record(answers), desk.kind))
 
 
-def _begun(desk: AnyDesk, text: str) -> tuple[AnyDesk, Effects]:
+def _begun(desk: AnyDesk, text: str) -> Stepped:
     """Return the table with the game of a record, which is saved."""
-    document = parse_document(text, desk.kind, desk.name)
-    game = registry.game_of(document)
-    record = game.read(document)
-    begun = Desk.begun(game, record, text, desk.name)
-    begun = replace(
-        begun, version=desk.version, makers=desk.makers, counts=desk.counts, tickets=desk.tickets
-    )
-    text = record.text(None, desk.kind)
-    return replace(begun, kept=Kept(writing=text)), (act.Save(text, None),)
+    begun = _of(desk, text)
+    ours = begun.kept.ours
+    return replace(begun, kept=Kept(writing=ours)), (act.Save(ours, None),)
 
 
-def _put_right(desk: AnyDesk, text: str) -> tuple[AnyDesk, Effects]:
+def _of(desk: AnyDesk, text: str) -> AnyDesk:
+    """Return the table with the game of a record, for the phones that there are."""
+    game, record = registry.game_in(parse_document(text, desk.kind, desk.name))
+    return replace(
+        Desk.begun(game, record, text, desk.name),
+        version=desk.version, makers=desk.makers, counts=desk.counts, tickets=desk.tickets,
+    )  # fmt: skip
+
+
+def _put_right(desk: AnyDesk, text: str) -> Stepped:
     """Return the table of the game whose record was put right, which is saved."""
     game, _, log = desk.playing
     record = game.read(parse_document(text, "toml", desk.name))
@@ -383,67 +344,56 @@ def _put_right(desk: AnyDesk, text: str) -> tuple[AnyDesk, Effects]:
 # The file.
 
 
-def _reread(desk: AnyDesk) -> tuple[AnyDesk, Effects]:
+def _reread(desk: AnyDesk) -> Stepped:
     """Return the table of the game that is in the file."""
-    text = desk.kept.changed
-    if text is None:
+    if desk.kept.changed is None:
         raise refusal("no-file")
-    document = parse_document(text, desk.kind, desk.name)
-    game = registry.game_of(document)
-    begun = Desk.begun(game, game.read(document), text, desk.name)
-    after = replace(
-        begun, version=desk.version, makers=desk.makers, counts=desk.counts, tickets=desk.tickets
-    )
-    return after, (act.ReadFile(),)
+    return _of(desk, desk.kept.changed), (act.ReadFile(),)
 
 
-def _save_as(desk: AnyDesk, name: str, by: By) -> tuple[AnyDesk, Effects]:
+def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
     """Return the table whose game goes on in another file, or offer its record."""
     _, record, log = desk.playing
     if not name:
         return desk, (act.Offer(by.phone, desk.name, record.text(log, desk.kind)),)
-    ending = ".json" if desk.kind == "json" else ".toml"
-    if name.removesuffix(ending) in ("", ".", "..") or not name.isprintable() or "/" in name:
+    name = name if name.lower().endswith((".toml", ".json")) else f"{name}.{desk.kind}"
+    if name[0] == "." or Path(name).name != name or "\\" in name or not name.isprintable():
         raise refusal("no-name")
-    name = name if name.lower().endswith((".toml", ".json")) else name + ending
-    if Path(name).name != name or "\\" in name:
-        raise refusal("no-name")
-    moved = replace(desk, name=name)
-    text = record.text(log, moved.kind)
+    text = record.text(log, replace(desk, name=name).kind)
     return replace(desk, kept=replace(desk.kept, writing=text)), (act.Save(text, None, "", name),)
 
 
-def settle(desk: AnyDesk, result: Result) -> tuple[AnyDesk, Effects]:
+# What the host tells.
+
+
+def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
     kept = desk.kept
     match result:
         case act.Saved(text=text, name=name):
             writing = None if kept.writing == text else kept.writing
             return replace(desk, name=name, kept=Kept(text, text, writing)), ()
-        case act.Unsaved(text=text, problem=problem):
+        case act.Unsaved(problem=problem):
             return replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text=text):
-            if text is not None and text in (kept.text, kept.writing):
-                return replace(desk, kept=replace(kept, changed=None, gone=False)), ()
-            return replace(desk, kept=replace(kept, changed=text, gone=text is None)), ()
+            ours = text is not None and text in (kept.text, kept.writing)
+            changed, gone = None if ours else text, text is None
+            return replace(desk, kept=replace(kept, changed=changed, gone=gone)), ()
         case act.Thought():
             return _thought(desk, result)
 
 
-def _thought(desk: AnyDesk, thought: act.Thought) -> tuple[AnyDesk, Effects]:
+def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
     """Return the table with what was thought of; one that comes too late changes nothing."""
     now = desk.pondering
     if now is None or now.ticket != thought.ticket:
         return desk, ()
-    found = replace(
-        now, answer=thought.answer, told=thought.told, share=thought.share, done=thought.done
-    )
+    desk = replace(desk, pondering=replace(now, idea=thought.idea))
     if desk.beside:
-        idea = Idea(thought.answer, thought.told, thought.done, thought.share)
-        beside = (*desk.beside[:-1], desk.beside[-1].thought(found.what, idea))
-        return replace(desk, pondering=found, beside=beside), ()
+        beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, thought.idea))
+        return replace(desk, beside=beside), ()
     enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
-    if not enters or not thought.done or thought.answer is None or desk.entry is None:
-        return replace(desk, pondering=found), ()
-    after = desk.entered(desk.entering.typing(thought.answer)).made(now.phone)
-    return after, _draft(after)
+    text = thought.idea.text
+    if not enters or not thought.idea.done or text is None or desk.entry is None:
+        return desk, ()
+    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone))

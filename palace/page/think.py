@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palace.contract.entering import asking
+from palace.contract.taps import Idea
 from palace.core.errors import InputError
 from palace.core.screen import Screen
 from palace.core.terminal import plain
@@ -24,29 +25,24 @@ def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     An error ends it with what is wrong.
     """
     try:
-        yield from _thoughts(desk, ticket, what)
+        for idea in _ideas(desk, what):
+            yield Thought(ticket, idea)
     except InputError as error:
-        yield Thought(ticket, None, error.problems[0].what, done=True)
+        yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
 
 
-def _thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
+def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     if desk.beside:
-        for idea in desk.beside[-1].ideas(what):
-            yield Thought(ticket, idea.text, idea.told, idea.done, idea.share)
+        yield from desk.beside[-1].ideas(what)
         return
-    game, record, log = desk.playing
-    entry = desk.entry
+    (game, record, log), entry = desk.playing, desk.entry
     player = "" if entry is None or entry.question is None else entry.question.player
-    if what.startswith(COMMAND):
-        name = what.removeprefix(COMMAND)
-        for command in asking(game).commands(record, log):
-            if command.name == name:
-                text = plain(command.text(player, Screen(COLUMNS)))
-                yield Thought(ticket, None, text, done=True)
-                return
-    if what not in desk.thoughts or entry is None:
-        yield Thought(ticket, done=True)
+    if what in desk.thoughts and entry is not None:
+        about = "" if desk.pondering is None else desk.pondering.about
+        yield from desk.thoughts[what].ideas(record, entry.log, player, about)
         return
-    about = "" if desk.pondering is None else desk.pondering.about
-    for idea in desk.thoughts[what].ideas(record, entry.log, player, about):
-        yield Thought(ticket, idea.text, idea.told, idea.done, idea.share)
+    for command in asking(game).commands(record, log):
+        if f"{COMMAND}{command.name}" == what:
+            yield Idea(told=plain(command.text(player, Screen(COLUMNS))), done=True)
+            return
+    yield Idea(done=True)

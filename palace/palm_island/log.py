@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Self
 from palace.contract.rules import At, Commit, Commits, placed
 from palace.core.errors import InputError
 from palace.core.verdict import Located, Reason
+from palace.files.fields import ordered
 from palace.files.problems import fault
-from palace.files.serialise import data_text, ordered
+from palace.files.serialise import data_text
 from palace.files.text_file import Place
 from palace.palm_island.record import MOST_MOVES, Record
 from palace.palm_island.rules import BOOK, Rulings

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from palace.monkey_palace.beside.found import Entered
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.palace import Palace
 from palace.page import action as act
-from palace.page.found import Entered
 from palace.page.state import Stepper
 from tests.drifted import drifted_records
 from tests.page.tables import Table, items

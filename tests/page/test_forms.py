@@ -10,6 +10,7 @@ from palace.files.serialise import data_text
 from palace.monkey_palace.kernel.ground import ground_table, load_map
 from palace.page import action as act
 from palace.page.state import Field, Stepper
+from tests.paths import GOLDEN
 
 from .tables import Table, items, keys
 
@@ -163,3 +164,11 @@ def test_a_record_in_a_file_goes_on() -> None:
     game, written = read_game(SAMPLE)
     own = game.read(parse_document(table.file, "toml", "evening.toml"))
     assert score(own) == score(written)
+
+
+def test_a_score_sheet_cannot_be_gone_on_with() -> None:
+    table = Table()
+    sheet = GOLDEN / "monkey-palace" / "sheet.toml"
+    table.send(act.Load("record", sheet.read_text(encoding="utf-8")))
+    assert table.desk.game is None
+    assert table.notices() == ["this is a score sheet, which has no moves"]

@@ -133,7 +133,7 @@ def test_a_view_is_a_phones_own() -> None:
     table.send(act.Look(3), "b")
     table.send(act.Speak("zh"), "b")
     table.send(act.Turned(2), "b")
-    assert table.shown("b").heading.line .startswith("第3回合之後")
+    assert table.shown("b").heading.line.startswith("第3回合之後")
     assert table.shown("b").plan.turned == 2
     assert table.shown("a").heading.line == "The game is over"
     assert table.shown("a").plan.turned == 0

@@ -8,7 +8,7 @@ import pytest
 
 from palace.contract.registry import read_game, score
 from palace.contract.rules import log_of
-from palace.contract.taps import Choice
+from palace.contract.taps import Choice, Idea
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.state import Turn
@@ -214,14 +214,14 @@ def test_taking_a_hint_and_leaving_it() -> None:
     table.press("Hint")
     idea = table.desk.idea
     assert idea is not None
-    assert idea.answer is not None
+    assert idea.text is not None
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
     table.press("No")
     assert table.desk.idea is None
     assert table.desk.entering.typed == ""
     table.press("Hint")
     table.press("Take it")
-    assert table.desk.entering.typed == idea.answer
+    assert table.desk.entering.typed == idea.text
     assert table.shown().entry.verdict.mood == "legal"
 
 
@@ -240,7 +240,7 @@ def test_a_thought_that_comes_too_late_changes_nothing() -> None:
     ticket = table.desk.tickets
     table.tap("d6")
     before = table.desk
-    table.settle(act.Thought(ticket, "a1-a2", "too late", done=True))
+    table.settle(act.Thought(ticket, Idea("a1-a2", "too late", done=True)))
     assert table.desk == before
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from palace.contract.rules import Commit
 from palace.core.errors import InputError
-from palace.files.serialise import data_text, ordered
+from palace.files.fields import ordered
+from palace.files.serialise import data_text
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.record import MOST_MOVES

@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely.affinity
-from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont
-from PIL import ImageFont
 from shapely.geometry.base import BaseGeometry
 
 from .shell import Points
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 
 def font_file(*, bold: bool = False, mono: bool = False) -> Path:
@@ -35,6 +36,8 @@ def font_file(*, bold: bool = False, mono: bool = False) -> Path:
 @cache
 def list_letters(*, bold: bool = False, mono: bool = False) -> frozenset[str]:
     """Return the letters that a font has."""
+    from fontTools.ttLib import TTFont  # not there where nothing is written
+
     with TTFont(font_file(bold=bold, mono=mono)) as file:
         return frozenset(map(chr, file.getBestCmap()))
 
@@ -42,6 +45,8 @@ def list_letters(*, bold: bool = False, mono: bool = False) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font for Pillow at a size in pixels."""
+    from PIL import ImageFont
+
     # Pillow's other layout needs the system's FriBiDi, and spaces letters differently.
     basic = ImageFont.Layout.BASIC
     return ImageFont.truetype(str(font_file(bold=bold)), size, layout_engine=basic)
@@ -92,32 +97,41 @@ def shorten(text: str, room: float, width: Callable[[str], float], mark: str = "
 
 _CAP = 0.729  # cap height of this font over its size
 _FINE = 0.012  # tolerance of curves, as a share of the cap height
+Point2 = tuple[float, float]
 _STEPS = np.linspace(0, 1, 9)[1:, None]  # along a curve
 
 
-class _Rings(BasePen):  # type: ignore[misc]
-    """Collects the outlines of a letter, in units of the font, with curves as short lines."""
+@cache
+def _rings() -> Any:
+    """Return the pen that collects the outlines of a letter, in units of the font, with curves as
+    short lines."""
+    from fontTools.pens.basePen import BasePen
 
-    def __init__(self, letters: Mapping[str, object]) -> None:
-        super().__init__(letters)
-        self.rings: list[list[tuple[float, float]]] = []
+    class Rings(BasePen):  # type: ignore[misc]
+        def __init__(self, letters: Mapping[str, object]) -> None:
+            super().__init__(letters)
+            self.rings: list[list[Point2]] = []
 
-    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - named by fontTools
-        self.rings.append([point])
+        def _moveTo(self, point: Point2) -> None:  # noqa: N802 - fontTools names it
+            self.rings.append([point])
 
-    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self.rings[-1].append(point)
+        def _lineTo(self, point: Point2) -> None:  # noqa: N802
+            self.rings[-1].append(point)
 
-    def _qCurveToOne(self, bend: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
-        start, middle, last = (np.array(point) for point in (self.rings[-1][-1], bend, end))
-        line = (1 - _STEPS) ** 2 * start + 2 * _STEPS * (1 - _STEPS) * middle + _STEPS**2 * last
-        self.rings[-1].extend(map(tuple, line))
+        def _qCurveToOne(self, bend: Point2, end: Point2) -> None:  # noqa: N802
+            start, middle, last = (np.array(point) for point in (self.rings[-1][-1], bend, end))
+            line = (1 - _STEPS) ** 2 * start + 2 * _STEPS * (1 - _STEPS) * middle + _STEPS**2 * last
+            self.rings[-1].extend(map(tuple, line))
+
+    return Rings
 
 
 class _Letters:
     """The letters of a font as areas with a cap height of 1, and how far apart they are."""
 
     def __init__(self, file: Path) -> None:
+        from fontTools.ttLib import TTFont
+
         self.file = TTFont(io.BytesIO(file.read_bytes()), lazy=True)
         self.drawn = self.file.getGlyphSet()
         self.names = self.file.getBestCmap()
@@ -128,7 +142,7 @@ class _Letters:
     def area(self, name: str) -> BaseGeometry:
         """Return a letter, starting at 0, 0."""
         if name not in self.areas:
-            pen = _Rings(self.drawn)
+            pen = _rings()(self.drawn)
             self.drawn[name].draw(pen)
             area: BaseGeometry = shapely.MultiPolygon()
             # The holes of letters are rings inside rings.

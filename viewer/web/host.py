@@ -39,6 +39,9 @@ T = TypeVar("T")
 MOST_VIEWS = 100
 """Phones of a role whose views are kept, the one that is away longest is the first to go."""
 
+PROGRESS = 0.2
+"""Seconds between two notices of how far a thought is."""
+
 WATCHING, AGAIN = 1.0, 5.0
 """Seconds between two looks at the file, and between two tries to save."""
 
@@ -295,11 +298,14 @@ class Host:
 
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
         """Think in slices, each in a thread, until it is done or is to stop."""
+        told, last = 0.0, None
         while ticket in self._thinking:
             thought = await asyncio.to_thread(next, slices, None)
             if thought is None:
                 break
-            if ticket in self._thinking:
+            news = thought.done or (last is not None and thought.answer != last.answer)
+            if ticket in self._thinking and (news or time.monotonic() >= told + PROGRESS):
+                told, last = time.monotonic(), thought
                 self.settle(thought)
         self._thinking.discard(ticket)
 

@@ -16,6 +16,7 @@ from palace.monkey_palace.game.joining import supply
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map, read_map
+from palace.monkey_palace.kernel.palace import Palace
 
 HOUSE = "house"
 
@@ -28,7 +29,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     names: Sequence[str] = answers[PLAYERS]
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: SHIPPED, read_ground, default=SHIPPED[0],
-        title=BOOK.text("new.map"), file=True,
+        title=BOOK.text("new.map"), file=True, picture=_picture,
     )  # fmt: skip
     yield _choice("boards", BOOK.text("new.boards"), {
         "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
@@ -51,6 +52,13 @@ def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
     """Return the question for one of some words, each with what it is called."""
     asked = choice(key, "", title, (*words,), next(iter(words)))
     return replace(asked, shown_as=lambda word: words.get(word, word))
+
+
+def _picture(text: str) -> str:
+    """Return a map with its set-up, from above."""
+    from palace.monkey_palace.drawing.plan import svg
+
+    return svg(Palace.setup(read_ground(text)), size=300)
 
 
 def read_ground(text: str) -> GroundMap:

@@ -13,7 +13,7 @@ from palace.contract.rules import At, Commit, Commits, Log, every_reason, placed
 from palace.contract.rules import Record as AnyRecord
 from palace.core.verdict import Message
 from palace.files.document import Document, read_document
-from palace.files.serialise import ordered
+from palace.files.fields import ordered
 from palace.files.text_file import Place
 from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.record import Record, record_of

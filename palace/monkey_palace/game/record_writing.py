@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, Problem
-from palace.files.serialise import data_text, ordered
+from palace.files.fields import ordered
+from palace.files.serialise import data_text
 from palace.files.writing import write_whole
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import HOUSE

@@ -190,14 +190,15 @@ def test_every_other_word_has_its_values_where_it_is_used() -> None:
 
 
 def words_of(node: ast.expr) -> set[str]:
-    """Every key of words that an expression may be; a value in it may be any text."""
+    """Every key of words that an expression may be; at its end an animal's name, or any text."""
     match node:
         case ast.Constant(value=str(key)):
             return {key}
         case ast.IfExp():
             return words_of(node.body) | words_of(node.orelse)
         case ast.JoinedStr(values=[ast.Constant(value=str(begun)), *_]):
-            return {f"{begun}{name}" for name in ANIMALS.values()}
+            animals = {f"{begun}{name}" for name in ANIMALS.values()} & english(GAME).words.keys()
+            return animals or {key for key in english(GAME).words if key.startswith(str(begun))}
     return set()
 
 

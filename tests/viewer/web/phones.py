@@ -153,8 +153,10 @@ class Phone:
 
     @property
     def verdict(self) -> str:
-        """What the referee says, as JSON, so that every change of it is one."""
-        return json.dumps(self.at("entry", "verdict"))
+        """What the referee says, as JSON, so that every change of it is one; not whose tap it was,
+        which each phone is told otherwise."""
+        verdict = self.at("entry", "verdict") or {}
+        return json.dumps({key: value for key, value in verdict.items() if key != "lines"})
 
     @property
     def turns(self) -> int:

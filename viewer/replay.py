@@ -12,47 +12,42 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
-from typing import Any, NamedTuple
+from importlib.util import find_spec
+from typing import NamedTuple
 
 from palace.contract.rules import Log
-from palace.contract.taps import Board, Having
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.shown import tint
-from palace.monkey_palace.game.board import having, log_board
-from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.rules import reports
+from palace.monkey_palace.entry import GAME
+from palace.monkey_palace.game.log import LoggedRecord
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
+from palace.page.desk import Desk
+from palace.page.show import show
 from palace.page.state import (
     Entry,
     Heading,
     PageState,
-    Place,
-    Plan,
-    Player,
-    Players,
     Scene,
     Solid,
     Time,
-    Turn,
     Verdict,
     sections,
     written,
-)
-from palace.scoring import Score
+)  # fmt: skip
+from palace.page.view import View
 
-from ..instances import model_glb
-from ..moments import Pace, Reel, Step, cut_film, cut_pieces
-from ..scene import Drawable, Instance, find_scene
-from ..scene import Scene as Shown
+from .instances import model_glb
+from .moments import Caption, Pace, Reel, Step, cut_film, cut_pieces
+from .scene import Drawable, Instance, find_scene
+from .scene import Scene as Shown
 
 FPS = {"turn": 0.5, "element": 3.0}
 """Default pictures a second."""
-
-ScoreAfter = Callable[[int], Score]
 
 MODEL = "model"
 """The kind of what has no pieces."""
@@ -75,25 +70,20 @@ def html(
     title: str = "",
     by: Pace | None = None,
     fps: float | None = None,
-    scores: ScoreAfter | None = None,
-    states: Sequence[PageState] | None = None,
+    record: object = None,
     told: Callable[[float], object] = lambda share: None,
 ) -> bytes:
     """Return a page that plays a game in 3D and needs neither a server nor the network.
 
     A game goes by turn or by element, `fps` pictures a second; a palace or a build grows with
-    `by="element"`; without it, it is one picture to be turned, and so is anything else.  `scores`
-    returns the score after a turn.  `states` are the sections beside the scene after the set-up and
-    each turn, if they are known.  `told` is called with the share of the work done, 0 to 1.
-    Raises `InputError` if there is nothing to play, or the page was not bundled.
+    `by="element"`; without it, it is one picture to be turned, and so is anything else.  `record`
+    is that of a game.  `told` is called with the share of the work done, 0 to 1.  Raises
+    `InputError` if there is nothing to play, or the page was not bundled.
     """
     reel = _cut(shown, by)
     name = one_line(title)
     game = f"Monkey Palace: {name}" if isinstance(shown, Log | Palace | Build) else name
-    if reel is None:
-        film = _show_one(shown, game)
-    else:
-        film = _play(shown, reel, game, scores, states, told)
+    film = _show_one(shown, game) if reel is None else _play(shown, reel, game, record, told)
     return _write(film, game, 1 / (fps or FPS[by or "turn"])).encode()
 
 
@@ -112,6 +102,12 @@ def _cut(shown: Drawable, by: Pace | None) -> Reel | None:
 
 def _show_one(shown: Drawable, title: str) -> Film:
     """Return the one picture of what is not played."""
+    if find_spec("matplotlib") is None and not isinstance(shown, Palace | Build):
+        what, remedy = (
+            "there is writing in this picture",
+            "run scripts/setup view, or write OUT.svg",
+        )
+        raise InputError(Problem("render", what, remedy))
     whole = find_scene(shown)
     state = PageState(heading=Heading(title))
     if not isinstance(whole, Shown):
@@ -122,9 +118,8 @@ def _show_one(shown: Drawable, title: str) -> Film:
 
 
 def _play(
-    shown: Drawable, reel: Reel, title: str, scores: ScoreAfter | None,
-    states: Sequence[PageState] | None, told: Callable[[float], object],
-) -> Film:  # fmt: skip
+    shown: Drawable, reel: Reel, title: str, record: object, told: Callable[[float], object]
+) -> Film:
     """Return the pictures of a reel."""
     pieces: list[tuple[Instance, int]] = []
     gone = {}
@@ -137,14 +132,14 @@ def _play(
             pieces.append((one, first))
     ground = reel.scene.ground
     pages = []
+    known, time = [PageState(heading=Heading(title))], Time()
+    if isinstance(shown, Log) and isinstance(record, LoggedRecord):
+        known, time = _states(shown, record)
     for index, step in enumerate(reel.steps):
         told(index / len(reel.steps))
-        own = None if states is None or not step.whole else states[step.turn]
-        if own is None:
-            own = _state(shown, step, title, scores)
-        pages.append(own)
-    if isinstance(shown, Log):
-        pages[-1] = replace(pages[-1], time=_time(shown, reel))
+        state = known[step.turn if step.whole else max(step.turn - 1, 0)]
+        pages.append(state if step.whole and len(known) > 1 else _caption(state, step.caption))
+    pages[-1] = replace(pages[-1], time=_time(time, reel))
     return Film(pages, _lay(ground, pieces, title), *_tell(ground, pieces, gone))
 
 
@@ -197,85 +192,38 @@ def _tell(
     return found, gone
 
 
-# The sections beside the scene, where the page's own are not known.
+# The sections beside the scene.
 
 
-def _state(
-    shown: Drawable, step: Step, title: str, scores: ScoreAfter | None
-) -> PageState:  # fmt: skip
-    """Return the sections of a picture."""
-    said = step.caption
+def _states(log: MonkeyLog, record: LoggedRecord) -> tuple[list[PageState], Time]:
+    """Return what the page shows after the set-up and after each turn, and its list of turns."""
+    desk = Desk("", GAME, record, log).due()
+    now = show(desk, View(), "spectator")
+    count = len(log.commits)
+    turns = [show(desk, View(turn=turn), "spectator") for turn in range(count + 1)]
+    turns[-1] = replace(turns[-1], players=now.players)
+    for at, turn in enumerate(turns):
+        line, colour = turn.entry.verdict.title, now.time.turns[at].colour
+        heading = replace(turn.heading, line=line, colour=colour, menu=(), saved="")
+        turns[at] = replace(turn, heading=heading, time=Time(), banners=())
+    return turns, now.time
+
+
+def _caption(state: PageState, said: Caption) -> PageState:
+    """Return a state with what is said of a picture between two turns, or of what grows."""
     reasons = said.lines[1:] if said.verdict == "illegal" else ()
     lines = said.lines[:1] if said.verdict == "illegal" else said.lines
     verdict = Verdict(said.title, said.verdict, reasons, lines)
-    state = PageState(heading=Heading(title, said.title), entry=Entry(verdict=verdict))
-    if not isinstance(shown, Log):
-        return state
-    seats = {name: at for at, name in enumerate(shown.state.names)}
-    player = reports(shown)[step.turn - 1].player if step.turn else ""
-    done = step.turn if step.whole else max(step.turn - 1, 0)
-    back = shown.back(len(shown.commits) - done)
-    heading = replace(state.heading, colour=seats.get(player))
-    board = log_board(back)
-    way = Scene(way=board.way if step.whole else ())
-    state = replace(state, heading=heading, plan=_plan(board), scene=way)
-    if scores is None:
-        return state
-    try:
-        return replace(state, players=_players(scores(done), player, having(back.state)))
-    except InputError as error:  # points are written down that contradict the turns
-        wrong = Verdict(said.title, "illegal", (*reasons, one_line(str(error))), lines)
-        return replace(state, entry=Entry(verdict=wrong))
+    heading = replace(state.heading, line=said.title)
+    return replace(state, heading=heading, entry=Entry(verdict=verdict))
 
 
-def _players(score: Score, player: str, has: Having) -> Players:
-    winners = score.winners if score.finished else ()
-    rows = tuple(
-        Player(
-            sheet.name, at, str(sheet.total), sheet.name == player, sheet.name in winners,
-            *has.hands.get(sheet.name, ((), ())),
-            tuple(str(sheet.subtotal(name) or 0) for name in score.categories),
-        )
-        for at, sheet in enumerate(score.sheets)
-    )  # fmt: skip
-    return Players(rows, tuple(score.categories))
-
-
-def _plan(board: Board) -> Plan:
-    """Return a board that cannot be tapped."""
-    places = tuple(
-        Place(
-            one.name, one.x, one.y, one.zone, one.text, one.sign, one.icon, one.looks,
-            ", ".join(part if isinstance(part, str) else str(BOOK.told(part))
-                      for part in one.label),
-            off=True,
-        )
-        for one in board.places
-    )  # fmt: skip
-    return Plan(
-        len(board.files), len(board.ranks), board.files, board.ranks, str(board.label), 0, places
-    )
-
-
-def _time(log: Any, reel: Reel) -> Time:
+def _time(desk_time: Time, reel: Reel) -> Time:
     """Return the turns, each with the number of the picture in which it is whole."""
     whole = {step.turn: at for at, step in enumerate(reel.steps) if step.whole or not step.turn}
-    seats = {name: at for at, name in enumerate(log.state.names)}
-    turns = [Turn(whole.get(0, 0), "Set-up")]
-    for report in reports(log):
-        text = "passes" if report.staircase is None else str(report.staircase)
-        gains = ", ".join(str(BOOK.told(gain)) for gain in report.gains)
-        turns.append(
-            Turn(
-                whole[report.number],
-                text,
-                report.player,
-                seats.get(report.player),
-                gains,
-                report.legal,
-            )
-        )
-    return Time(at=len(reel.steps) - 1, count=len(reel.steps) - 1, turns=tuple(turns))
+    turns = (replace(turn, number=whole[turn.number], do=None) for turn in desk_time.turns)
+    last = len(reel.steps) - 1
+    return Time(desk_time.title, last, last, tuple(turns))
 
 
 # The file.
@@ -283,7 +231,7 @@ def _time(log: Any, reel: Reel) -> Time:
 
 def _write(film: Film, title: str, seconds: float) -> str:
     """Return the page: the client's own, with the film inside."""
-    folder = files(__package__) / "bundle"
+    folder = files(f"{__package__}.web") / "bundle"
     if not folder.joinpath("client.js").is_file():
         raise InputError(Problem("render", "the page was not bundled", "run scripts/setup web"))
     names = ("index.html", "client.css", "client.js")

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from palace.contract.beside import Beside
 from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.verdict import Text
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
-from palace.monkey_palace.game.reasons import BOOK as GAME
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried
 from palace.monkey_palace.kernel.columns import Judged, judge_columns
 from palace.monkey_palace.kernel.elements import ANIMALS, KINDS
@@ -19,8 +20,6 @@ from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, arranged
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.search.trial import Trial
-from palace.page.beside import Beside, Still, answer_of
-from palace.page.words import BOOK
 
 UNKNOWN = "?"
 TENS = 10
@@ -31,7 +30,7 @@ def piece_text(letter: str) -> Text:
     if letter in WAYS:
         return BOOK.text("found.arch", way="↑→↓←"["NESW".index(letter)])
     kind = KINDS.get(letter) or ANIMALS[letter]
-    return GAME.text("tap.kind", kind=kind)
+    return BOOK.text("tap.kind", kind=kind)
 
 
 def _said(knob: Knob, told: str) -> Text:
@@ -44,7 +43,7 @@ def _said(knob: Knob, told: str) -> Text:
 
 
 @dataclass(frozen=True)
-class ByColumns(Still):
+class ByColumns(Beside):
     """A staircase judged by what is told of the columns it touches.
 
     `told` are the columns as `kernel.columns` reads them; `tens` and `animal` belong to the one
@@ -101,7 +100,7 @@ class ByColumns(Still):
         by_hand = Tried(trial, trial.knobs[-1]).text if trial.knobs else None
         keys = (
             Choice("leave", BOOK.text("found.leave"), ""),
-            Choice("by-hand", GAME.text("tap.by-hand"), by_hand),
+            Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),
         )
         again = tuple(Choice(f"again-{k}", _said(k, told), "") for k, told in self.told.items())
         told_row = (Row(BOOK.text("found.told"), again),) if again else ()
@@ -115,39 +114,38 @@ class ByColumns(Still):
 
     def _asking(self) -> tuple[Row, ...]:
         """Return the keys that answer what is asked."""
-        asked, say = self.asked, BOOK.text
+        asked = self.asked
         if self.tried.chosen is not None:
             return self.tried.rows
         if asked is None:
             return ()
         heights = [Choice(str(n), str(self.tens + n), "") for n in range(10)]
-        heights.append(Choice(UNKNOWN, say("found.unknown"), ""))
+        heights.append(Choice(UNKNOWN, BOOK.text("found.unknown"), ""))
         more = [Choice("tens", f"+{TENS}", "", on=self.tens > 0)]
         more += (
             Choice(letter, piece_text(letter), "", on=self.animal == letter) for letter in ANIMALS
         )
-        title = say("found.how-high", knob=str(asked))
-        return Row(title, tuple(heights)), Row(say("found.how-more"), tuple(more))
+        title = BOOK.text("found.how-high", knob=str(asked))
+        return Row(title, tuple(heights)), Row(BOOK.text("found.how-more"), tuple(more))
 
     def _told(self) -> Told:
-        trial, asked, judged, say = self.tried.trial, self.asked, self.judged, BOOK.text
+        trial, asked, judged = self.tried.trial, self.asked, self.judged
         if asked is not None:
-            return Told(say("found.how-high", knob=str(asked)))
+            return Told(BOOK.text("found.how-high", knob=str(asked)))
         if judged is None:
-            return Told(say("found.columns-next" if trial.knobs else "found.columns-about"))
-        lines = [say("found.columns-only")]
+            return Told(BOOK.text("found.columns-next" if trial.knobs else "found.columns-about"))
+        lines = [BOOK.text("found.columns-only")]
         if unknown := tuple(str(knob) for knob, told in self.told.items() if told == UNKNOWN):
-            lines.append(say("found.columns-unknown", knobs=" ".join(unknown)))
+            lines.append(BOOK.text("found.columns-unknown", knobs=" ".join(unknown)))
         uses = icons(trial.uses)
         if judged.legal is None:
-            return Told(say("found.columns-open"), "open", (), tuple(lines), uses)
+            return Told(BOOK.text("found.columns-open"), "open", (), tuple(lines), uses)
         if judged.legal:
-            return Told(say("found.columns-legal"), "legal", (), tuple(lines), uses)
-        return Told(GAME.text("tap.illegal"), "illegal", judged.verdict.reasons, tuple(lines), uses)
+            return Told(BOOK.text("found.columns-legal"), "legal", (), tuple(lines), uses)
+        return Told(BOOK.text("tap.illegal"), "illegal", judged.verdict.reasons, tuple(lines), uses)
 
-    def tapped(self, name: str, *, held: bool = False) -> Beside:
-        """Return it after a tap on a place or a key; raises `InputError`."""
-        text = answer_of(self.taps, name, held=held)
+    def tapped(self, name: str, text: str) -> Beside:
+        """Return it after a tap on a place or a key."""
         asked, head, _, knob = self.asked, *name.partition("-")
         if name == "leave":
             return self.table

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Taps
 from palace.core.errors import InputError
 from palace.core.verdict import in_language
 from palace.files.document import parse_document
+from palace.monkey_palace.beside import found
+from palace.monkey_palace.beside.found import Entered, Judging
 from palace.monkey_palace.game.log import read as read_log
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.build import Build
@@ -25,9 +28,6 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
-from palace.page.beside import Beside
-from palace.page.found import Entered, Judging, begin, differs
-from palace.page.words import BOOK
 from tests.drifted import drifted_records
 from tests.random_play import random_palace
 
@@ -48,11 +48,23 @@ def palace_after(*staircases: str) -> Palace:
 LEGAL = palace_after("c4+b-d4-d5")
 
 
+def begin(about: str = "") -> Entered:
+    """Return the table before a game."""
+    return found.begin(None, None, about)
+
+
+def tapped(now: Beside, name: str, *, held: bool = False) -> Beside:
+    """Return it after a tap that is offered."""
+    text = now.taps.text_of(name, held=held)
+    assert text is not None, name
+    return now.tapped(name, text)
+
+
 def after(*names: str, now: Beside | None = None) -> Beside:
     """Return what is entered after some taps."""
-    now = now or begin("")
+    now = now or begin()
     for name in names:
-        now = now.tapped(name)
+        now = tapped(now, name)
     return now
 
 
@@ -87,7 +99,7 @@ def told(now: Beside) -> list[str]:
 
 def test_the_set_up_explains_what_to_do() -> None:
     """Nothing is wrong before anything is entered."""
-    now = begin("")
+    now = begin()
     assert now.taps.told.mood == "open"
     assert "Tap a knob" in now.taps.told.title
     assert now.joining == {"map": "map-1", "palace": SETUP.position}
@@ -133,7 +145,7 @@ def test_a_table_of_sixty_pieces_takes_at_most_105_taps() -> None:
     palace = SETUP
     while len(palace.elements()) < 60:
         palace = random_palace(SETUP, 12, rng)
-    now, count = begin(""), 0
+    now, count = begin(), 0
     for knob in palace.ground.colours:
         column = palace.column(knob)
         wanted = column + "".join(letter for letter, at in palace.animals if at == knob)
@@ -150,11 +162,11 @@ def test_a_table_of_sixty_pieces_takes_at_most_105_taps() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_verdict_is_that_of_the_table(seed: int) -> None:
     """Whatever is entered is legal as the referee has it."""
-    chance, now = random.Random(seed), begin("")
+    chance, now = random.Random(seed), begin()
     for _ in range(60):
         names = [name for name, held, on in keys(now.taps) if on and not held]
         names = [name for name in names if name in "NESWbcldgmfy" or name[0] in "cde"]
-        after = now.tapped(chance.choice([n for n in names if n not in ("columns", "explain")]))
+        after = tapped(now, chance.choice([n for n in names if n not in ("columns", "explain")]))
         if isinstance(after, Entered):
             now = after
         audit = judge_table(Build(GROUND, (*now.found.elements, *now.found.halves)))
@@ -169,26 +181,24 @@ def test_the_verdict_is_that_of_the_table(seed: int) -> None:
 @given(st.data())
 def test_every_tap_that_is_offered_works(data: st.DataObject) -> None:
     """And every other is refused, in all that is beside the game."""
-    now: Beside = begin("")
+    now: Beside = begin()
     for _ in range(data.draw(st.integers(1, 25))):
         every = list(keys(now.taps))
         for name, held, on in every:
             if not on and (not held or (name, False, False) in every):
-                with pytest.raises(InputError):
-                    now.tapped(name, held=held)
+                assert now.taps.text_of(name, held=held) is None
         name, held = data.draw(st.sampled_from([(name, held) for name, held, on in every if on]))
-        now = now.tapped(name, held=held)
+        now = tapped(now, name, held=held)
         assert now.title
         assert now.taps.told.title
-    with pytest.raises(InputError):
-        now.tapped("z99")
+    assert now.taps.text_of("z99") is None
 
 
 def test_taking_off_and_going_on() -> None:
     """An arch goes as a whole, and not from under a piece."""
     now = entered("c2", "E", "d2", "b", "c2")
     assert ("take", False, False) in list(keys(now.taps))
-    assert entered("c2", "E", "take").found == begin("").found
+    assert entered("c2", "E", "take").found == begin().found
     assert ("W", False, False) in list(keys(after("a2").taps))  # it would leave the map
 
 
@@ -218,7 +228,7 @@ def test_a_staircase_is_judged_on_the_table_and_put_there() -> None:
     assert done.found.palace.tops
     wrong = after("judge", "a1", "a2", "a3")
     assert ("add", False, False) in list(keys(wrong.taps))
-    assert after("leave", now=wrong) == begin("")
+    assert after("leave", now=wrong) == begin()
 
 
 def test_the_nearest_mend_is_shown_and_done() -> None:
@@ -243,8 +253,7 @@ def test_the_nearest_mend_is_shown_and_done() -> None:
     mended = after("mend", now=shown)
     assert isinstance(mended, Entered)
     assert mended.audit.legal
-    with pytest.raises(InputError):
-        after("mend", now=now)
+    assert now.taps.text_of("mend") is None
 
 
 def test_every_mend_leads_to_a_legal_table() -> None:
@@ -272,7 +281,7 @@ def test_a_quarrel_takes_at_most_twenty_taps() -> None:
     now = after(*names)
     count = len(names)
     for height in "01222":
-        now, count = now.tapped(height), count + 1
+        now, count = tapped(now, height), count + 1
     assert count <= 20
     assert now.taps.told.mood in ("legal", "illegal")
     columns = read_columns("c3=0 c4=1 d4=2 e4=2 f4=2", GROUND)
@@ -297,12 +306,12 @@ def test_heights_can_be_told_again_be_unknown_and_be_above_nine() -> None:
 
 def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
     """With the record put right, which ends in the table."""
-    found = 0
+    right = 0
     for drifted in drifted_records(6, 5, 6):
         if drifted.kind not in ("knob", "staircase", "missing"):
             continue
         table = replay(drifted.right).state.palace
-        now = differs(drifted.wrong, replay(drifted.wrong))
+        now = found.begin(drifted.wrong, replay(drifted.wrong), "")
         assert now.joining is None
         now = replace(now, found=Found.of(table))
         assert any(
@@ -315,7 +324,7 @@ def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
         if not shown.fixes:
             assert "No single turn" in told(shown)[1]
             continue
-        found += 1
+        right += 1
         assert f"turn {drifted.place + 1}" in shown.fixes[0].text or drifted.kind == "missing"
         assert shown.corrected is not None
         record = read_log(parse_document(shown.corrected, "toml", "game.toml"))
@@ -323,15 +332,10 @@ def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
         other = entered(f"fix-{len(shown.fixes) - 1}", now=shown)
         assert other.corrected == shown.fixes[-1].record
         assert entered("c2", now=shown).fixes is None
-    assert found >= 2
-    with pytest.raises(InputError):
-        differs(object(), object())
+    assert right >= 2
 
 
-def test_everything_is_said_in_both_languages() -> None:
-    """No sentence of one language is missing in the other."""
-    english, chinese = (BOOK.language(name).words for name in ("en", "zh"))
-    own = {key for key in english if key.startswith(("found.", "maps."))}
-    assert own == {key for key in chinese if key.startswith(("found.", "maps."))}
+def test_the_verdict_is_told_in_both_languages() -> None:
+    """Also where values are words."""
     now = after("c2", "b", "E")
     assert in_language(now.taps.told.lines[0], "zh") == "從c2往東的拱樑在d2沒有另一端"

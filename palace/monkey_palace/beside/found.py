@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal, NamedTuple
 
-from palace.contract.rules import Log
+from palace.contract.beside import Beside
 from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
-from palace.core.verdict import Reason, Text
+from palace.core.verdict import Reason, Text, in_language
+from palace.monkey_palace.beside.columns import ByColumns, piece_text
+from palace.monkey_palace.beside.maps import known_map
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
 from palace.monkey_palace.game.corrections import Correction, seek_drift
-from palace.monkey_palace.game.log import LoggedRecord
+from palace.monkey_palace.game.log import LoggedRecord, Read, own
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.build import Build
@@ -28,9 +32,6 @@ from palace.monkey_palace.kernel.palace import Palace, column_height
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
-from palace.page.beside import Beside, Still, answer_of
-from palace.page.columns import ByColumns, piece_text
-from palace.page.words import BOOK, listed, refusal
 
 PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
 """What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
@@ -41,22 +42,17 @@ MOST_FIXES = 4
 _STEPS = {"explain": 0, "less": -1, "next": 1}
 
 
-def begin(about: str) -> Entered:
-    """Return the set-up of a map, by default of the first one, or the table of a position behind a
-    `=`; raises `InputError` or `NotationError`."""
+def begin(record: Read | None, log: MonkeyLog | None, about: str) -> Entered:
+    """Return the table of a game under way, to enter what is different; before one the set-up of a
+    map, by default of the first one, or the table of a position behind a `=`.
+
+    Raises `InputError` or `NotationError`.
+    """
+    if record is not None and log is not None:
+        return Entered(Found.of(log.state.palace), record=own(record).with_turns(log.commits))
     if about.startswith("="):
         return Entered(Found.of(Palace.read(about[1:])))
-    if about and about not in SHIPPED:
-        raise refusal("found.no-map", name=f"{about:.40}")
-    return Entered(Found.of(Palace.setup(load_map(about or SHIPPED[0]))))
-
-
-def differs(record: object, log: object) -> Entered:
-    """Return the table of a game under way, to enter what is different; raises `InputError` for
-    another game."""
-    if not isinstance(record, LoggedRecord) or not isinstance(log, Log):
-        raise refusal("not-here")
-    return Entered(Found.of(log.state.palace), record=record.with_turns(log.commits))
+    return Entered(Found.of(Palace.setup(known_map(about))))
 
 
 class Fix(NamedTuple):
@@ -68,7 +64,7 @@ class Fix(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Entered:
+class Entered(Beside):
     """The table as far as it is entered.
 
     `at` is the knob of the next piece, `explained` how many of the staircases that explain the
@@ -145,9 +141,8 @@ class Entered:
             rows.append(Row(BOOK.text("found.map"), tuple(maps)))
         return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
 
-    def tapped(self, name: str, *, held: bool = False) -> Beside:
-        """Return it after a tap on a place or a key; raises `InputError`."""
-        text = answer_of(self.taps, name, held=held)
+    def tapped(self, name: str, text: str) -> Beside:
+        """Return it after a tap on a place or a key."""
         plain = replace(self, explained=None, mend="", sought="", fixes=None, fix=None)
         if name == "mend":
             return replace(plain, found=Found.of(Palace.read(text, self.found.ground)), at=None)
@@ -158,7 +153,7 @@ class Entered:
         if name in _STEPS:
             return replace(plain, explained=(self.explained or 0) + _STEPS[name])
         if name in SHIPPED:
-            return begin(name)
+            return begin(None, None, name)
         if name.startswith("fix-"):
             return replace(self, fix=int(name.removeprefix("fix-")))
         if name == "leave":
@@ -171,11 +166,9 @@ class Entered:
 
     def ideas(self, what: str) -> Iterator[Idea]:
         """Yield the nearest legal table, or what of the game is perhaps written down wrong."""
-        if what == "mend":
-            return self._mends()
         if what == "drift" and self.record is not None and self.audit.palace is not None:
             return _drifts(self.record, self.audit.palace)
-        raise refusal("no-tap")
+        return self._mends()
 
     def thought(self, what: str, idea: Idea) -> Beside:
         """Return it with the mend that was found, or with what is perhaps written down wrong."""
@@ -218,8 +211,9 @@ class Entered:
             if self.at is None and len(self.built) == 1:
                 return Told(BOOK.text("found.about"), lines=(*lines, BOOK.text("found.about-more")))
             if staircases := len(audit.staircases):
-                key = "found.explained" if staircases > 1 else "found.explained-one"
-                lines.append(BOOK.text(key, count=staircases))
+                one = BOOK.text("found.explained-one")
+                many = BOOK.text("found.explained", count=staircases)
+                lines.append(many if staircases > 1 else one)
             title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
             return Told(title, "legal", (), (*lines, *audit.notes, *here), uses)
         waits = [reason for reason in audit.reasons if self._waits(reason)]
@@ -228,10 +222,9 @@ class Entered:
         told = audit.reasons if self.mend else waits
         lines += [Text(reason.text_in) for reason in told if reason.code != "support"]
         mood: Literal["open", "illegal"] = "open" if palace is not None or not wrong else "illegal"
-        key = (
-            "found.waits" if not wrong else "found.wrong" if palace is None else "found.unexplained"
-        )
-        return Told(BOOK.text(key), mood, () if self.mend else wrong, (*lines, *here), uses)
+        title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
+        title = title if wrong else BOOK.text("found.waits")
+        return Told(title, mood, () if self.mend else wrong, (*lines, *here), uses)
 
     def _waits(self, reason: Reason) -> bool:
         """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,
@@ -286,8 +279,8 @@ class Entered:
             keys = [self._take()] if "m" in letters else []
             for letter in letters:
                 off = at is None or (letter in WAYS and at.step(letter) not in ground.colours)
-                text = BOOK.text(f"found.{letter}") if letter in COLOURS else piece_text(letter)
                 tint = letter if letter in COLOURS else ""
+                text = BOOK.text(f"found.colour-{tint}") if tint else piece_text(letter)
                 keys.append(Choice(letter, text, None if off else "", tint=tint))
             yield Row("", tuple(keys))
 
@@ -302,15 +295,15 @@ class Entered:
 
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table; keys stay while they can do nothing."""
-        say, there = BOOK.text, "" if self.audit.palace is not None else None
+        there = "" if self.audit.palace is not None else None
         if not self.mend:
             seeks = not self.audit.legal and not self.sought
-            yield Choice("mend", say("found.mend"), asks="mend" if seeks else "")
+            yield Choice("mend", BOOK.text("found.mend"), asks="mend" if seeks else "")
         if self.record is not None and self.fixes is None and there is not None:
-            yield Choice("drift", say("found.drift"), asks="drift")
-        yield Choice("explain", say("found.explain"), "" if len(self.built) > 1 else None)
-        yield Choice("judge", say("found.judge"), there)
-        yield Choice("columns", say("found.columns"), "")
+            yield Choice("drift", BOOK.text("found.drift"), asks="drift")
+        yield Choice("explain", BOOK.text("found.explain"), "" if len(self.built) > 1 else None)
+        yield Choice("judge", BOOK.text("found.judge"), there)
+        yield Choice("columns", BOOK.text("found.columns"), "")
 
     def _explained(self, number: int) -> Taps:
         """Return what is shown after so many staircases."""
@@ -319,8 +312,8 @@ class Entered:
         title = BOOK.text("found.setup")
         if number:
             path = self.audit.staircases[number - 1].staircase.knobs
-            ends = {"start": str(path[0]), "end": str(path[-1])}
-            title = BOOK.text("found.step", number=number, count=count, **ends)
+            start, end = str(path[0]), str(path[-1])
+            title = BOOK.text("found.step", number=number, count=count, start=start, end=end)
         keys = (
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("less", "◀", "" if number else None),
@@ -358,19 +351,20 @@ def _read_fix(
 def _half(at: Open) -> str:
     """Return that an arch has one end only, from the end that it has."""
     other = at.knob.step(at.letter)
-    way = BOOK.text(f"found.{OPPOSITE[at.letter]}")
+    way = BOOK.text(f"found.way-{OPPOSITE[at.letter]}")
     return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
 
 
 def _pieces_text(letters: str, language: str) -> str:
-    return listed(tuple(map(piece_text, letters)) or (BOOK.text("found.empty"),), language)
+    pieces = [in_language(piece_text(letter), language) for letter in letters]
+    return BOOK.language(language).comma.join(pieces) or BOOK.say(language, "found.empty")
 
 
 # A staircase on it.
 
 
 @dataclass(frozen=True)
-class Judging(Still):
+class Judging(Beside):
     """A staircase that is judged on the table; `text` is what is entered of it."""
 
     table: Entered
@@ -397,9 +391,8 @@ class Judging(Still):
         )
         return taps._replace(rows=(*taps.rows, Row("", keys)), main="add" if legal else "")
 
-    def tapped(self, name: str, *, held: bool = False) -> Beside:
-        """Return it after a tap on a place or a key; raises `InputError`."""
-        text = answer_of(self.taps, name, held=held)
+    def tapped(self, name: str, text: str) -> Beside:
+        """Return it after a tap on a place or a key."""
         verdict = self.tried.trial.verdict
         if name == "leave":
             return self.table

@@ -14,14 +14,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from palace.core.errors import InputError
+from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace.page.state import Heading, PageState
+from palace.page.desk import Desk
+from palace.page.show import show
+from palace.page.view import View
+from palace_viewer import replay
 from palace_viewer.moments import cut_turns
-from palace_viewer.web import replay
-from palace_viewer.web.replay import html
+from palace_viewer.replay import html
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, game, sample
 from tests.viewer.test_peninsula import LANDS
@@ -103,7 +106,7 @@ def test_every_picture_holds_the_pieces_of_its_turn_and_no_others(page: Path) ->
 def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
     film = read_page(page.read_text())
     titles = [state["heading"]["line"] for state in film.states]
-    assert titles[:2] == ["Set-up", "Turn 1 of 18: Ana"]
+    assert titles[:2] == ["Set-up", "Turn 1 · Ana"]
     first = film.states[1]["entry"]["verdict"]
     assert (first["mood"], first["lines"][0]) == ("legal", "d6-e6-e5_b-f5_bb-f4")
     final = sample().score(game())
@@ -133,7 +136,7 @@ def test_a_piece_tells_who_placed_it_and_when(page: Path) -> None:
 
 
 def test_by_element_one_piece_more_is_in_every_picture() -> None:
-    film = read_page(html(game(), by="element", fps=2).decode())
+    film = read_page(html(game(), by="element", fps=2, record=sample()).decode())
     laid = [len(turn.laid) for turn in cut_turns(game())]
     setup = len(game().states[0].palace.elements()) + 4
     assert [film.pieces(at).total() for at in range(3)] == [setup, setup + 1, setup + 2]
@@ -143,13 +146,16 @@ def test_by_element_one_piece_more_is_in_every_picture() -> None:
     assert (turns[0]["number"], turns[-1]["number"]) == (0, len(film.states) - 1)
 
 
-def test_sections_that_are_known_are_shown_instead() -> None:
-    known = [PageState(heading=Heading("", f"after {turn}")) for turn in range(19)]
-    film = read_page(html(game(), states=known).decode())
-    assert [state["heading"]["line"] for state in film.states] == [
-        f"after {turn}" for turn in range(19)
-    ]
-    assert "plan" not in film.states[0]
+def test_every_turn_shows_what_the_page_shows_of_it() -> None:
+    film = read_page(html(game(), record=sample()).decode())
+    desk = Desk("", GAME, sample(), game()).due()
+    for turn, state in enumerate(film.states):
+        shown = show(desk, View(turn=turn), "spectator")
+        assert state["heading"]["line"] == shown.entry.verdict.title
+        assert state["entry"]["verdict"]["title"] == shown.entry.verdict.title
+        assert len(state["plan"]["places"]) == 64
+    winners = [row["name"] for row in film.states[-1]["players"]["rows"] if row.get("leads")]
+    assert winners == ["Ana"]
 
 
 def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
@@ -160,7 +166,7 @@ def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
     film = read_page(out.read_text())
     verdict = film.states[1]["entry"]["verdict"]
     assert verdict["mood"] == "illegal"
-    assert verdict["reasons"][0].startswith("collision: ")
+    assert verdict["reasons"][0].startswith("d4 stands 1 brick higher than c4")
     (arch,) = film.pieces(1) - film.pieces(0)
     assert arch == ("arch", *MAP.stud(next(k for k in MAP.colours if str(k) == "c4")), 0, 0)
     (solid,) = [one for one in film.scene["solids"] if one.get("looks") == "fault"]
@@ -239,13 +245,13 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
             count = film.pieces(turn).total()
             browser.page.locator(f"[data-pieces='{count}']").wait_for(state="attached")
             shown[turn] = browser.page.locator(".heading, header").first.inner_text()
-        assert "Turn 6 of 18" in shown[6]
+        assert "Turn 6 · Caro" in shown[6]
         dialog = browser.page.locator("[role=dialog]")
         assert "Ana" in dialog.inner_text()
         browser.page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
         browser.page.keyboard.press("ArrowLeft")
-        browser.page.locator(f"text=Turn {last - 1} of 18").first.wait_for()
+        browser.page.locator(f"text=Turn {last - 1} · ").first.wait_for()
         box = browser.page.locator("canvas").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         told = browser.page.locator(".picked")

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
+from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.heat import Heat, difference, heat
 from palace.monkey_palace.game.board import Marks, board_of, solids
-from palace.monkey_palace.game.reasons import BOOK as GAME
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried, trial_told
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT
@@ -29,8 +31,6 @@ from palace.monkey_palace.search.map_stats import (
     seek_in_time,
 )
 from palace.monkey_palace.search.trial import Trial
-from palace.page.beside import Beside, Still, answer_of
-from palace.page.words import BOOK, refusal
 
 SECONDS = 10.0
 """Seconds that a map is looked at."""
@@ -38,15 +38,20 @@ SECONDS = 10.0
 NO_MAP = "with-none"
 
 
-def begin(about: str) -> Looked:
+def known_map(name: str) -> GroundMap:
+    """Return a map that is shipped, by default the first one; raises `InputError`."""
+    if name and name not in SHIPPED:
+        raise InputError(Problem("", BOOK.text("found.no-map", name=f"{name:.40}")))
+    return load_map(name or SHIPPED[0])
+
+
+def begin(record: object, log: object, about: str) -> Looked:
     """Return a map, by default the first one; raises `InputError`."""
-    if about and about not in SHIPPED:
-        raise refusal("found.no-map", name=f"{about:.40}")
-    return Looked(about or SHIPPED[0])
+    return Looked(known_map(about).name)
 
 
 @dataclass(frozen=True)
-class Looked(Still):
+class Looked(Beside):
     """A map with a hand and the figure that is shown of each knob.
 
     `other` is the map that it is compared with, `other_hand` the other hand; nothing and None for
@@ -100,9 +105,8 @@ class Looked(Still):
             main = "best"
         return Taps(self._told(), self._board(), tuple(self._rows(main)), main=main)
 
-    def tapped(self, name: str, *, held: bool = False) -> Beside:
-        """Return it after a tap on a place or a key; raises `InputError`."""
-        text = answer_of(self.taps, name, held=held)
+    def tapped(self, name: str, text: str) -> Beside:
+        """Return it after a tap on a place or a key."""
         here = replace(self, best=None, note="")
         if name in FIGURES:
             return replace(here, figure=name)
@@ -128,9 +132,8 @@ class Looked(Still):
         """Yield the figures, or the best staircase of the chosen knob."""
         if what == "heat":
             return self._figures()
-        if what == "best" and self.stats and self.at is not None:
-            return self._best(self.stats[0], self.at)
-        raise refusal("no-tap")
+        assert self.at is not None
+        return self._best(self.stats[0], self.at)
 
     def thought(self, what: str, idea: Idea) -> Beside:
         """Return it with what was found."""
@@ -197,7 +200,7 @@ class Looked(Still):
         titles = dict.fromkeys(palace.ground.title for palace, _ in self.sides)
         one, *others = titles
         where = BOOK.text("maps.minus", one=one, other=others[0]) if others else one
-        lines = [BOOK.text(f"maps.{self.figure}"), where]
+        lines = [BOOK.text(f"maps.about-{self.figure}"), where]
         arches = self.stats[0].supply.arch
         if arches < self.hand.arch:
             lines.append(BOOK.text("maps.fewer", count=arches))
@@ -205,30 +208,30 @@ class Looked(Still):
         if self.trial is not None:
             told = trial_told(self.trial)
             return told._replace(lines=(*told.lines, *lines))
-        if self.at is None:
+        if self.at is None or (self.best == "" and self.note):  # there was no time to find one
             return Told(BOOK.text("maps.tap"), lines=tuple(lines))
-        key = "maps.seeking" if self.best is None else "maps.none"
-        if self.best is not None and self.note:  # there was no time to find one
-            key = "maps.tap"
-        return Told(BOOK.text(key, knob=str(self.at)), lines=tuple(lines))
+        knob = str(self.at)
+        title = BOOK.text("maps.seeking" if self.best is None else "maps.none", knob=knob)
+        return Told(title, lines=tuple(lines))
 
     def _rows(self, main: str) -> Iterator[Row]:
-        say = BOOK.text
         if main:
-            yield Row("", (Choice(main, say(f"maps.ask-{main}"), asks=main),))
+            yield Row("", (Choice(main, BOOK.text(f"maps.ask-{main}"), asks=main),))
         maps = {name: name for name in SHIPPED}
-        others = {NO_MAP: say("maps.alone")} | {f"with-{name}": name for name in SHIPPED}
-        figures = {name: say(f"maps.short-{name}") for name in FIGURES}
+        others = {NO_MAP: BOOK.text("maps.alone")} | {f"with-{name}": name for name in SHIPPED}
+        figures = {name: BOOK.text(f"maps.short-{name}") for name in FIGURES}
         other = f"with-{self.other}" if self.other else NO_MAP
         for title, texts, chosen in (
-            ("figure", figures, self.figure), ("map", maps, self.name), ("compare", others, other),
-        ):  # fmt: skip
+            (BOOK.text("maps.figure"), figures, self.figure),
+            (BOOK.text("maps.map"), maps, self.name),
+            (BOOK.text("maps.compare"), others, other),
+        ):
             keys = (Choice(name, text, "", on=name == chosen) for name, text in texts.items())
-            yield Row(say(f"maps.{title}"), tuple(keys))
+            yield Row(title, tuple(keys))
         more = "" if self.hand.plus(MORE).arch <= BOX.arch else None
-        more_arches = Choice("more", say("maps.more"), more)
-        yield Row(say("maps.hand"), (*_amounts("", self.hand), more_arches))
-        one = Choice("two-hands", say("maps.other-hand"), "", on=self.other_hand is not None)
+        more_arches = Choice("more", BOOK.text("maps.more"), more)
+        yield Row(BOOK.text("maps.hand"), (*_amounts("", self.hand), more_arches))
+        one = Choice("two-hands", BOOK.text("maps.other-hand"), "", on=self.other_hand is not None)
         amounts = () if self.other_hand is None else _amounts("other-", self.other_hand)
         yield Row("", (one, *amounts))
 
@@ -242,7 +245,7 @@ def _amounts(lead: str, hand: Supply) -> Iterator[Amount]:
     for kind, count in hand.named().items():
         less, more = (str(hand._replace(**{kind: count + by})) for by in (-1, 1))
         yield Amount(
-            lead + kind, GAME.text("tap.kind", kind=kind), count, less if count else None,
+            lead + kind, BOOK.text("tap.kind", kind=kind), count, less if count else None,
             more if count < getattr(BOX, kind) else None, ((kind, 0),),
         )  # fmt: skip
 

@@ -1,0 +1,93 @@
+"""Texts and keys as one phone shows them: in its language, and live only where it may tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from palace.contract.taps import Amount, Choice, Row, Told
+from palace.core.errors import Problem
+from palace.core.verdict import Reason, in_language
+from palace.page import action as act
+from palace.page import state as ui
+from palace.page.action import Action, Role, do
+from palace.page.desk import AnyDesk
+from palace.page.view import View
+from palace.page.words import BOOK
+
+_ENTERS = (act.Tap, act.Answer, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
+"""What enters a move, which only the phones of the player who is due do."""
+
+
+class Writer:
+    """What is written for one phone; `live` is whether it may enter the move."""
+
+    def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
+        self.desk, self.view = desk, view
+        self.plays = role == "player"
+        self.due = "" if desk.log is None else next(iter(desk.log.due), "")
+        self.live = self.plays and (
+            bool(desk.beside) or (view.may_tap(self.due) and view.turn < 0)
+        )  # fmt: skip
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence of the page."""
+        return BOOK.say(self.view.language, key, **values)
+
+    def told(self, text: str) -> str:
+        """Return a text of the game."""
+        return in_language(text, self.view.language)
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Return texts with commas between them."""
+        return BOOK.language(self.view.language).comma.join(map(self.told, texts))
+
+    def problem(self, problem: Problem) -> str:
+        """Return what is wrong, and what to do, in one sentence."""
+        return self.say("colon").join(map(self.told, filter(None, (problem.what, problem.remedy))))
+
+    def against(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return why something is not legal, and what would be."""
+        language = self.view.language
+        each = ((one.text_in(language), one.remedy_in(language)) for one in reasons)
+        return tuple(self.say("colon").join(filter(None, parts)) for parts in each)
+
+    def does(self, action: Action, *, when: bool = True) -> ui.Do:
+        """Return what a key sends back; None where it cannot be tapped."""
+        enters = isinstance(action, _ENTERS) or (isinstance(action, act.Think) and not action.stop)
+        may = isinstance(action, act.Looking) or (self.live if enters else self.plays)
+        return do(action) if when and may else None
+
+    def key(
+        self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
+        **values: object,
+    ) -> ui.Key:  # fmt: skip
+        """Return a key with a sentence of the page."""
+        return ui.Key(self.say(name, **values), self.does(action, when=when), looks)
+
+    def verdict(self, found: Told) -> ui.Verdict:
+        """Return what the referee says."""
+        lines = tuple(map(self.told, found.lines))
+        reasons = self.against(found.reasons)
+        return ui.Verdict(
+            self.told(found.title), found.mood, reasons, lines, found.uses, found.left
+        )
+
+    def group(self, row: Row, main: str = "") -> ui.Group:
+        """Return keys and numbers that belong together; the `main` key is in the bar."""
+        items = tuple(self.item(item) for item in row.items if item.name != main)
+        return ui.Group(self.told(row.title), items, row.looks)
+
+    def item(self, item: Choice | Amount) -> ui.Item:
+        """Return a key or a number."""
+        text = self.told(item.text)
+        if isinstance(item, Amount):
+            less = self.does(act.Tap(f"{item.name}-less"), when=item.less is not None)
+            more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
+            return ui.Stepper(text, str(item.value), less, more, item.icons)
+        sent = self.does(act.Tap(item.name), when=item.answer is not None or bool(item.asks))
+        return ui.Key(text, sent, "", item.icons, self.told(item.note), item.on, item.tint)
+
+    def category(self, name: str) -> str:
+        """Return what points of a category are called."""
+        known = BOOK.language("en").words
+        return self.say(f"points-{name}") if f"points-{name}" in known else name
