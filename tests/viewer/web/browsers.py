@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+
+TABLE = re.compile(r"/table\?")
 
 STAGE = "http://palace.test/"
 """The address of a page that no server has; nothing is asked of a network."""
@@ -48,7 +51,8 @@ class Browser:
         page.on("websocket", lambda socket: self.requests.append(socket.url))
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(10_000)
+        self.line = Line(self)
 
     def _hear(self, message: Any) -> None:
         # Software rendering is slow, and three.js tells where none is to be had.
@@ -130,6 +134,50 @@ def chromium(size: tuple[int, int], *, touch: bool, draws: bool = True) -> Itera
         yield new_page(found, size, touch=touch)
 
 
+class Line:
+    """The line of a page to its server: it can be broken, and what comes on it held back."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.broken = False
+        self.held: list[str] | None = None
+        self._ends: list[Any] = []
+        browser.page.route_web_socket(TABLE, self._connect)
+
+    def _connect(self, socket: Any) -> None:
+        if self.broken:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        server.on_message(self._come)
+        self._ends = [socket, server]
+
+    def _come(self, text: str) -> None:
+        if self.held is None:
+            self._ends[0].send(text)
+        else:
+            self.held.append(text)
+
+    def hold(self) -> None:
+        """Hold back what comes."""
+        self.held = []
+
+    def release(self) -> None:
+        """Let through what was held back, and what comes."""
+        held, self.held = self.held or [], None
+        for text in held:
+            self._ends[0].send(text)
+
+    def cut(self) -> None:
+        """Break the line; what was held back is lost."""
+        self.broken, self.held = True, None
+        for end in self._ends:
+            end.close()
+
+    def mend(self) -> None:
+        """Let the page open the line again."""
+        self.broken = False
+
+
 class Stage:
     """A page that shows the sections it is given, and keeps what it sends."""
 
@@ -139,7 +187,7 @@ class Stage:
         self._socket: Any = None
         self._shown = PageState()
         browser.page.route(f"{STAGE}**", self._answer)
-        browser.page.route_web_socket(lambda url: "/table?" in url, self._connect)
+        browser.page.route_web_socket(TABLE, self._connect)
         browser.page.goto(STAGE)
 
     def _answer(self, route: Any) -> None:

@@ -46,8 +46,8 @@ def test_the_drawer_fits_on_every_screen(name: str, stage: Stage) -> None:
     page.locator("[role=dialog]").wait_for()
     assert faults(stage.browser) == []
     page.keyboard.press("Escape")
-    page.wait_for_function("!document.querySelector('[role=dialog]')")
-    page.wait_for_function("document.activeElement?.matches('.head > .key')")
+    page.wait_for_function("() => !document.querySelector('[role=dialog]')")
+    page.wait_for_function("() => document.activeElement?.matches('.head > .key')")
 
 
 @pytest.mark.parametrize("name", ["illegal", "legal", "found, open", "unsaved"])
