@@ -41,7 +41,6 @@ class _Shown(Writer):
     """One phone's page being put together."""
 
     def state(self, sheets: Sheets) -> PageState:
-        """Return all sections."""
         desk, view = self.desk, self.view
         heading = ui.Heading("Palace", menu=tuple(sheets.menu()), language=view.language)
         count = max(view.count, desk.counts.get(view.phone, 0))
@@ -74,7 +73,6 @@ class _Shown(Writer):
         return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
 
     def _playing(self, state: PageState) -> PageState:
-        """Return the sections of a game."""
         game, record, whole = self.desk.playing
         turn, back = self.view.turn, self.desk.backdrop
         if turn >= 0 or back is None:
@@ -94,7 +92,6 @@ class _Shown(Writer):
     # Heading and players.
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
-        """Return the line above everything."""
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.view.turn, self.desk.kept
         count, due, having = _turns(log), self.due, back.having
@@ -121,17 +118,14 @@ class _Shown(Writer):
 
     @cached_property
     def _seats(self) -> Mapping[str, int]:
-        """The colours of the players, in seat order."""
         back = self.desk.backdrop
         return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
 
     @cached_property
     def _said_over(self) -> bool:
-        """Whether the table says that the game is over."""
         return self.desk.over is not None and self.desk.over[0]
 
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
-        """Return what everyone has and scores."""
         log, sheets, hands = back.log, back.standing, back.having.hands
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders: tuple[str, ...] = ()
@@ -158,7 +152,6 @@ class _Shown(Writer):
         return ui.Plan(text=plain(text))
 
     def _plan(self, board: Board) -> ui.Plan:
-        """Return a board as a plan."""
         places = tuple(
             ui.Place(
                 *one[:8], self._label(board, one.label),
@@ -172,7 +165,6 @@ class _Shown(Writer):
         )  # fmt: skip
 
     def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
-        """Return what is said of a place."""
         language, book = self.view.language, board.book or BOOK
         texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
@@ -336,7 +328,6 @@ class _Shown(Writer):
         return ui.Verdict(self.say("illegal"), "illegal", self.against(self.desk.wrong))
 
     def _ended(self, log: Log[S, M]) -> ui.Entry:
-        """Return the end of a game."""
         game, _, _ = self.desk.playing
         why = self.told(asking(game).ending(log.state))
         there = bool(log.commits)
@@ -345,7 +336,6 @@ class _Shown(Writer):
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
-        """Return a turn that is looked at."""
         game, turn = self.desk.playing[0], self.view.turn
         now = self.key("now", act.Look(), "main")
         if not turn:
@@ -363,7 +353,6 @@ class _Shown(Writer):
     # Turns and banners.
 
     def _time(self, log: Log[S, M]) -> ui.Time:
-        """Return the turns so far."""
         game, count, turn = self.desk.playing[0], len(log.commits), self.view.turn
         at = count if turn < 0 else turn
         turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(0)))]
