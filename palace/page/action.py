@@ -18,17 +18,9 @@ from palace.core.errors import Problem
 
 Role = Literal["player", "spectator"]
 
-LONGEST = 1_200
-"""Characters of a text that a phone sends."""
-
-LARGEST = 2_048
-"""Bytes of an action."""
-
-MOST_FILE = 1_000_000
-"""Bytes of a file that is sent."""
-
-
-# What changes the table.
+LONGEST = 1_200  # characters of a text that a phone sends
+LARGEST = 2_048  # bytes of an action
+MOST_FILE = 1_000_000  # bytes of a file that is sent
 
 
 @dataclass(frozen=True)
@@ -48,11 +40,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Next:
-    """What is entered is right: on to the next question, or the move is confirmed.
-
-    `insist` goes on against the reasons that are shown; `to` is the key of a question that is asked
-    on demand.
-    """
+    """On to the next question, or the move is confirmed; `insist` does so against the reasons that
+    are shown, `to` is the key of a question that is asked on demand."""
 
     insist: bool = False
     to: str = ""
@@ -141,13 +130,11 @@ class End:
     """The table says that the game is over, or that it goes on."""
 
 
+# What changes the table.
 Change = (
     Tap | Answer | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin
     | Reread | SaveAs | Load | End
 )  # fmt: skip
-
-
-# What one phone alone sees.
 
 
 @dataclass(frozen=True)
@@ -211,6 +198,7 @@ class Pick:
     name: str = ""
 
 
+# What one phone alone sees.
 Looking = Look | Speak | Fold | Sit | Enter | Turned | Sheet | Dismiss | Pick
 
 Action = Change | Looking
@@ -220,7 +208,6 @@ _SENT: Mapping[str, type[Action]] = MappingProxyType({
     for kind in get_args(Change | Looking) if kind is not Load
 })  # fmt: skip
 _NAMES = {kind: name for name, kind in _SENT.items()}
-_TYPES = {"str": str, "int": int, "bool": bool}
 
 
 @dataclass(frozen=True)
@@ -244,8 +231,8 @@ class By(NamedTuple):
 
 def do(action: Action) -> dict[str, object]:
     """Return an action as a phone sends it back."""
-    own = {f.name: getattr(action, f.name) for f in fields(action)}
-    changed = {f.name: own[f.name] for f in fields(action) if own[f.name] != f.default}
+    own = ((field, getattr(action, field.name)) for field in fields(action))
+    changed = {field.name: value for field, value in own if value != field.default}
     return {"do": _NAMES[type(action)], **changed}
 
 
@@ -255,32 +242,22 @@ def read_sent(text: str) -> Sent | None:
         return None
     try:
         data = json.loads(text)
-        kind = _SENT[data.pop("do")]
-        version, count = data.pop("version"), data.pop("count")
+        kind, version, count = _SENT[data.pop("do")], data.pop("version"), data.pop("count")
+        action = kind(**data)
         "".join(map(str, data.values())).encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    known = {f.name: _TYPES[str(f.type)] for f in fields(kind)}
-    right = all(name in known and type(value) is known[name] for name, value in data.items())
+    typed = all(type(getattr(action, one.name)).__name__ == one.type for one in fields(action))
+    short = all(len(str(value)) <= LONGEST for value in data.values())
     numbers = type(version) is int and type(count) is int and version >= 0 and count > 0
-    if not right or not numbers or any(len(str(value)) > LONGEST for value in data.values()):
-        return None
-    try:
-        return Sent(kind(**data), version, count)
-    except TypeError:  # a field is missing
-        return None
-
-
-# What a step wants done.
+    return Sent(action, version, count) if typed and short and numbers else None
 
 
 @dataclass(frozen=True)
 class Save:
-    """Write the record; `expected` is the text that the file should have, None for a new file.
-
-    `ours` is how this program would have written what the file holds: another text is one by hand,
-    which is copied first.  `name` is that of another file to go on in.
-    """
+    """Write the record; `expected` is the text that the file should have, None for a new file,
+    `ours` how this program would have written that: another text is one by hand, which is copied
+    first.  `name` is that of another file to go on in."""
 
     text: str
     expected: str | None
@@ -332,10 +309,8 @@ class ReadFile:
     """Read the record's file again, and tell it by `FileChanged`."""
 
 
+# What a step wants done.
 Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | ReadFile
-
-
-# What a host tells; nothing that a phone sends is one of these.
 
 
 @dataclass(frozen=True)
@@ -369,4 +344,5 @@ class Thought:
     idea: Idea
 
 
+# What a host tells; nothing that a phone sends is one of these.
 Result = Saved | Unsaved | FileChanged | Thought

@@ -22,11 +22,8 @@ from palace.page.words import refusal
 from palace.scoring import Sheet
 
 MOST_PHONES = 200
-MOST_TAPS = 500
-"""Taps of a move that can be taken back."""
-
-RECENT = 64
-"""Versions of which it is known whose they are."""
+MOST_TAPS = 500  # of a move that can be taken back
+RECENT = 64  # versions of which it is known whose they are
 
 
 @dataclass(frozen=True)
@@ -67,17 +64,19 @@ class Pondering:
     idea: Idea = field(default_factory=Idea)
 
 
+@dataclass(frozen=True)
 class Backdrop(Generic[S, M]):
     """What is shown of a game before the move that is entered; made once, when it is asked for."""
 
-    def __init__(self, game: Game[S, M], record: Record[S, M], log: Log[S, M]) -> None:
-        self._game, self._record, self.log = game, record, log
+    game: Game[S, M]
+    record: Record[S, M]
+    log: Log[S, M]
 
     @cached_property
     def drawing(self) -> Drawing | None:
         """What the game draws; None where it draws nothing."""
-        drawing = self._game.drawing
-        return None if drawing is None else drawing().draw(self._record, self.log, None, {})
+        drawing = self.game.drawing
+        return None if drawing is None else drawing().draw(self.record, self.log, None, {})
 
     @cached_property
     def board(self) -> Board | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,11 +11,10 @@ from typing import NamedTuple
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS
 from palace.core.errors import InputError, NotationError, Problem
+from palace.page.words import problem_of
 
 MOST_LINES = 500
-
-UNNAMED = "1, 2"
-"""Names of players who have none yet."""
+UNNAMED = "1, 2"  # players who have no names yet
 
 _COUNT = re.compile(r"(\d{1,6})([a-z])")
 
@@ -32,7 +31,7 @@ class Line(NamedTuple):
 class Filling:
     """A form and what was filled in: texts by the keys of their questions.
 
-    `what` names it: `new`, `join`, `pad`; `game` is the key of the game it belongs to.  `given` are
+    `what` names it: `new`, `join`, `pad`, `idea:NAME`; `game` is the key of its game.  `given` are
     answers that are not asked for.
     """
 
@@ -46,9 +45,7 @@ class Filling:
         """Return it with a text for a question; `players.1` is the second of the names."""
         name, _, number = key.partition(".")
         if name == PLAYERS and number.isdigit():
-            names = [*self.names, *[""] * (int(number) + 1)][
-                : max(len(self.names), int(number) + 1)
-            ]
+            names = [*self.names, *[""] * (int(number) + 1 - len(self.names))]
             names[int(number)] = text.replace(",", " ").strip()
             key, text = PLAYERS, ", ".join(names).rstrip(", ")
         texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])
@@ -63,35 +60,29 @@ class Filling:
         """Return the lines that can be asked so far, and the answers if all of them are right."""
         answers: dict[str, object] = {**self.given}
         found: list[Line] = []
-        right = True
-        for question in self._asked(answers):
+        for question in self.form.questions(answers, {}):
+            if question.key in self.given:
+                continue
             text = self.texts.get(question.key, question.default or "")
             if question.key == PLAYERS:
                 text = ", ".join(filter(None, self.names))
             problem = _answer(question, text, answers)
             found.append(Line(question, text, problem))
             if problem is not None:
-                right = False
                 # What else is asked can be seen before there are names.
                 default = UNNAMED if question.key == PLAYERS else question.default or ""
                 if _answer(question, default, answers) is not None:
                     break  # what is asked next depends on it
+        right = all(line.problem is None for line in found)
         return tuple(found), answers if right else None
-
-    def _asked(self, answers: Mapping[str, object]) -> Iterator[Question]:
-        for question in self.form.questions(answers, {}):
-            if question.key not in self.given:
-                yield question
 
 
 def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:
     """Add the answer that a text makes; return why it makes none."""
     try:
         answers[question.key] = question.read(text)
-    except InputError as error:
-        return error.problems[0]
-    except NotationError as error:
-        return error.problem("")
+    except (InputError, NotationError) as error:
+        return problem_of(error)
     return None
 
 

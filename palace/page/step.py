@@ -22,7 +22,7 @@ from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
-from palace.page.words import forbidden, refusal
+from palace.page.words import forbidden, problem_of, refusal
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 """A table after something, and what is to be done because of that."""
@@ -46,10 +46,8 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
         after, effects = _do(desk, sent.action, by)
-    except InputError as error:
-        return desk, (act.Tell(by.phone, error.problems[0]),)
-    except NotationError as error:
-        return desk, (act.Tell(by.phone, error.problem("")),)
+    except (InputError, NotationError) as error:
+        return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
     return replace(after.made(by.phone), lately=by.seat), effects

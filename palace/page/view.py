@@ -11,6 +11,7 @@ from palace.page import action as act
 from palace.page.desk import AnyDesk
 
 Shows = Literal["plan", "palace", "both"]
+_SHOWS: dict[str, Shows] = {name: name for name in get_args(Shows)}
 
 MOST_NOTICES = 3
 MOST_READ = 20
@@ -52,8 +53,7 @@ def look(view: View, action: act.Looking, desk: AnyDesk) -> View:
         case act.Speak(language=language):
             return replace(view, language=language) if language in LANGUAGES else view
         case act.Fold(shows=shows):
-            known = {name: name for name in get_args(Shows)}
-            return replace(view, shows=known.get(shows, view.shows))
+            return replace(view, shows=_SHOWS.get(shows, view.shows))
         case act.Sit(name=name):
             return replace(view, seat=name, enters="")
         case act.Enter():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import ENGLISH, Phrasebook, Reason, Text
 from palace.files.sentences import language
 
@@ -23,6 +23,11 @@ def refusal(key: str) -> InputError:
     mend = f"{key}-mend"
     remedy = BOOK.text(mend) if mend in BOOK.language(ENGLISH).words else ""
     return InputError(Problem("", BOOK.text(key), remedy))
+
+
+def problem_of(error: InputError | NotationError) -> Problem:
+    """Return what an error tells first."""
+    return error.problems[0] if isinstance(error, InputError) else error.problem("")
 
 
 def forbidden(reason: Reason) -> InputError:

@@ -1,4 +1,4 @@
-"""The page's own sentences: all are used, with their values, and they are those of each language."""
+"""The page's own sentences: all are used, with their values, the same in each language."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ class Host:
             thought = await asyncio.to_thread(next, slices, None)
             if thought is None:
                 break
-            news = thought.done or (last is not None and thought.answer != last.answer)
+            news = thought.idea.done or (last is not None and thought.idea.text != last.idea.text)
             if ticket in self._thinking and (news or time.monotonic() >= told + PROGRESS):
                 told, last = time.monotonic(), thought
                 self.settle(thought)
