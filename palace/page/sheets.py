@@ -24,6 +24,7 @@ from palace.scoring import Score
 
 MOST_CHIPS = 12
 MOST_NAMES = 8
+LEAST_NAMES = 2
 
 _OF_FORMS = {"new": "new-of", "join": "join", "pad": "score-game"}
 
@@ -72,7 +73,6 @@ class Sheets(Writer):
         return ui.Sheet(name, title, self._or_fault(known[kind]), (close,), close.do)
 
     def _or_fault(self, groups: Callable[[], Iterator[ui.Group]]) -> tuple[ui.Group, ...]:
-        """Return groups, or why there are none."""
         try:
             return tuple(groups())
         except InputError as error:
@@ -140,7 +140,8 @@ class Sheets(Writer):
         names = [*form.names, ""] if form.names != [""] else ["", ""]
         for at, name in enumerate(names[: line.question.most or MOST_NAMES]):
             key = f"{PLAYERS}.{at}"
-            yield ui.Field(self.say("player", number=at + 1), key, do(act.Fill(key)), name, 40)
+            called = "player" if at < LEAST_NAMES else "player-more"
+            yield ui.Field(self.say(called, number=at + 1), key, do(act.Fill(key)), name, 40)
         if line.problem is not None and len([*filter(None, names)]) > 1:
             yield self._fault(line.problem)
 
@@ -230,7 +231,6 @@ class Sheets(Writer):
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        """Yield the language, the player and the side of the table of this phone."""
         view, log = self.view, self.desk.log
         languages = (
             ui.Key(own, do(act.Speak(name)), on=name == view.language)
@@ -267,7 +267,6 @@ def _score_of(form: Filling, answers: Mapping[str, object]) -> Score:
 
 
 def _svg(figure: Figure) -> ui.Says:
-    """Return a drawing of a paper."""
     label = escape(figure.text.strip().partition("\n")[0], quote=True)
     svg = f'<svg viewBox="0 0 {figure.wide:g} {figure.deep:g}" role="img" aria-label="{label}">'
     return ui.Says(f"{svg}{''.join(figure.parts)}</svg>", "svg")

@@ -41,7 +41,6 @@ class _Shown(Writer):
     """One phone's page being put together."""
 
     def state(self, sheets: Sheets) -> PageState:
-        """Return all sections."""
         desk, view = self.desk, self.view
         heading = ui.Heading("Palace", menu=tuple(sheets.menu()), language=view.language)
         count = max(view.count, desk.counts.get(view.phone, 0))
@@ -74,7 +73,6 @@ class _Shown(Writer):
         return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
 
     def _playing(self, state: PageState) -> PageState:
-        """Return the sections of a game."""
         game, record, whole = self.desk.playing
         turn, back = self.view.turn, self.desk.backdrop
         if turn >= 0 or back is None:
@@ -94,7 +92,6 @@ class _Shown(Writer):
     # Heading and players.
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
-        """Return the line above everything."""
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.view.turn, self.desk.kept
         count, due, having = _turns(log), self.due, back.having
@@ -110,8 +107,10 @@ class _Shown(Writer):
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._said_over else line
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
+        told = None if turn >= 0 or self.desk.taps is None else self.desk.taps.told
+        hand = having.hands.get(due, ((), ()))[0] if told is None or not told.left else told.left
         return replace(
-            base, title=game.title, line=line, hand=having.hands.get(due, ((), ()))[0],
+            base, title=game.title, line=line, hand=hand,
             colour=self._seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
             saved=self.say(saved, file=self.desk.name),
@@ -119,17 +118,14 @@ class _Shown(Writer):
 
     @cached_property
     def _seats(self) -> Mapping[str, int]:
-        """The colours of the players, in seat order."""
         back = self.desk.backdrop
         return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
 
     @cached_property
     def _said_over(self) -> bool:
-        """Whether the table says that the game is over."""
         return self.desk.over is not None and self.desk.over[0]
 
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
-        """Return what everyone has and scores."""
         log, sheets, hands = back.log, back.standing, back.having.hands
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders: tuple[str, ...] = ()
@@ -156,7 +152,6 @@ class _Shown(Writer):
         return ui.Plan(text=plain(text))
 
     def _plan(self, board: Board) -> ui.Plan:
-        """Return a board as a plan."""
         places = tuple(
             ui.Place(
                 *one[:8], self._label(board, one.label),
@@ -166,11 +161,10 @@ class _Shown(Writer):
         )  # fmt: skip
         return ui.Plan(
             len(board.files), len(board.ranks), board.files, board.ranks, self.told(board.label),
-            self.view.side, places,
+            self.view.side, places, board.path,
         )  # fmt: skip
 
     def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
-        """Return what is said of a place."""
         language, book = self.view.language, board.book or BOOK
         texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
@@ -182,7 +176,7 @@ class _Shown(Writer):
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
-        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way, path=other.path)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         own = {place.name: place for place in board.places}
@@ -254,9 +248,8 @@ class _Shown(Writer):
         lines = [*verdict.lines]
         if not entry.typed and not entry.answered:
             lines += self._lately()
-        elif desk.makers and desk.makers[-1] != self.view.phone:
-            name = "tapped-by" if desk.lately else "tapped-elsewhere"
-            lines.append(self.say(name, player=desk.lately))
+        elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
+            lines.append(self.say("tapped-by", player=desk.lately))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
@@ -282,6 +275,10 @@ class _Shown(Writer):
         if ahead is None:
             return self.key("next", act.Next(), "main", when=False)
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+        asked = self.desk.entering.question
+        if asked is not None and asked.nothing and taps.answer == asked.default:
+            text = self.say("nothing", none=self.told(asked.nothing), then=text)
+            return ui.Key(text, self.does(act.Next()), "skip")
         return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
@@ -331,7 +328,6 @@ class _Shown(Writer):
         return ui.Verdict(self.say("illegal"), "illegal", self.against(self.desk.wrong))
 
     def _ended(self, log: Log[S, M]) -> ui.Entry:
-        """Return the end of a game."""
         game, _, _ = self.desk.playing
         why = self.told(asking(game).ending(log.state))
         there = bool(log.commits)
@@ -340,7 +336,6 @@ class _Shown(Writer):
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
-        """Return a turn that is looked at."""
         game, turn = self.desk.playing[0], self.view.turn
         now = self.key("now", act.Look(), "main")
         if not turn:
@@ -358,7 +353,6 @@ class _Shown(Writer):
     # Turns and banners.
 
     def _time(self, log: Log[S, M]) -> ui.Time:
-        """Return the turns so far."""
         game, count, turn = self.desk.playing[0], len(log.commits), self.view.turn
         at = count if turn < 0 else turn
         turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(0)))]

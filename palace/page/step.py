@@ -316,7 +316,6 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
 
 
 def _begun(desk: AnyDesk, text: str) -> Stepped:
-    """Return the table with the game of a record, which is saved."""
     begun = _of(desk, text)
     ours = begun.kept.ours
     return replace(begun, kept=Kept(writing=ours)), (act.Save(ours, None),)
@@ -343,7 +342,6 @@ def _put_right(desk: AnyDesk, text: str) -> Stepped:
 
 
 def _reread(desk: AnyDesk) -> Stepped:
-    """Return the table of the game that is in the file."""
     if desk.kept.changed is None:
         raise refusal("no-file")
     return _of(desk, desk.kept.changed), (act.ReadFile(),)
