@@ -155,7 +155,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
           </div>
         )}
         {more && (
-          <button class="more" aria-expanded={open} aria-label={say("more")}>
+          <button class={told.length > 1 && !open ? "more" : "more only"} aria-expanded={open} aria-label={say("more")}>
             {told.length > 1 && !open && say("more-lines", { n: told.length - 1 })}<Picture name={open ? "down" : "up"} />
           </button>
         )}

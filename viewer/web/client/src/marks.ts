@@ -16,7 +16,7 @@ export function makeMarks(pieces: Pieces, scene: Scene, box: (solid: Solid) => B
   const made = new Group();
   const unit = new BoxGeometry(1, 1, 1);
   const marked = scene.solids.filter((solid) => solid.looks !== "");
-  const tints = { "": hues.ink, fault: hues.paper, ghost: hues.path, hint: hues.legal };
+  const tints = { "": hues.ink, fault: hues.paper, ghost: hues.paper, hint: hues.legal };
   const behind = { opacity: 0.2, depthTest: false, transparent: true };
   if (marked.length) {
     const bars = new InstancedMesh(unit, new MeshBasicMaterial(), 12 * marked.length);
@@ -24,9 +24,7 @@ export function makeMarks(pieces: Pieces, scene: Scene, box: (solid: Solid) => B
       bars.setMatrixAt(12 * n + edge, bar);
       bars.setColorAt(12 * n + edge, new Color(tints[solid.looks]));
     }));
-    const hidden = bars.clone();
-    hidden.material = new MeshBasicMaterial(behind);
-    made.add(bars, hidden);
+    made.add(bars);
   }
   if (scene.tones.length) {
     const paint = new MeshStandardMaterial({ roughness: 0.7 });
@@ -40,7 +38,7 @@ export function makeMarks(pieces: Pieces, scene: Scene, box: (solid: Solid) => B
     columns.castShadow = columns.receiveShadow = true;
     made.add(columns);
   }
-  if (scene.way.length > 1) {
+  if (scene.way.length > 1 && !scene.solids.some((solid) => solid.looks === "ghost")) {
     const points = scene.way.map(([x, y, level]) =>
       new Vector3((x + 0.5) * pitch, (y + 0.5) * pitch, level * brick + OVER));
     const curve = new CatmullRomCurve3(points, false, "catmullrom", 0.15);
