@@ -273,7 +273,7 @@ export class Palace3D {
     if (!boxes.length || !this.controls) return;
     const { aspect } = this.camera;
     const usual = { // a narrow picture is filled from further above
-      rise: 36 + 52 * Math.min(0.55, Math.max(0, 1.1 - aspect)),
+      rise: 36 + 64 * Math.min(0.5, Math.max(0, 1.1 - aspect)),
       turn: -22 * Math.min(1, Math.max(0.2, (aspect - 0.6) / 0.7)),
     };
     const ahead = wayOf(way ?? usual, this.side);
