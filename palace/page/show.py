@@ -176,7 +176,7 @@ class _Shown(Writer):
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
-        board = board._replace(solids=(*board.solids, *ghosts), way=other.way, path=other.path)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         own = {place.name: place for place in board.places}
@@ -186,7 +186,7 @@ class _Shown(Writer):
             place._replace(looks=look, answer=answer, held=held)
             for place, look, (answer, held) in zip(other.places, looks, taps, strict=True)
         )
-        return board._replace(places=tuple(places))
+        return board._replace(places=tuple(places), path=other.path)
 
     def _scene(self, board: Board, known: Mapping[str, Solid]) -> ui.Scene:
         """Return a board in the round; `known` are the pieces that are told apart by turns."""

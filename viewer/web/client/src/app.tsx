@@ -72,7 +72,7 @@ function BannerView({ of }: { of: Banner }) {
     <div class={`banner ${of.looks}`} role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
       <p>{of.text}</p>
-      {of.keys.map((key, n) => <KeyView key={n} of={key} />)}
+      {of.keys.map((key, n) => <KeyView key={n} of={key} sign={of.looks === "tip" && n > 0 ? "close" : ""} />)}
     </div>
   );
 }
@@ -140,15 +140,12 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <h2>
-          {sign}<span class={two ? "cut" : "cut two"} role="status">{title}</span>
-          {!two && !open && <Icons of={uses} />}
-        </h2>
-        {!open && two && (
-          <p class={of.reasons.length ? "short reason" : "short"}>
-            <span class="cut">{told[0]}</span><Icons of={uses} />
-          </p>
-        )}
+        <div class={of.reasons.length && !open ? "cut told" : "told"}>
+          <h2>{sign}<span role="status">{title}</span>{!two && !open && <Icons of={uses} />}</h2>
+          {!open && two && (
+            <p class={of.reasons.length ? "reason" : "short"}><span class="cut">{told[0]}</span><Icons of={uses} /></p>
+          )}
+        </div>
         {open && (
           <div class="all">
             {of.reasons.map((text, n) => <p key={`r${n}`} class="reason">{text}</p>)}
@@ -158,8 +155,8 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
           </div>
         )}
         {more && (
-          <button class="more" aria-expanded={open} aria-label={say("more")}>
-            {told.length > 1 && !open && <b>+{told.length - 1}</b>}<Picture name={open ? "down" : "up"} />
+          <button class={told.length > 1 && !open ? "more" : "more only"} aria-expanded={open} aria-label={say("more")}>
+            {told.length > 1 && !open && say("more-lines", { n: told.length - 1 })}<Picture name={open ? "down" : "up"} />
           </button>
         )}
       </div>
@@ -193,7 +190,8 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
     </button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
-  const looks = `page ${round ? "with-palace" : "no-palace"}${foot ? " replay" : ""}`;
+  const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
+  const looks = `page ${round ? "with-palace" : "no-palace"}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
@@ -205,7 +203,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
             {built && <PalaceView of={scene} side={plan.turned} shown={round} pieces={pieces} />}
             {cover ? (
               <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
-            ) : hasPlan && <PlanView of={plan} />}
+            ) : hasPlan && <PlanView of={plan} bad={entry.verdict.mood === "illegal"} />}
           </div>
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}

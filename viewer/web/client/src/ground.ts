@@ -148,7 +148,7 @@ function drawNames(
   const stud = whole / (grid.plate * 1.25);
   const [pen, done] = canvas(whole, whole);
   pen.fillStyle = ink;
-  pen.font = `600 ${stud * 1.7}px ${FONT}`;
+  pen.font = `600 ${stud * 1.3}px ${FONT}`;
   const [first, second] = grid.origin;
   const letters = [...(ground[0] ?? "")].map((_, n): [string, number] =>
     [String.fromCharCode(97 + n), first + n * grid.pitch + 0.5]);

@@ -39,7 +39,6 @@ const PICTURES: Record<string, string> = {
 };
 
 const STROKES: Record<string, string> = {
-  each: "M4.5 10.5A8 8 0 0 1 19 8.5M19.5 13.5A8 8 0 0 1 5 15.5M19.5 4v5h-5M4.5 20v-5h5",
   menu: "M4 6.5h16M4 12h16M4 17.5h16",
   close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
   send: "M4 12h15M13 6l6 6-6 6",
@@ -71,18 +70,18 @@ export function Picture({ name }: { name: string }) {
   return <svg class={drawn ? "picture" : "picture drawn"} viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML={inside} />;
 }
 
-/** Pieces with their numbers; those after `each` come again and again.  On a key, 0 is no number. */
+/** Pieces with their numbers; `bare` are names of what is not counted, with 0. */
 export function Icons({ of, lead = "", bare = false }: { of: Icon[]; lead?: string; bare?: boolean }) {
   if (!of.length) return null;
   const word = (name: string) => (knows(name) ? say(name) : name);
-  const told = of.map(([name, count]) => (name === "each" ? `${say("each-turn")}:` : bare && !count ? word(name) : `${word(name)} ${count}`)).join(" ");
+  const told = of.map(([name, count]) => (bare && !count ? word(name) : `${word(name)} ${count}`)).join(" ");
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {lead && <Picture name={lead} />}
       {of.map(([name, count], n) => (
-        <span key={n} class={`icon${name === "each" ? " each" : count || bare ? "" : " none"}`}>
+        <span key={n} class={count || bare ? "icon" : "icon none"}>
           <Picture name={name} />
-          {name !== "each" && (count > 0 || !bare) && <b>{count}</b>}
+          {(count > 0 || !bare) && <b>{count}</b>}
         </span>
       ))}
     </span>

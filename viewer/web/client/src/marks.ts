@@ -10,23 +10,20 @@ const COLUMN = 15; // mm, side of a column of figures
 const BAR = 0.55; // mm, thickness of an outline
 const OVER = 3; // mm from what is built to the way along it
 
-/** Return the marks of a scene; what is behind pieces is seen faintly through them. */
+/** Return the marks of a scene. */
 export function makeMarks(pieces: Pieces, scene: Scene, box: (solid: Solid) => Box3): Group {
   const { pitch, brick, hues } = pieces;
   const made = new Group();
   const unit = new BoxGeometry(1, 1, 1);
   const marked = scene.solids.filter((solid) => solid.looks !== "");
-  const tints = { "": hues.ink, fault: hues.paper, ghost: hues.path, hint: hues.legal };
-  const behind = { opacity: 0.2, depthTest: false, transparent: true };
+  const tints = { "": hues.ink, fault: hues.paper, ghost: hues.paper, hint: hues.legal };
   if (marked.length) {
     const bars = new InstancedMesh(unit, new MeshBasicMaterial(), 12 * marked.length);
     marked.forEach((solid, n) => barsOf(box(solid)).forEach((bar, edge) => {
       bars.setMatrixAt(12 * n + edge, bar);
       bars.setColorAt(12 * n + edge, new Color(tints[solid.looks]));
     }));
-    const hidden = bars.clone();
-    hidden.material = new MeshBasicMaterial(behind);
-    made.add(bars, hidden);
+    made.add(bars);
   }
   if (scene.tones.length) {
     const paint = new MeshStandardMaterial({ roughness: 0.7 });
@@ -40,14 +37,12 @@ export function makeMarks(pieces: Pieces, scene: Scene, box: (solid: Solid) => B
     columns.castShadow = columns.receiveShadow = true;
     made.add(columns);
   }
-  if (scene.way.length > 1) {
+  if (scene.way.length > 1 && !scene.solids.some((solid) => solid.looks === "ghost")) {
     const points = scene.way.map(([x, y, level]) =>
       new Vector3((x + 0.5) * pitch, (y + 0.5) * pitch, level * brick + OVER));
     const curve = new CatmullRomCurve3(points, false, "catmullrom", 0.15);
-    const tube = new TubeGeometry(curve, 16 * points.length, 1, 8);
-    for (const look of [{}, behind]) {
-      made.add(new Mesh(tube, new MeshBasicMaterial({ color: hues.path, ...look })));
-    }
+    const tube = new TubeGeometry(curve, 16 * points.length, 0.8, 8);
+    made.add(new Mesh(tube, new MeshBasicMaterial({ color: hues.path })));
   }
   return made;
 }

@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Icons, Picture } from "./icons";
-import type { Do, Field, Group, Item, Key, Says, Stepper } from "./state";
+import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
 import { knows, say } from "./strings";
 
 export interface Acts { send(action: Do): void; upload(file: File, action: Do): void }
@@ -28,7 +28,16 @@ function leave(line: HTMLInputElement): void {
   else line.blur();
 }
 
-export function KeyView({ of, then }: { of: Key; then?: () => void }) {
+/** What a card costs and brings, at once and each turn. */
+function Lots({ of }: { of: Icon[] }) {
+  const at = of.findIndex(([name]) => name === "each");
+  const lots = at < 0 ? [of] : [of.slice(0, at), of.slice(at + 1)];
+  return lots.map((lot, n) => (
+    <span key={n} class="lot"><i>{say(n ? "each-turn" : "at-once")}</i><Icons of={lot} /></span>
+  ));
+}
+
+export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; sign?: string }) {
   const { send, upload } = useContext(Sending);
   const [armed, setArmed] = useState(false);
   useEffect(() => {
@@ -36,12 +45,18 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     return () => clearTimeout(timer);
   }, [armed]);
   const { class: tint, style } = tinted(of.tint);
-  const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}`;
+  const card = tint !== "" && of.icons.length > 0;
+  const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
+  const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? " card" : ""}`;
   const inside = (
     <>
-      {tint && of.tint.length === 1 && <i class="band" aria-hidden="true">{of.tint}</i>}
-      <span class="text">{armed ? say("sure") : of.text}</span>
-      <Icons of={of.icons} bare />
+      {tint && of.tint.length === 1 && (
+        <i class="band" aria-hidden="true">
+          {cost && <b>{cost}<Picture name="credit" /></b>}<span>{of.tint.toUpperCase()}</span>
+        </i>
+      )}
+      {sign ? <Picture name={sign} /> : <span class="text">{armed ? say("sure") : of.text}</span>}
+      {card ? <Lots of={of.icons} /> : <Icons of={of.icons} bare />}
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
@@ -65,7 +80,8 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     then?.();
   };
   return (
-    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
+    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}
+      aria-label={sign && of.text || undefined}>
       {inside}
     </button>
   );

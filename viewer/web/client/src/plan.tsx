@@ -20,22 +20,40 @@ function cell(plan: Plan, place: Place): Cell {
   return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
 }
 
-function Knob({ of: { place, column, row }, open }: { of: Cell; open: boolean }) {
+function Knob({ of: { place, column, row }, open, passed }: { of: Cell; open: boolean; passed: boolean }) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: column + 2, gridRow: row + 1 };
   if (!zone && place.off) return <span class="knob closed" style={style} />;
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
+  const step = passed && /^\d+$/.test(sign) && sign !== "1";  // the line tells which
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks}${icon ? " stood" : ""}${text ? "" : " bare"}`}>
-      {zone && <span class="letter">{zone}</span>}
+      {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
-      {(sign || / ahead| place/.test(` ${looks}`)) && <span class="sign">{sign}</span>}
+      {sign && !step && <span class="sign">{sign}</span>}
     </button>
+  );
+}
+
+/** The line along a staircase, with a head where it ends, in squares of the plan. */
+function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; bad: boolean }) {
+  const points = of.map(({ column, row }) => [column + 0.5, row + 0.5] as const);
+  const [last, before] = [points.at(-1), points.at(-2)];
+  if (!last || !before) return null;
+  const [right, lower] = [last[0] - before[0], last[1] - before[1]];
+  const [far, angle] = [Math.hypot(right, lower) || 1, (Math.atan2(lower, right) * 180) / Math.PI];
+  const [x, y] = [last[0] - (0.3 * right) / far, last[1] - (0.3 * lower) / far];
+  const line = points.map((point) => point.join()).join(" ");
+  return (
+    <svg class={bad ? "way bad" : "way"} viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
+      <polyline class="under" points={line} /><polyline points={line} />
+      <path d="M0 0l-.27-.19v.38z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+    </svg>
   );
 }
 
@@ -51,7 +69,7 @@ function PictureView({ of }: { of: Plan }) {
   );
 }
 
-export function PlanView({ of }: { of: Plan }) {
+export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
   const grid = useRef<HTMLDivElement>(null);
@@ -129,7 +147,10 @@ export function PlanView({ of }: { of: Plan }) {
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
-        {cells.map((one) => <Knob key={one.place.name} of={one} open={one.place.name === entered} />)}
+        <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />
+        {cells.map((one) => (
+          <Knob key={one.place.name} of={one} open={one.place.name === entered} passed={of.path.includes(one.place.name)} />
+        ))}
         {columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
         ))}

@@ -27,7 +27,7 @@ const FLIES = 700; // ms in which the camera moves
 const REST = 350; // ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
 const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
-const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
+const SIGHT = { "": 1, fault: 1, ghost: 1, hint: 0.5 };
 
 interface Falling { solid: Solid; begins: number }
 interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
@@ -232,7 +232,7 @@ export class Palace3D {
     const { pieces } = this;
     if (!pieces) return [];
     const edge = this.grid.plate * pieces.pitch;
-    const room = edge * 0.085; // for the names of files and ranks, near and at the right
+    const room = edge * 0.07; // for the names of files and ranks, near and at the right
     const sides = [new Vector3(0, -room), new Vector3(room), new Vector3(0, room), new Vector3(-room)];
     const table = [sides[this.side % 4]!, sides[(this.side + 1) % 4]!].map((more) =>
       new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
@@ -273,8 +273,8 @@ export class Palace3D {
     if (!boxes.length || !this.controls) return;
     const { aspect } = this.camera;
     const usual = { // a narrow picture is filled from further above
-      rise: 36 + 36 * Math.max(0, 1.1 - aspect),
-      turn: -22 * Math.min(1, Math.max(0.25, (aspect - 0.4) / 0.8)),
+      rise: 36 + 64 * Math.min(0.5, Math.max(0, 1.1 - aspect)),
+      turn: -22 * Math.min(1, Math.max(0.2, (aspect - 0.6) / 0.7)),
     };
     const ahead = wayOf(way ?? usual, this.side);
     const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);

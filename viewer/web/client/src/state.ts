@@ -17,7 +17,7 @@ function many<T extends object>(one: object | ((data: Data) => object)): T[] {
 
 const KEY = {
   kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "",
-  looks: "" as "" | "main" | "warn" | "sure" | "upload" | "link",
+  looks: "" as "" | "main" | "skip" | "warn" | "sure" | "upload" | "link",
 };
 const STEPPER = {
   kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, icons: [] as Icon[],
@@ -50,7 +50,7 @@ const PLACE = {
 };
 const PLAN = {
   wide: 0, deep: 0, files: [] as string[], ranks: [] as string[], label: "", turned: 0,
-  places: many<Place>(PLACE), picture: "", text: "",
+  places: many<Place>(PLACE), path: [] as string[], picture: "", text: "",
 };
 const VERDICT = {
   title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as string[],
