@@ -16,9 +16,7 @@ function Line({ told }: { told: Told }) {
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
       {problem && (
         <p class="banner fault">{problem}
-          {problem === say("newer") && (
-            <button class="key" onClick={() => location.reload()}>{say("reload")}</button>
-          )}
+          {problem === say("newer") && <button class="key" onClick={() => location.reload()}>{say("reload")}</button>}
         </p>
       )}
     </div>

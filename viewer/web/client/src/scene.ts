@@ -57,9 +57,7 @@ export class Palace3D {
   private flies = false; // as soon as there are pieces
   private follows = false; // what is entered, or the last turn
   private way?: Way;
-  private asked = 0;
-  private last = 0;
-  private pause = 0;
+  private asked = 0; private last = 0; private pause = 0; // a frame to come, the last, a timer
   private rests = false; // what no longer moves is drawn once in fine pixels everywhere
   private frames: number[] = [];
   private trial = SEEN + 2;
@@ -68,16 +66,12 @@ export class Palace3D {
 
   constructor(
     private element: HTMLElement,
-    private told: {
-      onPick(name: string): void; onLoad?(done: number, all: number): void; pieces?: ArrayBuffer;
-    },
+    private told: { onPick(name: string): void; onLoad?(done: number, all: number): void },
   ) {
     const { world, sun } = this;
     const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
     if (/swiftshader|llvmpipe|software|basic render/i.test(cardOf(renderer))) Palace3D.able = 0;
-    renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = PCFShadowMap;
-    renderer.shadowMap.autoUpdate = false;
+    Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
     canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
@@ -87,13 +81,9 @@ export class Palace3D {
     world.add(this.table, new HemisphereLight(0xffffff, 0xa39c8e, 1.55), sun, sun.target);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
-    sun.shadow.bias = -0.0006;
-    sun.shadow.normalBias = 0.5;
-    sun.shadow.radius = 3;
+    Object.assign(sun.shadow, { bias: -0.0006, normalBias: 0.5, radius: 3 });
     const controls = (this.controls = new OrbitControls(this.camera, canvas));
-    controls.enableDamping = !this.still.matches;
-    controls.dampingFactor = 0.14;
-    controls.maxPolarAngle = 1.5;
+    Object.assign(controls, { enableDamping: !this.still.matches, dampingFactor: 0.14, maxPolarAngle: 1.5 });
     controls.addEventListener("start", () => {
       this.turned = true;
       this.follows = false;
@@ -117,7 +107,7 @@ export class Palace3D {
   }
 
   private async load(): Promise<void> {
-    const file = this.told.pieces ?? (await fetchPieces(this.told.onLoad));
+    const file = await fetchPieces(this.told.onLoad);
     if (!this.renderer) return; // it is gone
     this.pieces = readPieces(file);
     if (this.wanted) this.show(...this.wanted);
@@ -151,22 +141,20 @@ export class Palace3D {
   private lay(pieces: Pieces, scene: Scene, side: number): void {
     const style = getComputedStyle(this.element);
     const key = [...scene.ground, ...scene.sheet, side, style.color].join();
+    const tint = (part: Element) => getComputedStyle(part).backgroundColor;
     let paper: Element | null = this.element;
-    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(paper).backgroundColor)) {
-      paper = paper.parentElement;
-    }
-    this.world.background = new Color(paper ? getComputedStyle(paper).backgroundColor : "#fff");
+    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(tint(paper))) paper = paper.parentElement;
+    this.world.background = new Color(paper ? tint(paper) : "#fff");
     if (key === this.known && this.ground) return;
     this.known = key;
     if (this.ground) this.free(this.ground, ["knob"]);
     this.grid = gridOf(scene);
-    this.ground = scene.ground.length
-      ? makeGround(pieces, scene.ground, this.grid, side, style.color)
-      : new Group();
+    const some = scene.ground.length > 0;
+    this.ground = some ? makeGround(pieces, scene.ground, this.grid, side, style.color) : new Group();
     this.table.add(this.ground);
     const half = (this.grid.plate * pieces.pitch) / 2;
     this.controls?.cursor.set(half, 0, -half); // about which two fingers may move the picture
-    if (this.controls && scene.ground.length) this.controls.maxTargetRadius = 1.6 * half;
+    if (this.controls && some) this.controls.maxTargetRadius = 1.6 * half;
   }
 
   /** Place the pieces; those that come fall into their places. */
@@ -179,11 +167,9 @@ export class Palace3D {
     for (const solid of solids) {
       const pool = this.pool(pieces, solid);
       const kind = kindOf(pieces, solid);
-      const tint = kind.painted ? "#ffffff" : tintOf(pieces, solid);
-      const one = {
-        name: solid.name, matrix: placeOf(pieces, kind, solid),
-        tint: solid.looks === "fault" ? pieces.hues.fault : tint,
-      };
+      const own = kind.painted ? "#ffffff" : tintOf(pieces, solid);
+      const tint = solid.looks === "fault" ? pieces.hues.fault : own;
+      const one = { name: solid.name, matrix: placeOf(pieces, kind, solid), tint };
       placed.get(pool)?.push(one) ?? placed.set(pool, [one]);
     }
     for (const [pool, own] of placed) pool.hold(own);
@@ -195,23 +181,19 @@ export class Palace3D {
   }
 
   private lift(pieces: Pieces, solid: Solid, over: number): void {
-    const kind = kindOf(pieces, solid);
-    this.pool(pieces, solid).move(solid.name, placeOf(pieces, kind, solid, over));
+    this.pool(pieces, solid).move(solid.name, placeOf(pieces, kindOf(pieces, solid), solid, over));
   }
 
   private pool(pieces: Pieces, solid: Solid): Pool {
     const kind = kindOf(pieces, solid);
     const key = `${kind.name} ${solid.looks}`;
-    let found = this.pools.get(key);
-    if (!found) {
-      const opacity = SIGHT[solid.looks];
-      const material = new MeshStandardMaterial({
-        roughness: 0.42, vertexColors: kind.painted, opacity, transparent: opacity < 1,
-      });
-      found = new Pool(this.table, kind.geometry, material, opacity === 1);
-      this.pools.set(key, found);
-    }
-    return found;
+    const found = this.pools.get(key);
+    if (found) return found;
+    const [opacity, transparent] = [SIGHT[solid.looks], SIGHT[solid.looks] < 1];
+    const material = new MeshStandardMaterial({ roughness: 0.42, vertexColors: kind.painted, opacity, transparent });
+    const made = new Pool(this.table, kind.geometry, material, !transparent);
+    this.pools.set(key, made);
+    return made;
   }
 
   /** Return the box over the studs of a piece, as high as it is, in mm. */
@@ -219,12 +201,11 @@ export class Palace3D {
     const kind = kindOf(pieces, solid);
     const [wide, deep] = studsOf(kind, solid);
     const { pitch, brick } = pieces;
-    const [x, y, low] = [solid.x * pitch, solid.y * pitch, solid.level * brick];
+    const low = new Vector3(solid.x * pitch, solid.y * pitch, solid.level * brick);
     kind.geometry.computeBoundingBox();
     const own = kind.geometry.boundingBox as Box3;
     if (!kind.wide) return own.clone(); // no piece, but all that there is
-    const high = own.max.z;
-    return new Box3(new Vector3(x, y, low), new Vector3(x + wide * pitch, y + deep * pitch, low + high));
+    return new Box3(low, low.clone().add(new Vector3(wide * pitch, deep * pitch, own.max.z)));
   }
 
   /** Return the boxes of the table and all that is on it. */
@@ -297,19 +278,22 @@ export class Palace3D {
    * unless another is much better. */
   private clearest(boxes: Box3[]): Way {
     const ray = new Raycaster();
-    const meshes = [...this.pools.values()].map((pool) => pool.mesh);
     const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
       const back = wayOf(way, this.side).negate();
       const hits = boxes.flatMap((box) => {
         const { x, y, z } = box.getCenter(new Vector3());
         ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
-        return ray.intersectObjects(meshes);
+        return ray.intersectObjects(this.meshes());
       });
       return { ...way, hits: hits.length };
     });
     const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
     const old = ways.find((way) => way.turn === this.way?.turn);
     return old && old.hits <= best.hits + 2 ? old : best;
+  }
+
+  private meshes(): Object3D[] {
+    return [...this.pools.values()].map((pool) => pool.mesh);
   }
 
   private shine(): void {
@@ -320,11 +304,8 @@ export class Palace3D {
     const way = new Vector3(-0.62, 1.25, 0.5).applyAxisAngle(new Vector3(0, 1, 0), turn);
     this.sun.target.position.copy(middle);
     this.sun.position.copy(middle).addScaledVector(way, size);
-    const { camera } = this.sun.shadow;
-    camera.left = camera.bottom = -size * 0.52;
-    camera.right = camera.top = size * 0.52;
-    camera.near = size * 0.4;
-    camera.far = size * 2.6;
+    const [half, { camera }] = [size * 0.52, this.sun.shadow];
+    Object.assign(camera, { left: -half, bottom: -half, right: half, top: half, near: size * 0.4, far: size * 2.6 });
     camera.updateProjectionMatrix();
   }
 
@@ -408,31 +389,25 @@ export class Palace3D {
 
   private compose(renderer: WebGLRenderer): EffectComposer {
     const size = renderer.getDrawingBufferSize(new Vector2());
-    const composer = new EffectComposer(
-      renderer, new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 }),
-    );
+    const target = new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 });
+    const composer = new EffectComposer(renderer, target);
     composer.setPixelRatio(1);
     composer.setSize(size.x, size.y);
-    composer.addPass(new RenderPass(this.world, this.camera));
     const shade = new GTAOPass(this.world, this.camera, size.x, size.y);
     shade.updateGtaoMaterial({ radius: 22, distanceExponent: 1, thickness: 20, scale: 1.8, samples: 16 });
     shade.updatePdMaterial({ radius: 6, samples: 12, rings: 2 });
-    composer.addPass(shade);
-    composer.addPass(new OutputPass());
+    for (const pass of [new RenderPass(this.world, this.camera), shade, new OutputPass()]) composer.addPass(pass);
     return composer;
   }
 
   /** Tell which piece is under a tap, or that none is. */
   private pick(event: MouseEvent): void {
     if (!this.renderer) return;
-    const frame = this.renderer.domElement.getBoundingClientRect();
-    const point = new Vector2(
-      ((event.clientX - frame.left) / frame.width) * 2 - 1,
-      1 - ((event.clientY - frame.top) / frame.height) * 2,
-    );
+    const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
+    const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const ray = new Raycaster();
-    ray.setFromCamera(point, this.camera);
-    const [hit] = ray.intersectObjects([...this.pools.values()].map((pool) => pool.mesh));
+    ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
+    const [hit] = ray.intersectObjects(this.meshes());
     const pool = hit?.object.userData.pool as Pool | undefined;
     this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
   }

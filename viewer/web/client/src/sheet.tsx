@@ -3,13 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, KeyView, Sending } from "./parts";
+import { Groups, Keys, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
-interface Over {
-  title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren;
-}
+interface Over { title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren }
 
 export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
@@ -25,9 +23,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
       <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="over-title" data-sheet={name}>
         <header>
           <h2 id="over-title" ref={head} tabIndex={-1}>{title}</h2>
-          {close && (
-            <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
-          )}
+          {close && <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>}
         </header>
         <div class="body">{children}</div>
         {keys && <footer class="keys">{keys}</footer>}
@@ -39,7 +35,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
 /** A sheet of the state. */
 export function SheetView({ of }: { of: Sheet }) {
   const { send } = useContext(Sending);
-  const keys = of.keys.length ? of.keys.map((key, n) => <KeyView key={n} of={key} />) : undefined;
+  const keys = of.keys.length > 0 && <Keys of={of.keys} />;
   return (
     <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
       <Groups of={of.groups} />
@@ -79,7 +75,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
   return (
     <section class="group">
       {of.title && <h3>{of.title}</h3>}
-      {of.keys.length > 0 && <div class="row">{of.keys.map((key, n) => <KeyView key={n} of={key} then={then} />)}</div>}
+      {of.keys.length > 0 && <div class="row"><Keys of={of.keys} then={then} /></div>}
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
@@ -118,9 +114,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
   return (
     <Overlay title={heading.title} name="drawer" close={close}>
       {heading.menu.length > 0 && (
-        <section class="group menu">
-          {heading.menu.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : close} />)}
-        </section>
+        <section class="group menu"><Keys of={heading.menu} then={close} /></section>
       )}
       <Points of={players} />
       {(heading.stock || heading.stock_icons.length > 0) && (
