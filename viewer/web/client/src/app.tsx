@@ -1,5 +1,4 @@
 // The play screen: heading, stage, verdict and bar, which never scrolls, and what lies over it.
-
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";

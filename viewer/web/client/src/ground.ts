@@ -146,11 +146,10 @@ function drawNames(ground: readonly string[], grid: Grid, side: number, ink: str
     [String.fromCharCode(97 + n), first + n * grid.pitch + 0.5]);
   const numbers = ground.map((_, n): [string, number] =>
     [String(n + 1), second + n * grid.pitch + 0.5]);
-  const flip = ([name, at]: [string, number]): [string, number] => [name, grid.plate - at];
-  const odd = side % 2 === 1;
-  let [near, right] = odd ? [numbers, letters] : [letters, numbers];
-  if (side === 2 || side === 3) near = near.map(flip);
-  if (side === 1 || side === 2) right = right.map(flip);
+  const turned = (names: [string, number][], back: boolean) =>
+    names.map(([name, at]): [string, number] => [name, back ? grid.plate - at : at]);
+  const near = turned(side % 2 ? numbers : letters, side === 2 || side === 3);
+  const right = turned(side % 2 ? letters : numbers, side === 1 || side === 2);
   const low = grid.plate * 0.125;
   for (const [name, at] of near) pen.fillText(name, (low + at) * stud, whole - (low - 1.5) * stud);
   for (const [name, at] of right) pen.fillText(name, whole - (low - 1.5) * stud, whole - (low + at) * stud);

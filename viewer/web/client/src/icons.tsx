@@ -1,6 +1,5 @@
 // Pieces, animals and signs of keys as SVG, drawn or as strokes in pictures.json; a shape differs from
 // every other without its colour.
-
 import pictures from "./pictures.json";
 import type { Icon } from "./state";
 import { knows, say } from "./strings";

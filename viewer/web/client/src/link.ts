@@ -1,5 +1,4 @@
 // The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
-
 import type { Do, PageState } from "./state";
 import { EMPTY, merged } from "./state";
 import { say } from "./strings";

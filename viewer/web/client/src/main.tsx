@@ -1,5 +1,4 @@
 // Starts the page: live, with a line to its host, or the replay of a game whose states are inside.
-
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { App } from "./app";

@@ -1,5 +1,4 @@
 // What can be tapped, typed and read: keys, steppers, fields, texts, and groups of these.
-
 import { createContext, type TargetedEvent } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Icons, Picture } from "./icons";

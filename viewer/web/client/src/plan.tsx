@@ -1,5 +1,4 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
-
 import { useContext, useMemo, useRef, useState } from "preact/hooks";
 import { Picture } from "./icons";
 import { Drawing, Sending } from "./parts";

@@ -19,12 +19,9 @@ import type { Scene, Solid } from "./state";
 
 const FIELD = 30; // vertical angle of view, degrees
 const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
-const FALL = 46; // mm that a piece falls
-const FALLS = 380; // ms that it takes
-const APART = 70; // ms between two pieces
+const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
-const FLIES = 700; // ms in which the camera moves
-const REST = 350; // ms without movement
+const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
 const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
 const SIGHT = { "": 1, fault: 1, ghost: 0.75, hint: 0.5 };
@@ -147,7 +144,7 @@ export class Palace3D {
     this.world.background = new Color(paper ? tint(paper) : "#fff");
     if (key === this.known && this.ground) return;
     this.known = key;
-    if (this.ground) this.free(this.ground, ["knob"]);
+    if (this.ground) this.free(this.ground, "knob");
     this.grid = gridOf(scene);
     const some = scene.ground.length > 0;
     this.ground = some ? makeGround(pieces, scene.ground, this.grid, side, style.color) : new Group();
@@ -219,11 +216,11 @@ export class Palace3D {
       new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
         new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
     const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
-    const tones = figures.map(([x, y, height]) => new Box3(
-      new Vector3(x * pieces.pitch, y * pieces.pitch, 0),
-      new Vector3((x + 1) * pieces.pitch, (y + 1) * pieces.pitch, height * pieces.brick),
-    ));
-    return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
+    const at = (x: number, y: number, level: number) =>
+      new Vector3(x * pieces.pitch, y * pieces.pitch, level * pieces.brick);
+    const tones = figures.map(([x, y, height]) => new Box3(at(x, y, 0), at(x + 1, y + 1, height)));
+    const solids = [...this.shown.values()].map((solid) => this.box(pieces, solid));
+    return [...(ground.length ? table : []), ...tones, ...solids];
   }
 
   /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
@@ -338,7 +335,7 @@ export class Palace3D {
     let moves = this.trial > 0 && Palace3D.able > 0;
     if (this.flight) {
       const { from, to, begins } = this.flight;
-      const share = Math.min(1, Math.max(0, (now - begins) / FLIES));
+      const share = shareOf(now - begins, FLIES);
       const eased = share * share * (3 - 2 * share);
       this.camera.position.lerpVectors(from[0], to[0], eased);
       controls.target.lerpVectors(from[1], to[1], eased);
@@ -347,7 +344,7 @@ export class Palace3D {
     }
     if (this.falling.length) {
       this.falling = this.falling.filter(({ solid, begins }) => {
-        const share = Math.min(1, Math.max(0, (now - begins) / FALLS));
+        const share = shareOf(now - begins, FALLS);
         this.lift(pieces, solid, FALL * (1 - share * share));
         return share < 1;
       });
@@ -412,11 +409,11 @@ export class Palace3D {
     this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
   }
 
-  private free(group: Object3D, keeps: string[] = []): void {
-    const kept = new Set(keeps.map((name) => this.pieces?.kinds.get(name)?.geometry));
+  private free(group: Object3D, keeps = ""): void {
+    const kept = this.pieces?.kinds.get(keeps)?.geometry;
     group.traverse((part) => {
       if (!(part instanceof Mesh)) return;
-      if (!kept.has(part.geometry)) part.geometry.dispose();
+      if (part.geometry !== kept) part.geometry.dispose();
       (part.material as MeshStandardMaterial).map?.dispose();
       part.material.dispose();
     });
@@ -436,6 +433,8 @@ export class Palace3D {
     this.renderer = undefined;
   }
 }
+
+const shareOf = (done: number, whole: number): number => Math.min(1, Math.max(0, done / whole));
 
 /** Return the name of what draws; some browsers tell it on request only. */
 function cardOf(renderer: WebGLRenderer): string {

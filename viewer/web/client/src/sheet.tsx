@@ -1,5 +1,4 @@
 // What lies over the table: a sheet of the state, and this phone's own drawer behind the heading.
-
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
