@@ -102,12 +102,12 @@ class Question:
     are reasons against an answer that the rules do not judge; `mended` is a right answer that is
     near a wrong one, which Enter alone then gives.
 
-    For a page, `title` is what leads to the question, and `taps` returns what can be tapped with a
-    text that is entered so far; without it the answers are keys.  What is asked on `demand` gets
-    its default there, unless it is asked for; `idle` is whether it offers nothing but that.  `most`
-    is the greatest number that can be answered, `pieces` are the kinds that are counted; a `file`'s
-    text can be the answer; `shown_as` returns what an answer is called, `picture` what it looks
-    like, as SVG.
+    For a page, `title` is what leads to the question, `nothing` what its default is called, and
+    `taps` returns what can be tapped with a text that is entered so far; without it the answers are
+    keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
+    whether it offers nothing but that.  `most` is the greatest number that can be answered,
+    `pieces` are the kinds that are counted; a `file`'s text can be the answer; `shown_as` returns
+    what an answer is called, `picture` what it looks like, as SVG.
     """
 
     key: str
@@ -125,6 +125,7 @@ class Question:
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
     mended: Callable[[object], str | None] = lambda part: None
     title: str = ""
+    nothing: str = ""
     taps: Callable[[str], Taps] | None = None
     demand: bool = False
     idle: bool = False

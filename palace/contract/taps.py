@@ -57,7 +57,7 @@ class Solid(NamedTuple):
 class Board(NamedTuple):
     """A board from above, and in the round: `ground` are the letters of its zones from the north,
     `.` for no place, `sheet` is where they are (see below), `way` leads along what is entered as
-    `(x, y, level)`, in studs and bricks.
+    `(x, y, level)`, in studs and bricks, `path` are its places.
 
     `book` has the sentences.  `sheet` is the side of the plate in studs, the west and south stud of
     the sheet on it, its width and depth, the stud of the place in the south-west, and the studs
@@ -73,6 +73,7 @@ class Board(NamedTuple):
     solids: tuple[Solid, ...] = ()
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
+    path: tuple[str, ...] = ()
     book: Phrasebook | None = None
 
 

@@ -24,6 +24,7 @@ from palace.scoring import Score
 
 MOST_CHIPS = 12
 MOST_NAMES = 8
+LEAST_NAMES = 2
 
 _OF_FORMS = {"new": "new-of", "join": "join", "pad": "score-game"}
 
@@ -139,7 +140,8 @@ class Sheets(Writer):
         names = [*form.names, ""] if form.names != [""] else ["", ""]
         for at, name in enumerate(names[: line.question.most or MOST_NAMES]):
             key = f"{PLAYERS}.{at}"
-            yield ui.Field(self.say("player", number=at + 1), key, do(act.Fill(key)), name, 40)
+            called = "player" if at < LEAST_NAMES else "player-more"
+            yield ui.Field(self.say(called, number=at + 1), key, do(act.Fill(key)), name, 40)
         if line.problem is not None and len([*filter(None, names)]) > 1:
             yield self._fault(line.problem)
 

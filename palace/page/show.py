@@ -107,8 +107,10 @@ class _Shown(Writer):
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._said_over else line
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
+        told = None if turn >= 0 or self.desk.taps is None else self.desk.taps.told
+        hand = having.hands.get(due, ((), ()))[0] if told is None or not told.left else told.left
         return replace(
-            base, title=game.title, line=line, hand=having.hands.get(due, ((), ()))[0],
+            base, title=game.title, line=line, hand=hand,
             colour=self._seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
             saved=self.say(saved, file=self.desk.name),
@@ -159,7 +161,7 @@ class _Shown(Writer):
         )  # fmt: skip
         return ui.Plan(
             len(board.files), len(board.ranks), board.files, board.ranks, self.told(board.label),
-            self.view.side, places,
+            self.view.side, places, board.path,
         )  # fmt: skip
 
     def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
@@ -174,7 +176,7 @@ class _Shown(Writer):
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
-        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way, path=other.path)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         own = {place.name: place for place in board.places}
@@ -246,9 +248,8 @@ class _Shown(Writer):
         lines = [*verdict.lines]
         if not entry.typed and not entry.answered:
             lines += self._lately()
-        elif desk.makers and desk.makers[-1] != self.view.phone:
-            name = "tapped-by" if desk.lately else "tapped-elsewhere"
-            lines.append(self.say(name, player=desk.lately))
+        elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
+            lines.append(self.say("tapped-by", player=desk.lately))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
@@ -274,6 +275,10 @@ class _Shown(Writer):
         if ahead is None:
             return self.key("next", act.Next(), "main", when=False)
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+        asked = self.desk.entering.question
+        if asked is not None and asked.nothing and taps.answer == asked.default:
+            text = self.say("nothing", none=self.told(asked.nothing), then=text)
+            return ui.Key(text, self.does(act.Next()), "skip")
         return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 Do = Mapping[str, object] | None
 Icons = tuple[tuple[str, int], ...]
-KeyLooks = Literal["", "main", "warn", "sure", "upload"]
+KeyLooks = Literal["", "main", "skip", "warn", "sure", "upload"]
 Mood = Literal["open", "legal", "illegal"]
 
 
@@ -22,8 +22,8 @@ Mood = Literal["open", "legal", "illegal"]
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
-    A `main` key goes on, a `warn` key goes on against the rules, one that is `sure` is tapped
-    twice.  An `upload` key sends a file.
+    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, one that is
+    `sure` is tapped twice.  An `upload` key sends a file.
     """
 
     text: str
@@ -157,6 +157,7 @@ class Plan:
     label: str = ""
     turned: int = 0
     places: tuple[Place, ...] = ()
+    path: tuple[str, ...] = ()
     picture: str = ""
     text: str = ""
 

@@ -28,6 +28,7 @@ from palace.monkey_palace.game.tapping import (
     animal_taps,
     pass_taps,
     passing_row,
+    remaining,
     trial_taps,
 )
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
@@ -193,7 +194,7 @@ class Asked:
             default="", concerns=lambda reason: reason.code.startswith("card-"),
             help=BOOK.text("help.cards"),
             shown=self.earned, listing=self.offers, doubts=self.strangers,
-            title=BOOK.text("tap.cards"), taps=self.card_taps,
+            title=BOOK.text("tap.cards"), nothing=BOOK.text("tap.no-card"), taps=self.card_taps,
             demand=not self.desk.payable, idle=not self.desk.payable,
         )  # fmt: skip
 
@@ -218,7 +219,9 @@ class Asked:
         count = report.earned.credits if report.earned is not None else 0
         legal = report.verdict is not None and report.verdict.legal and not reasons
         title = BOOK.text("tap.legal", count=count) if legal else BOOK.text("tap.illegal")
-        return Told(title, "legal" if legal else "illegal", reasons)
+        hand, build = self.table.seat(self.player).pieces, self.answers["build"]
+        left = () if build is None else remaining(hand, build.uses)
+        return Told(title, "legal" if legal else "illegal", reasons, left=left)
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of a text; raises `InputError` for an id that no deck in use has."""

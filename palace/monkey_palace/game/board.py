@@ -39,7 +39,7 @@ class Marks:
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
     `hint`; `heights` are those that differ from the palace's.  `chosen` is the knob that the next
     piece is for; on knobs that are `waiting` an arch has no end yet.  `heat` are figures of the
-    knobs.
+    knobs, `top` is the letter of the decoration that comes on the last of `path`.
     """
 
     path: tuple[Knob, ...] = ()
@@ -53,6 +53,7 @@ class Marks:
     waiting: frozenset[Knob] = frozenset()
     animals: Mapping[Knob, str] = field(default_factory=dict)
     heat: Heat | None = None
+    top: str = ""
 
 
 def board_of(
@@ -83,6 +84,7 @@ def board_of(
         (*_corners(ground), *pieces, *more),
         tuple(_way(palace, marks)),
         () if worth is None else tuple(_tones(ground, worth)),
+        path=tuple(map(str, marks.path)),
         book=BOOK,
     )
 
@@ -172,7 +174,8 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong = frozenset() if under_way(trial) else frozenset(marks_of(trial.reasons))
-    return Marks(trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen)
+    top = "" if trial.decoration is None else trial.decoration.kind[0]
+    return Marks(trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen, top=top)
 
 
 def trial_heights(trial: Trial) -> dict[Knob, int]:
@@ -184,6 +187,8 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
             found[knob] = max(tops, default=trial.palace.height_at(knob))
+    if trial.decoration is not None:
+        found[trial.knobs[-1]] = trial.decoration.top
     return found
 
 
@@ -236,8 +241,10 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         Message.of("plan.height", height=height),
     ]
     looks, sign, text = [], "", str(height or "")
-    top = palace.tops.get(knob, "")
-    if top in "ldg" and top and knob not in marks.heights:
+    top = palace.tops.get(knob, "") if knob not in marks.heights else ""
+    if marks.top and knob == marks.path[-1]:
+        top = marks.top
+    if top in "ldg" and top:
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
     if knob == marks.chosen:
@@ -251,7 +258,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         looks.append(marks.look)
         label += [Message.of("plan.step", number=number) for number in numbers]
     if knob in marks.places:
-        sign, looks = PLACE, [*looks, "place"]
+        sign, looks, animal = PLACE, [*looks, "place"], animal or marks.placing
         label.append(Message.of("plan.place", animal=marks.placing))
     elif knob in marks.ahead:
         looks.append("ahead")

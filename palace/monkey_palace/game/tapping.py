@@ -150,16 +150,24 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     )  # fmt: skip
 
 
+def remaining(hand: Supply | None, uses: Supply) -> Icons:
+    """Return what is left of a hand, 0 of what is used up; nothing where it is not known."""
+    if hand is None:
+        return ()
+    left = hand.minus(uses).named()
+    return tuple((kind, max(left[kind], 0)) for kind, n in hand.named().items() if n)
+
+
 def trial_told(trial: Trial) -> Told:
     """Return the verdict on a staircase that is tried."""
     if not trial.knobs:
         return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"))
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
-        on = str(trial.knobs[0])
-        title = BOOK.text("tap.starts" if trial.ahead else "tap.no-way", knob=on)
-        return Told(title, "open" if trial.ahead else "illegal")
-    uses, left = icons(trial.uses), icons(trial.left)
+        if trial.ahead:
+            return Told(BOOK.text("tap.next"))
+        return Told(BOOK.text("tap.no-way", knob=str(trial.knobs[0])), "illegal")
+    uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
         lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
                            knob=str(trial.knobs[-1]))]  # fmt: skip
@@ -264,6 +272,9 @@ class CardDesk:
         rows += [*self._offered(hand, piles)]
         if not piles and not wholes:
             line = BOOK.text("tap.no-cards")
+        earned = BOOK.text("tap.take", count=left)
+        if not told.reasons and piles:
+            told = told._replace(title=earned)
         told = told._replace(lines=(line, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
         return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
@@ -327,7 +338,7 @@ class CardDesk:
     def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
-        name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
+        name = BOOK.text("tap.pile", cost=pile[0])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
     def _card(self, hand: Hand, name: str) -> Choice:
@@ -341,7 +352,7 @@ class CardDesk:
 
     def _key(self, card: Card, name: str, answer: str) -> Choice:
         cost, colour = card.pile
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        text = BOOK.text("tap.pile", cost=cost)
         return Choice(name, text, answer, card_icons(card), tint=colour)
 
     def _before(self, pile: Pile) -> Iterator[Card]:
@@ -409,11 +420,13 @@ def animal_taps(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
     )
     free = {*places}
-    line = BOOK.text("tap.placing", animal=animal)
-    if text:
-        line = BOOK.text("tap.placed", animal=animal, knob=text)
+    if not told.reasons:
+        title = BOOK.text("tap.placing", animal=animal)
+        if text:
+            title = BOOK.text("tap.placed", animal=animal, knob=text)
+        told = told._replace(title=title, lines=(told.title, *told.lines))
     return Taps(
-        told._replace(lines=(line, *told.lines)),
+        told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
         answer=text if text or not must else None,
     )

@@ -33,11 +33,15 @@ AGREES = """shown => {
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
   const label = (name) => document.querySelector(`[data-place="${name}"]`)?.ariaLabel ?? "";
   const bar = [...document.querySelectorAll("nav.keys .key .text")].map(one => one.textContent);
+  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step, .offers *), .stepper .number)";
+  const told = (one) => (one.querySelector(".text") ?? one).textContent;
+  const groups = [...document.querySelectorAll(keys)].map(
+    one => `${told(one)}${one.ariaPressed === "true" ? "!" : ""}`);
   return text(".whose .line") === shown.line && text(".verdict [role=status]") === shown.title
-    && JSON.stringify(bar) === JSON.stringify(shown.bar)
+    && groups.join("|") === shown.groups.join("|") && bar.join("|") === shown.bar.join("|")
     && Object.entries(shown.places).every(([name, told]) => label(name) === told);
 }"""
-"""Whether a page shows this line of its heading, verdict, bar and plan."""
+"""Whether a page shows this line of its heading, verdict, bar, keys and plan."""
 
 
 class Browser:
@@ -86,6 +90,12 @@ class Browser:
                 "line": shown.heading.line,
                 "title": verdict,
                 "bar": [key.text for key in shown.entry.bar],
+                "groups": [
+                    f"{item.text}{'!' * item.on}" if isinstance(item, Key) else item.value
+                    for group in shown.entry.groups
+                    for item in group.items
+                    if isinstance(item, Key | Stepper)
+                ],
                 "places": {
                     place.name: place.label or place.name
                     for place in shown.plan.places

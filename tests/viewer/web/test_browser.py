@@ -208,7 +208,7 @@ def test_each_phone_sees_the_board_from_its_own_side(found: Any, server: Server)
         one.page.wait_for_function("() => !document.querySelector('[role=dialog]')")
         boxes = {name: one.page.locator(knob(name)).bounding_box() for name in corners}
         seen.append(min(corners, key=lambda name: boxes[name]["x"] + boxes[name]["y"]))
-        turned = one.page.locator(".plan, .plan *").evaluate_all(
+        turned = one.page.locator(".plan, .knob, .plan span").evaluate_all(
             "all => all.filter(one => new DOMMatrix(getComputedStyle(one).transform).b).length"
         )
         assert turned == 0
