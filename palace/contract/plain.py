@@ -88,11 +88,8 @@ def _misnamed(names: Sequence[str]) -> tuple[str, str] | None:
     if not names:
         return "a game needs players", "such as Ana and Ben"
     double = next((name for at, name in enumerate(names) if name in names[:at]), None)
-    return (
-        None
-        if double is None
-        else (f"two players are called {shorten(double)!r}", "tell them apart")
-    )
+    told = f"two players are called {shorten(double or '')!r}", "tell them apart"
+    return None if double is None else told
 
 
 @dataclass(frozen=True)

@@ -263,11 +263,9 @@ def every_reason(record: Record[S, M], log: Log[S, M]) -> tuple[Located, ...]:
 
 
 def placed(
-    reasons: Iterable[Reason],
-    record: Record[S, M] | None,
-    commit: int | None = None,
+    reasons: Iterable[Reason], record: Record[S, M] | None, commit: int | None = None,
     report: TurnReport | None = None,
-) -> tuple[Located, ...]:
+) -> tuple[Located, ...]:  # fmt: skip
     """Return reasons with the number of their turn, and with their lines in a record."""
     number = None if report is None else report.number
     found: list[Located] = []

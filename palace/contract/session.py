@@ -32,12 +32,9 @@ class Session(Generic[S, M]):
     """
 
     def __init__(
-        self,
-        game: Game[S, M],
-        record: Record[S, M],
-        file: KeptFile,
+        self, game: Game[S, M], record: Record[S, M], file: KeptFile,
         named: dict[str, str] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         if record.sheet:
             sheet, what = record.document.file, "this is a score sheet, which has no moves"
             raise InputError(Problem(sheet, what, f"palace score {sheet}"))
@@ -66,12 +63,9 @@ class Session(Generic[S, M]):
 
     @classmethod
     def new(
-        cls,
-        game: Game[S, M],
-        path: str | os.PathLike[str],
-        players: Players,
+        cls, game: Game[S, M], path: str | os.PathLike[str], players: Players,
         options: Given = MappingProxyType({}),
-    ) -> Session[S, M]:
+    ) -> Session[S, M]:  # fmt: skip
         """Begin a game in a new file; `players` and `options` as `Game.new` takes them.
 
         Raises `InputError`, also if the file exists.

@@ -14,7 +14,7 @@ from typing import Literal
 
 Do = Mapping[str, object] | None
 Icons = tuple[tuple[str, int], ...]
-KeyLooks = Literal["", "main", "skip", "warn", "sure", "upload", "link"]
+KeyLooks = Literal["", "main", "skip", "warn", "sure", "upload"]
 Mood = Literal["open", "legal", "illegal"]
 
 
@@ -23,7 +23,7 @@ class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
     A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, one that is
-    `sure` is tapped twice.  An `upload` key sends a file, a `link` key opens an address.
+    `sure` is tapped twice.  An `upload` key sends a file.
     """
 
     text: str
@@ -67,7 +67,7 @@ class Says:
     of one width, or a table; `fold` is the line that opens it."""
 
     text: str = ""
-    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono", "image"] = ""
+    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono"] = ""
     table: tuple[tuple[str, ...], ...] = ()
     icons: Icons = ()
     fold: str = ""

@@ -88,6 +88,7 @@ class Host:
         """What could not be saved, or is not saved yet."""
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._thinking: set[int] = set()
+        self._warm = False
         self._disk = ThreadPoolExecutor(1, "disk")
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -231,8 +232,16 @@ class Host:
         if desk is not self.desk:
             self.desk = desk
             self._wake(*self._phones.values())
+            self.warm()
         for effect in effects:
             self._do(effect, phone)
+
+    def warm(self) -> None:
+        """Compile what ideas of the game need, once on each machine, before a tap waits for it."""
+        if self.desk.entry is not None and not self._warm:
+            self._warm = True
+            slices = thoughts(self.desk, 0, next(iter(self.desk.thoughts), ""))
+            self._begin(self._once(slices))
 
     def _do(self, effect: Effect, phone: Phone | None) -> None:
         match effect:
@@ -296,6 +305,9 @@ class Host:
                 result = act.Saved(self.store.ours, self.store.name)
         self.settle(result)
 
+    async def _once(self, slices: Iterator[act.Thought]) -> None:
+        await asyncio.to_thread(next, slices, None)
+
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
         """Think in slices, each in a thread, until it is done or is to stop."""
         told, last = 0.0, None
@@ -316,6 +328,7 @@ class Host:
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""
         tried = time.monotonic()
+        self.warm()
         while True:
             await asyncio.sleep(WATCHING)
             try:

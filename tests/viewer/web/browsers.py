@@ -254,7 +254,7 @@ def _keys(
     box: str, keys: tuple[Key, ...], action: Action, nth: str = "> .key >> nth="
 ) -> Iterator[str]:
     for at, key in enumerate(keys):
-        if key.do is not None and key.looks not in ("upload", "link") and of(key.do) == action:
+        if key.do is not None and key.looks != "upload" and of(key.do) == action:
             yield f"{box} {nth}{at}"
 
 

@@ -22,6 +22,9 @@ from tests.viewer.web.soaking import KNOBS, confirm
 
 RECORD = "game.toml"
 
+COMPILING = 100.0
+"""Seconds in which the first hint comes on a new machine."""
+
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
@@ -319,7 +322,7 @@ async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path
         async with phone(server.base) as page, phone(server.base) as other:
             before = page.state["entry"]
             await page.press("think", what="hint")
-            await page.until(lambda: page.offered("take"))
+            await page.until(lambda: page.offered("take"), COMPILING)
             await other.until(lambda: other.offered("take"))
             await other.press("take", yes=False)
             await page.until(lambda: page.state["entry"] == before)

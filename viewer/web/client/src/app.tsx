@@ -1,9 +1,8 @@
 // The play screen: heading, stage, verdict and bar, which never scrolls, and what lies over it.
-
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, KeyView, Sending, type Acts } from "./parts";
+import { Groups, Keys, KeyView, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, SheetView, Turns } from "./sheet";
@@ -16,11 +15,7 @@ const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 function useWide(): boolean {
   const [wide, setWide] = useState(WIDE.matches);
-  useEffect(() => {
-    const changed = () => setWide(WIDE.matches);
-    WIDE.addEventListener("change", changed);
-    return () => WIDE.removeEventListener("change", changed);
-  }, []);
+  useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
   return wide;
 }
 
@@ -86,10 +81,10 @@ function Banners({ of }: { of: Banner[] }) {
 /** Where an older turn is shown: the way to the next ones. */
 function Past({ of }: { of: Time }) {
   if (of.at >= of.count || !of.keys.length) return null;
-  return <div class="past keys">{of.keys.map((key, n) => <KeyView key={n} of={key} />)}</div>;
+  return <div class="past keys"><Keys of={of.keys} /></div>;
 }
 
-function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; shown: boolean; pieces?: ArrayBuffer }) {
+function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boolean }) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
@@ -100,16 +95,14 @@ function PalaceView({ of, side, shown, pieces }: { of: Scene; side: number; show
     const onLoad = (done: number, all: number) =>
       setLoaded(done < all ? say("loading", { done: megabytes(done), all: megabytes(all) }) : "");
     try {
-      if (box.current) model.current = new Palace3D(box.current, { onPick, pieces, onLoad });
+      if (box.current) model.current = new Palace3D(box.current, { onPick, onLoad });
     } catch {
       setLoaded(say("failed"));  // a browser that draws nothing in the round
     }
     return () => model.current?.dispose();
   }, []);
   useEffect(() => model.current?.show(of, side), [of, side]);
-  useEffect(() => {
-    if (shown && !WIDE.matches) model.current?.fly();
-  }, [shown]);
+  useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
   return (
     <section class="palace" aria-label={of.label}>
       <div ref={box} class="round" />
@@ -164,11 +157,9 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   );
 }
 
-interface AppProps {
-  state: PageState; acts: Acts; line?: ComponentChildren; foot?: ComponentChildren; pieces?: ArrayBuffer;
-}
+interface AppProps { state: PageState; acts: Acts; line?: ComponentChildren; foot?: ComponentChildren }
 
-export function App({ state, acts, line, foot, pieces }: AppProps) {
+export function App({ state, acts, line, foot }: AppProps) {
   const { heading, players, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
@@ -185,9 +176,8 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
-    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "fold", shows: other })}>
-      <Picture name={other} />
-    </button>
+    <button class="key bare" aria-label={say(other)}
+      onClick={() => acts.send({ do: "fold", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
@@ -200,7 +190,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
         <main>
           <div class="lines">{line}<Banners of={state.banners} />{!foot && <Past of={time} />}</div>
           <div class="stage">
-            {built && <PalaceView of={scene} side={plan.turned} shown={round} pieces={pieces} />}
+            {built && <PalaceView of={scene} side={plan.turned} shown={round} />}
             {cover ? (
               <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
             ) : hasPlan && <PlanView of={plan} bad={entry.verdict.mood === "illegal"} />}
@@ -208,9 +198,7 @@ export function App({ state, acts, line, foot, pieces }: AppProps) {
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             <VerdictView of={entry.verdict} entry={entry} />
-            {foot ?? (entry.bar.length > 0 && (
-              <nav class="keys">{entry.bar.map((key, n) => <KeyView key={n} of={key} />)}</nav>
-            ))}
+            {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>
         </main>
       </div>

@@ -14,15 +14,11 @@ export interface Way { rise: number; turn: number }
 /** Return the way to look from a side of the table. */
 export function wayOf({ rise, turn }: Way, side: number): Vector3 {
   const [over, round] = [(rise * Math.PI) / 180, ((turn - 90 * side) * Math.PI) / 180];
-  return new Vector3(
-    Math.sin(round) * Math.cos(over), -Math.sin(over), -Math.cos(round) * Math.cos(over),
-  );
+  return new Vector3(Math.sin(round) * Math.cos(over), -Math.sin(over), -Math.cos(round) * Math.cos(over));
 }
 
 /** Return the place of the camera and the point it looks at. */
-export function fit(
-  points: Vector3[], ahead: Vector3, field: number, aspect: number,
-): [Vector3, Vector3] {
+export function fit(points: Vector3[], ahead: Vector3, field: number, aspect: number): [Vector3, Vector3] {
   const right = new Vector3().crossVectors(ahead, new Vector3(0, 1, 0)).normalize();
   const up = new Vector3().crossVectors(right, ahead);
   const high = Math.tan((field * Math.PI) / 360);

@@ -40,9 +40,7 @@ export function makeGround(
   made.add(slab);
 
   const [west, south, wide, deep] = grid.sheet;
-  const paper = new MeshStandardMaterial({
-    map: drawSheet(pieces, ground, grid, side), roughness: 0.85,
-  });
+  const paper = new MeshStandardMaterial({ map: drawSheet(pieces, ground, grid, side), roughness: 0.85 });
   const sheet = new Mesh(new PlaneGeometry(wide * mm, deep * mm), paper);
   sheet.position.set((west + wide / 2) * mm, (south + deep / 2) * mm, 0);
   made.add(sheet);
@@ -68,9 +66,7 @@ export function makeGround(
   slab.castShadow = true;
   const names = new Mesh(
     new PlaneGeometry(edge * 1.25, edge * 1.25),
-    new MeshBasicMaterial({
-      map: drawNames(ground, grid, side, ink), transparent: true, depthWrite: false,
-    }),
+    new MeshBasicMaterial({ map: drawNames(ground, grid, side, ink), transparent: true, depthWrite: false }),
   );
   names.position.set(edge / 2, edge / 2, -over - thick + 0.1);
   names.rotation.z = (side * Math.PI) / 2;
@@ -101,9 +97,7 @@ function canvas(wide: number, high: number): [CanvasRenderingContext2D, () => Ca
 }
 
 /** Draw the zones, the holes, and the name of each knob in a corner of its square. */
-function drawSheet(
-  pieces: Pieces, ground: readonly string[], grid: Grid, side: number,
-): CanvasTexture {
+function drawSheet(pieces: Pieces, ground: readonly string[], grid: Grid, side: number): CanvasTexture {
   const [west, south, wide, deep] = grid.sheet;
   const { hues, pitch: mm } = pieces;
   const [pen, done] = canvas(wide * PIXELS, deep * PIXELS);
@@ -141,9 +135,7 @@ function drawSheet(
 }
 
 /** Draw files and ranks below and to the right of the plate, as seen from a side of it. */
-function drawNames(
-  ground: readonly string[], grid: Grid, side: number, ink: string,
-): CanvasTexture {
+function drawNames(ground: readonly string[], grid: Grid, side: number, ink: string): CanvasTexture {
   const whole = 1024;
   const stud = whole / (grid.plate * 1.25);
   const [pen, done] = canvas(whole, whole);
@@ -154,17 +146,12 @@ function drawNames(
     [String.fromCharCode(97 + n), first + n * grid.pitch + 0.5]);
   const numbers = ground.map((_, n): [string, number] =>
     [String(n + 1), second + n * grid.pitch + 0.5]);
-  const flip = ([name, at]: [string, number]): [string, number] => [name, grid.plate - at];
-  const odd = side % 2 === 1;
-  let [near, right] = odd ? [numbers, letters] : [letters, numbers];
-  if (side === 2 || side === 3) near = near.map(flip);
-  if (side === 1 || side === 2) right = right.map(flip);
+  const turned = (names: [string, number][], back: boolean) =>
+    names.map(([name, at]): [string, number] => [name, back ? grid.plate - at : at]);
+  const near = turned(side % 2 ? numbers : letters, side === 2 || side === 3);
+  const right = turned(side % 2 ? letters : numbers, side === 1 || side === 2);
   const low = grid.plate * 0.125;
-  for (const [name, at] of near) {
-    pen.fillText(name, (low + at) * stud, whole - (low - 1.5) * stud);
-  }
-  for (const [name, at] of right) {
-    pen.fillText(name, whole - (low - 1.5) * stud, whole - (low + at) * stud);
-  }
+  for (const [name, at] of near) pen.fillText(name, (low + at) * stud, whole - (low - 1.5) * stud);
+  for (const [name, at] of right) pen.fillText(name, whole - (low - 1.5) * stud, whole - (low + at) * stud);
   return done();
 }

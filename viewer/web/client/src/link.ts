@@ -1,15 +1,12 @@
 // The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
-
 import type { Do, PageState } from "./state";
 import { EMPTY, merged } from "./state";
 import { say } from "./strings";
 
 const SOONEST = 500;
 const LATEST = 5_000;
-/** Milliseconds after which an action that nobody answers is taken for lost. */
-const PATIENCE = 6_000;
-/** Megabytes of a file that is sent. */
-const LARGEST = 1;
+const PATIENCE = 6_000; // ms after which an action that nobody answers is taken for lost
+const LARGEST = 1; // megabytes of a file that is sent
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
@@ -20,18 +17,15 @@ const STRICT = new Set([
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }
 
-export interface Told {
-  state: PageState; arrived: boolean; broken: boolean; unsent: number; problem: string;
-}
+export interface Told { state: PageState; arrived: boolean; broken: boolean; unsent: number; problem: string }
 
 /** Return this page's own id, which lasts as long as its tab. */
 function phone(): string {
-  let own = sessionStorage.getItem("phone");
-  if (own === null) {
-    own = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
-    sessionStorage.setItem("phone", own);
-  }
-  return own;
+  const known = sessionStorage.getItem("phone");
+  if (known !== null) return known;
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0"));
+  sessionStorage.setItem("phone", bytes.join(""));
+  return bytes.join("");
 }
 
 export class Link {
@@ -69,9 +63,7 @@ export class Link {
 
   /** Send what was held back. */
   private release(): void {
-    const held = this.held;
-    this.held = [];
-    for (const action of held) this.send(action);
+    for (const action of this.held.splice(0)) this.send(action);
   }
 
   /** Send a file for a line of a form, by the action that would fill it. */
@@ -95,9 +87,7 @@ export class Link {
     this.changed(this.told);
   }
 
-  private ready(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN && !this.fresh;
-  }
+  private ready(): boolean { return this.socket?.readyState === WebSocket.OPEN && !this.fresh; }
 
   private open(): void {
     const state = this.socket?.readyState;

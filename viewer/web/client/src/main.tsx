@@ -1,5 +1,4 @@
 // Starts the page: live, with a line to its host, or the replay of a game whose states are inside.
-
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { App } from "./app";
@@ -16,9 +15,7 @@ function Line({ told }: { told: Told }) {
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
       {problem && (
         <p class="banner fault">{problem}
-          {problem === say("newer") && (
-            <button class="key" onClick={() => location.reload()}>{say("reload")}</button>
-          )}
+          {problem === say("newer") && <button class="key" onClick={() => location.reload()}>{say("reload")}</button>}
         </p>
       )}
     </div>

@@ -1,6 +1,5 @@
 // What can be tapped, typed and read: keys, steppers, fields, texts, and groups of these.
-
-import { createContext } from "preact";
+import { createContext, type TargetedEvent } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Icons, Picture } from "./icons";
 import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
@@ -12,8 +11,6 @@ export const Sending = createContext<Acts>({ send: () => undefined, upload: () =
 
 /** Milliseconds in which a key that is sure is tapped again. */
 const SURE = 3_000;
-/** Answers that are shown as keys; more are a list to choose from. */
-const MOST_KEYS = 8;
 
 function tinted(tint: string): { class: string; style?: Record<string, string> } {
   if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
@@ -60,15 +57,9 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
-  if (of.looks === "link") {
-    const address = String(of.do?.href ?? "");
-    return <a class={looks} style={style} href={address || undefined} target="_blank" rel="noopener">{inside}</a>;
-  }
   if (of.looks === "upload") {
-    const take = (event: Event) => {
-      const input = event.currentTarget as HTMLInputElement;
-      const file = input.files?.[0];
-      if (file) upload(file, of.do);
+    const take = ({ currentTarget: input }: TargetedEvent<HTMLInputElement>) => {
+      if (input.files?.[0]) upload(input.files[0], of.do);
       input.value = "";
     };
     return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
@@ -87,14 +78,16 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
   );
 }
 
+export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
+  return <>{of.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
+}
+
 function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
   const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
   const step = (sign: "less" | "greater", action: Do) => (
     <button class="key step" disabled={action === null} aria-label={`${text}: ${say(sign)}`}
-      onClick={() => send(action)}>
-      <Picture name={sign} />
-    </button>
+      onClick={() => send(action)}><Picture name={sign} /></button>
   );
   return (
     <div class="stepper">
@@ -113,9 +106,7 @@ function FieldView({ of }: { of: Field }) {
   useEffect(() => {
     if (line.current && document.activeElement !== line.current) line.current.value = of.value;
   }, [of]);
-  const fill = (text: string) => {
-    if (of.do) send({ ...of.do, text });
-  };
+  const fill = (text: string) => of.do && send({ ...of.do, text });
   const typed = () => {
     const text = line.current?.value ?? "";
     if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
@@ -123,22 +114,18 @@ function FieldView({ of }: { of: Field }) {
     fill(text);
   };
   const known = of.offers.some(([text]) => text === of.value);
-  const list = of.offers.length > MOST_KEYS || (of.longest === 0 && of.offers.length > 0);
   return (
     <div class="field">
       <label>
         <span class="label">{of.text}</span>
-        {of.longest > 0 && (
-          <span class="line">
-            <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
-              autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
-              onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
-            <button class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}>
-              <Picture name="send" />
-            </button>
-          </span>
-        )}
-        {list && (
+        <span class="line">
+          <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
+            autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
+            onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
+          <button class="key step" aria-label={say("send")} disabled={of.do === null}
+            onClick={typed}><Picture name="send" /></button>
+        </span>
+        {of.offers.length > 0 && (
           <select name={`${of.name}-offers`} disabled={of.do === null} value={known ? of.value : ""}
             onChange={(event) => event.currentTarget.value && fill(event.currentTarget.value)}>
             {!known && <option value="">{say("choose")}</option>}
@@ -146,16 +133,6 @@ function FieldView({ of }: { of: Field }) {
           </select>
         )}
       </label>
-      {!list && of.offers.length > 0 && (
-        <div class="offers">
-          {of.offers.map(([text, told]) => (
-            <button key={text} class={text === of.value ? "key on" : "key"} disabled={of.do === null}
-              onClick={() => fill(text)}>
-              <span class="text">{told || text}</span>
-            </button>
-          ))}
-        </div>
-      )}
     </div>
   );
 }
@@ -187,26 +164,15 @@ function Table({ rows }: { rows: string[][] }) {
 function said(of: Says) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
-  if (looks === "image") return <img class="drawing" src={text} alt="" />;
   if (looks === "mono") return <pre>{text}</pre>;
   if (looks === "head") return <h3>{text}</h3>;
   if (!text) return null;
   const [, loud, rest] = /^(.*?)((?:\t| ?[–—]).*)$/s.exec(text) ?? [];
-  return (
-    <p class={looks}>
-      {looks === "loud" && loud ? <><b>{loud}</b>{rest}</> : text}
-    </p>
-  );
+  return <p class={looks}>{looks === "loud" && loud ? <><b>{loud}</b>{rest}</> : text}</p>;
 }
 
 function SaysView({ of }: { of: Says }) {
-  const inside = (
-    <>
-      {said(of)}
-      <Icons of={of.icons} />
-      {of.table.length > 0 && <Table rows={of.table} />}
-    </>
-  );
+  const inside = <>{said(of)}<Icons of={of.icons} />{of.table.length > 0 && <Table rows={of.table} />}</>;
   if (!of.fold) return <div class="says">{inside}</div>;
   return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
 }
@@ -223,9 +189,7 @@ export function Groups({ of }: { of: Group[] }) {
       {of.map((group, n) => (
         <section key={n} class="group">
           {group.title && <h3>{group.title}</h3>}
-          <div class={group.looks}>
-            {group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} />)}
-          </div>
+          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} />)}</div>
         </section>
       ))}
     </>

@@ -25,12 +25,8 @@ export interface Pieces {
 }
 
 interface View { byteOffset: number; byteStride?: number }
-interface Accessor {
-  bufferView: number; byteOffset: number; count: number; componentType: number;
-}
-interface Primitive {
-  attributes: { POSITION: number; NORMAL: number }; indices: number; material: number;
-}
+interface Accessor { bufferView: number; byteOffset: number; count: number; componentType: number }
+interface Primitive { attributes: { POSITION: number; NORMAL: number }; indices: number; material: number }
 interface Mesh {
   name: string; primitives: Primitive[];
   extras: { wide: number; deep: number; high: number; quarters: number; spin: number };
@@ -87,9 +83,7 @@ export function readPieces(file: ArrayBuffer): Pieces {
 /** Return the file of pieces: out of the page where it has one, else from its host. */
 export async function fetchPieces(told?: (done: number, all: number) => void): Promise<ArrayBuffer> {
   const inside = document.getElementById("pieces")?.textContent;
-  if (inside) {
-    return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
-  }
+  if (inside) return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
   const answer = await fetch("pieces.glb");
   if (!answer.ok || !answer.body) throw new Error(`pieces.glb: ${answer.status}`);
   const all = Number(answer.headers.get("content-length"));

@@ -1,5 +1,4 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
-
 import { useContext, useMemo, useRef, useState } from "preact/hooks";
 import { Picture } from "./icons";
 import { Drawing, Sending } from "./parts";
@@ -74,10 +73,8 @@ export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
   const [open, setOpen] = useState("");
   const grid = useRef<HTMLDivElement>(null);
   const press = useRef({ timer: 0, held: false, x: 0, y: 0 });
-  const cells = useMemo(
-    () => of.places.map((place) => cell(of, place)).sort((a, b) => a.row - b.row || a.column - b.column),
-    [of],
-  );
+  const inRows = (a: Cell, b: Cell) => a.row - b.row || a.column - b.column;
+  const cells = useMemo(() => of.places.map((place) => cell(of, place)).sort(inRows), [of]);
   if (of.picture) return <PictureView of={of} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
@@ -108,9 +105,7 @@ export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
     const place = found(event);
     clearTimeout(press.current.timer);
     press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY };
-    if (place?.holds && event.button === 0) {
-      press.current.timer = window.setTimeout(() => hold(place), LONG);
-    }
+    if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
   const moved = (event: PointerEvent) => {
     const { x, y, timer } = press.current;

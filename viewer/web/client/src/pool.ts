@@ -52,9 +52,7 @@ export class Pool {
     this.changed();
   }
 
-  name(index: number): string {
-    return this.names[index] ?? "";
-  }
+  name(index: number): string { return this.names[index] ?? ""; }
 
   private changed(): void {
     this.mesh.instanceMatrix.needsUpdate = true;

@@ -1,5 +1,4 @@
 // A game looked at again: the states are inside the page, and nobody is asked for anything.
-
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
 import { Picture, Sign } from "./icons";
@@ -12,9 +11,7 @@ import { say, speak } from "./strings";
  * what each is, and the picture from which on it is gone. */
 export interface Film {
   title: string; language?: string; seconds?: number; states: Record<string, unknown>[];
-  scene: Record<string, unknown> & {
-    told?: Record<string, string>; gone?: Record<string, number>;
-  };
+  scene: Record<string, unknown> & { told?: Record<string, string>; gone?: Record<string, number> };
 }
 
 /** How often the speed doubles. */
@@ -101,9 +98,7 @@ export function Replay({ film }: { film: Film }) {
   };
   const key = (name: string, act: () => void, off = false) => (
     <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}
-      disabled={off} onClick={act}>
-      <Picture name={name} />
-    </button>
+      disabled={off} onClick={act}><Picture name={name} /></button>
   );
   const foot = (
     <nav class="film">
@@ -117,9 +112,8 @@ export function Replay({ film }: { film: Film }) {
         {key(plays ? "pause" : "play", start)}
         {key("forward", () => step(1), at === last)}
         {key("last", () => go(last), at === last)}
-        <button class="key" aria-label={say("speed")} title={say("speed")} onClick={() => setSpeed((speed + 1) % SPEEDS)}>
-          <span class="text">{2 ** speed}×</span>
-        </button>
+        <button class="key" aria-label={say("speed")} title={say("speed")}
+          onClick={() => setSpeed((speed + 1) % SPEEDS)}><span class="text">{2 ** speed}×</span></button>
       </div>
     </nav>
   );

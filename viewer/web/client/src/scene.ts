@@ -19,12 +19,9 @@ import type { Scene, Solid } from "./state";
 
 const FIELD = 30; // vertical angle of view, degrees
 const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
-const FALL = 46; // mm that a piece falls
-const FALLS = 380; // ms that it takes
-const APART = 70; // ms between two pieces
+const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
-const FLIES = 700; // ms in which the camera moves
-const REST = 350; // ms without movement
+const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn
 const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
 const SIGHT = { "": 1, fault: 1, ghost: 1, hint: 0.5 };
@@ -57,9 +54,7 @@ export class Palace3D {
   private flies = false; // as soon as there are pieces
   private follows = false; // what is entered, or the last turn
   private way?: Way;
-  private asked = 0;
-  private last = 0;
-  private pause = 0;
+  private asked = 0; private last = 0; private pause = 0; // a frame to come, the last, a timer
   private rests = false; // what no longer moves is drawn once in fine pixels everywhere
   private frames: number[] = [];
   private trial = SEEN + 2;
@@ -68,16 +63,12 @@ export class Palace3D {
 
   constructor(
     private element: HTMLElement,
-    private told: {
-      onPick(name: string): void; onLoad?(done: number, all: number): void; pieces?: ArrayBuffer;
-    },
+    private told: { onPick(name: string): void; onLoad?(done: number, all: number): void },
   ) {
     const { world, sun } = this;
     const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
     if (/swiftshader|llvmpipe|software|basic render/i.test(cardOf(renderer))) Palace3D.able = 0;
-    renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = PCFShadowMap;
-    renderer.shadowMap.autoUpdate = false;
+    Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
     canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
@@ -87,13 +78,9 @@ export class Palace3D {
     world.add(this.table, new HemisphereLight(0xffffff, 0xa39c8e, 1.55), sun, sun.target);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
-    sun.shadow.bias = -0.0006;
-    sun.shadow.normalBias = 0.5;
-    sun.shadow.radius = 3;
+    Object.assign(sun.shadow, { bias: -0.0006, normalBias: 0.5, radius: 3 });
     const controls = (this.controls = new OrbitControls(this.camera, canvas));
-    controls.enableDamping = !this.still.matches;
-    controls.dampingFactor = 0.14;
-    controls.maxPolarAngle = 1.5;
+    Object.assign(controls, { enableDamping: !this.still.matches, dampingFactor: 0.14, maxPolarAngle: 1.5 });
     controls.addEventListener("start", () => {
       this.turned = true;
       this.follows = false;
@@ -117,7 +104,7 @@ export class Palace3D {
   }
 
   private async load(): Promise<void> {
-    const file = this.told.pieces ?? (await fetchPieces(this.told.onLoad));
+    const file = await fetchPieces(this.told.onLoad);
     if (!this.renderer) return; // it is gone
     this.pieces = readPieces(file);
     if (this.wanted) this.show(...this.wanted);
@@ -151,22 +138,20 @@ export class Palace3D {
   private lay(pieces: Pieces, scene: Scene, side: number): void {
     const style = getComputedStyle(this.element);
     const key = [...scene.ground, ...scene.sheet, side, style.color].join();
+    const tint = (part: Element) => getComputedStyle(part).backgroundColor;
     let paper: Element | null = this.element;
-    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(paper).backgroundColor)) {
-      paper = paper.parentElement;
-    }
-    this.world.background = new Color(paper ? getComputedStyle(paper).backgroundColor : "#fff");
+    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(tint(paper))) paper = paper.parentElement;
+    this.world.background = new Color(paper ? tint(paper) : "#fff");
     if (key === this.known && this.ground) return;
     this.known = key;
-    if (this.ground) this.free(this.ground, ["knob"]);
+    if (this.ground) this.free(this.ground, "knob");
     this.grid = gridOf(scene);
-    this.ground = scene.ground.length
-      ? makeGround(pieces, scene.ground, this.grid, side, style.color)
-      : new Group();
+    const some = scene.ground.length > 0;
+    this.ground = some ? makeGround(pieces, scene.ground, this.grid, side, style.color) : new Group();
     this.table.add(this.ground);
     const half = (this.grid.plate * pieces.pitch) / 2;
     this.controls?.cursor.set(half, 0, -half); // about which two fingers may move the picture
-    if (this.controls && scene.ground.length) this.controls.maxTargetRadius = 1.6 * half;
+    if (this.controls && some) this.controls.maxTargetRadius = 1.6 * half;
   }
 
   /** Place the pieces; those that come fall into their places. */
@@ -179,11 +164,9 @@ export class Palace3D {
     for (const solid of solids) {
       const pool = this.pool(pieces, solid);
       const kind = kindOf(pieces, solid);
-      const tint = kind.painted ? "#ffffff" : tintOf(pieces, solid);
-      const one = {
-        name: solid.name, matrix: placeOf(pieces, kind, solid),
-        tint: solid.looks === "fault" ? pieces.hues.fault : tint,
-      };
+      const own = kind.painted ? "#ffffff" : tintOf(pieces, solid);
+      const tint = solid.looks === "fault" ? pieces.hues.fault : own;
+      const one = { name: solid.name, matrix: placeOf(pieces, kind, solid), tint };
       placed.get(pool)?.push(one) ?? placed.set(pool, [one]);
     }
     for (const [pool, own] of placed) pool.hold(own);
@@ -195,23 +178,19 @@ export class Palace3D {
   }
 
   private lift(pieces: Pieces, solid: Solid, over: number): void {
-    const kind = kindOf(pieces, solid);
-    this.pool(pieces, solid).move(solid.name, placeOf(pieces, kind, solid, over));
+    this.pool(pieces, solid).move(solid.name, placeOf(pieces, kindOf(pieces, solid), solid, over));
   }
 
   private pool(pieces: Pieces, solid: Solid): Pool {
     const kind = kindOf(pieces, solid);
     const key = `${kind.name} ${solid.looks}`;
-    let found = this.pools.get(key);
-    if (!found) {
-      const opacity = SIGHT[solid.looks];
-      const material = new MeshStandardMaterial({
-        roughness: 0.42, vertexColors: kind.painted, opacity, transparent: opacity < 1,
-      });
-      found = new Pool(this.table, kind.geometry, material, opacity === 1);
-      this.pools.set(key, found);
-    }
-    return found;
+    const found = this.pools.get(key);
+    if (found) return found;
+    const [opacity, transparent] = [SIGHT[solid.looks], SIGHT[solid.looks] < 1];
+    const material = new MeshStandardMaterial({ roughness: 0.42, vertexColors: kind.painted, opacity, transparent });
+    const made = new Pool(this.table, kind.geometry, material, !transparent);
+    this.pools.set(key, made);
+    return made;
   }
 
   /** Return the box over the studs of a piece, as high as it is, in mm. */
@@ -219,12 +198,11 @@ export class Palace3D {
     const kind = kindOf(pieces, solid);
     const [wide, deep] = studsOf(kind, solid);
     const { pitch, brick } = pieces;
-    const [x, y, low] = [solid.x * pitch, solid.y * pitch, solid.level * brick];
+    const low = new Vector3(solid.x * pitch, solid.y * pitch, solid.level * brick);
     kind.geometry.computeBoundingBox();
     const own = kind.geometry.boundingBox as Box3;
     if (!kind.wide) return own.clone(); // no piece, but all that there is
-    const high = own.max.z;
-    return new Box3(new Vector3(x, y, low), new Vector3(x + wide * pitch, y + deep * pitch, low + high));
+    return new Box3(low, low.clone().add(new Vector3(wide * pitch, deep * pitch, own.max.z)));
   }
 
   /** Return the boxes of the table and all that is on it. */
@@ -238,11 +216,11 @@ export class Palace3D {
       new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
         new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
     const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
-    const tones = figures.map(([x, y, height]) => new Box3(
-      new Vector3(x * pieces.pitch, y * pieces.pitch, 0),
-      new Vector3((x + 1) * pieces.pitch, (y + 1) * pieces.pitch, height * pieces.brick),
-    ));
-    return [...(ground.length ? table : []), ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
+    const at = (x: number, y: number, level: number) =>
+      new Vector3(x * pieces.pitch, y * pieces.pitch, level * pieces.brick);
+    const tones = figures.map(([x, y, height]) => new Box3(at(x, y, 0), at(x + 1, y + 1, height)));
+    const solids = [...this.shown.values()].map((solid) => this.box(pieces, solid));
+    return [...(ground.length ? table : []), ...tones, ...solids];
   }
 
   /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
@@ -297,19 +275,22 @@ export class Palace3D {
    * unless another is much better. */
   private clearest(boxes: Box3[]): Way {
     const ray = new Raycaster();
-    const meshes = [...this.pools.values()].map((pool) => pool.mesh);
     const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
       const back = wayOf(way, this.side).negate();
       const hits = boxes.flatMap((box) => {
         const { x, y, z } = box.getCenter(new Vector3());
         ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
-        return ray.intersectObjects(meshes);
+        return ray.intersectObjects(this.meshes());
       });
       return { ...way, hits: hits.length };
     });
     const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
     const old = ways.find((way) => way.turn === this.way?.turn);
     return old && old.hits <= best.hits + 2 ? old : best;
+  }
+
+  private meshes(): Object3D[] {
+    return [...this.pools.values()].map((pool) => pool.mesh);
   }
 
   private shine(): void {
@@ -320,11 +301,8 @@ export class Palace3D {
     const way = new Vector3(-0.62, 1.25, 0.5).applyAxisAngle(new Vector3(0, 1, 0), turn);
     this.sun.target.position.copy(middle);
     this.sun.position.copy(middle).addScaledVector(way, size);
-    const { camera } = this.sun.shadow;
-    camera.left = camera.bottom = -size * 0.52;
-    camera.right = camera.top = size * 0.52;
-    camera.near = size * 0.4;
-    camera.far = size * 2.6;
+    const [half, { camera }] = [size * 0.52, this.sun.shadow];
+    Object.assign(camera, { left: -half, bottom: -half, right: half, top: half, near: size * 0.4, far: size * 2.6 });
     camera.updateProjectionMatrix();
   }
 
@@ -357,7 +335,7 @@ export class Palace3D {
     let moves = this.trial > 0 && Palace3D.able > 0;
     if (this.flight) {
       const { from, to, begins } = this.flight;
-      const share = Math.min(1, Math.max(0, (now - begins) / FLIES));
+      const share = shareOf(now - begins, FLIES);
       const eased = share * share * (3 - 2 * share);
       this.camera.position.lerpVectors(from[0], to[0], eased);
       controls.target.lerpVectors(from[1], to[1], eased);
@@ -366,7 +344,7 @@ export class Palace3D {
     }
     if (this.falling.length) {
       this.falling = this.falling.filter(({ solid, begins }) => {
-        const share = Math.min(1, Math.max(0, (now - begins) / FALLS));
+        const share = shareOf(now - begins, FALLS);
         this.lift(pieces, solid, FALL * (1 - share * share));
         return share < 1;
       });
@@ -408,40 +386,34 @@ export class Palace3D {
 
   private compose(renderer: WebGLRenderer): EffectComposer {
     const size = renderer.getDrawingBufferSize(new Vector2());
-    const composer = new EffectComposer(
-      renderer, new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 }),
-    );
+    const target = new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 });
+    const composer = new EffectComposer(renderer, target);
     composer.setPixelRatio(1);
     composer.setSize(size.x, size.y);
-    composer.addPass(new RenderPass(this.world, this.camera));
     const shade = new GTAOPass(this.world, this.camera, size.x, size.y);
     shade.updateGtaoMaterial({ radius: 22, distanceExponent: 1, thickness: 20, scale: 1.8, samples: 16 });
     shade.updatePdMaterial({ radius: 6, samples: 12, rings: 2 });
-    composer.addPass(shade);
-    composer.addPass(new OutputPass());
+    for (const pass of [new RenderPass(this.world, this.camera), shade, new OutputPass()]) composer.addPass(pass);
     return composer;
   }
 
   /** Tell which piece is under a tap, or that none is. */
   private pick(event: MouseEvent): void {
     if (!this.renderer) return;
-    const frame = this.renderer.domElement.getBoundingClientRect();
-    const point = new Vector2(
-      ((event.clientX - frame.left) / frame.width) * 2 - 1,
-      1 - ((event.clientY - frame.top) / frame.height) * 2,
-    );
+    const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
+    const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const ray = new Raycaster();
-    ray.setFromCamera(point, this.camera);
-    const [hit] = ray.intersectObjects([...this.pools.values()].map((pool) => pool.mesh));
+    ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
+    const [hit] = ray.intersectObjects(this.meshes());
     const pool = hit?.object.userData.pool as Pool | undefined;
     this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
   }
 
-  private free(group: Object3D, keeps: string[] = []): void {
-    const kept = new Set(keeps.map((name) => this.pieces?.kinds.get(name)?.geometry));
+  private free(group: Object3D, keeps = ""): void {
+    const kept = this.pieces?.kinds.get(keeps)?.geometry;
     group.traverse((part) => {
       if (!(part instanceof Mesh)) return;
-      if (!kept.has(part.geometry)) part.geometry.dispose();
+      if (part.geometry !== kept) part.geometry.dispose();
       (part.material as MeshStandardMaterial).map?.dispose();
       part.material.dispose();
     });
@@ -461,6 +433,8 @@ export class Palace3D {
     this.renderer = undefined;
   }
 }
+
+const shareOf = (done: number, whole: number): number => Math.min(1, Math.max(0, done / whole));
 
 /** Return the name of what draws; some browsers tell it on request only. */
 function cardOf(renderer: WebGLRenderer): string {

@@ -1,9 +1,8 @@
 // What lies over the table: a sheet of the state, and this phone's own drawer behind the heading.
-
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, KeyView, Sending } from "./parts";
+import { Groups, Keys, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
@@ -48,7 +47,7 @@ export function Overlay({ title, close, closed, keys, name, children }: Over) {
 /** A sheet of the state. */
 export function SheetView({ of }: { of: Sheet }) {
   const { send } = useContext(Sending);
-  const keys = of.keys.length ? of.keys.map((key, n) => <KeyView key={n} of={key} />) : undefined;
+  const keys = of.keys.length > 0 && <Keys of={of.keys} />;
   const closed = of.keys.some((key) => JSON.stringify(key.do) === JSON.stringify(of.close));
   return (
     <Overlay title={of.title} name={of.name} keys={keys} closed={closed} close={of.close ? () => send(of.close) : undefined}>
@@ -89,7 +88,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
   return (
     <section class="group">
       {of.title && <h3>{of.title}</h3>}
-      {of.keys.length > 0 && <div class="row">{of.keys.map((key, n) => <KeyView key={n} of={key} then={then} />)}</div>}
+      {of.keys.length > 0 && <div class="row"><Keys of={of.keys} then={then} /></div>}
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
@@ -128,9 +127,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
   return (
     <Overlay title={heading.title} name="drawer" close={close}>
       {heading.menu.length > 0 && (
-        <section class="group menu">
-          {heading.menu.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : close} />)}
-        </section>
+        <section class="group menu"><Keys of={heading.menu} then={close} /></section>
       )}
       <Points of={players} />
       {(heading.stock || heading.stock_icons.length > 0) && (

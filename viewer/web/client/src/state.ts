@@ -17,7 +17,7 @@ function many<T extends object>(one: object | ((data: Data) => object)): T[] {
 
 const KEY = {
   kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "",
-  looks: "" as "" | "main" | "skip" | "warn" | "sure" | "upload" | "link",
+  looks: "" as "" | "main" | "skip" | "warn" | "sure" | "upload",
 };
 const STEPPER = {
   kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, icons: [] as Icon[],
@@ -28,7 +28,7 @@ const FIELD = {
 };
 const SAYS = {
   kind: "says" as const, text: "", table: [] as string[][], icons: [] as Icon[], fold: "",
-  looks: "" as "" | "head" | "loud" | "quiet" | "fault" | "svg" | "mono" | "image",
+  looks: "" as "" | "head" | "loud" | "quiet" | "fault" | "svg" | "mono",
 };
 const ITEMS = { key: KEY, stepper: STEPPER, field: FIELD, says: SAYS };
 const GROUP = {
@@ -56,17 +56,13 @@ const VERDICT = {
   title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as string[],
   lines: [] as string[], uses: [] as Icon[], left: [] as Icon[],
 };
-const ENTRY = {
-  title: "", verdict: VERDICT, bar: many<Key>(KEY), groups: many<Group>(GROUP), cover: false,
-};
+const ENTRY = { title: "", verdict: VERDICT, bar: many<Key>(KEY), groups: many<Group>(GROUP), cover: false };
 const TURN = {
   number: 0, text: "", player: "", colour: null as number | null, gains: "", legal: true,
   do: null as Do,
 };
 const TIME = { title: "", at: 0, count: 0, turns: many<typeof TURN>(TURN), keys: many<Key>(KEY) };
-const BANNER = {
-  text: "", looks: "info" as "info" | "warn" | "fault" | "notice" | "tip", keys: many<Key>(KEY),
-};
+const BANNER = { text: "", looks: "info" as "info" | "warn" | "fault" | "notice" | "tip", keys: many<Key>(KEY) };
 const SOLID = {
   name: "", kind: "", x: 0, y: 0, level: 0, turned: 0, tint: "", turn: 0,
   looks: "" as "" | "ghost" | "fault" | "hint",
@@ -76,9 +72,7 @@ const SCENE = {
   way: [] as [number, number, number][], tones: [] as [number, number, number, string][],
   picked: "", label: "", shows: "plan" as "plan" | "palace" | "both",
 };
-const SHEET = {
-  name: "", title: "", groups: many<Group>(GROUP), keys: many<Key>(KEY), close: null as Do,
-};
+const SHEET = { name: "", title: "", groups: many<Group>(GROUP), keys: many<Key>(KEY), close: null as Do };
 const PAGE = {
   version: 0, count: 0, heading: HEADING, players: PLAYERS, plan: PLAN, entry: ENTRY, time: TIME,
   banners: many<Banner>(BANNER), scene: SCENE, sheet: SHEET,

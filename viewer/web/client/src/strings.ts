@@ -1,5 +1,4 @@
 // The sentences that the page says without its host: words-client-*.toml, put in by the build.
-
 import sentences from "./strings.json";
 
 const words: Record<string, Record<string, string>> = sentences;
