@@ -117,7 +117,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const box = useRef<HTMLDivElement>(null);
   const told = [...of.reasons, ...of.lines];
   const title = of.title || (entry.cover ? "" : entry.title);
-  const uses = of.mood === "illegal" ? [] : of.uses;  // a reason needs the room
+  const uses = of.reasons.length ? [] : of.uses;  // a reason needs the room
   const two = told.length > 0;  // lines; a title by itself has both
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {

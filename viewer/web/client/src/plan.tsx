@@ -34,7 +34,7 @@ function Knob({ of: { place, column, row }, open, passed }: { of: Cell; open: bo
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
-      {sign && !step && <span class="sign">{sign}</span>}
+      {sign && <span class={step ? "sign step" : "sign"}>{sign}</span>}
     </button>
   );
 }
