@@ -374,6 +374,9 @@ class _Shown(Writer):
         for problem in view.notices:
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
+        back = desk.backdrop
+        if back is not None and back.having.warning and view.turn < 0 and not desk.beside:
+            yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), act.Think("", stop=True)
             if not thought.idea.done:

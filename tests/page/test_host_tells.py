@@ -169,3 +169,9 @@ def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
     assert all(place.off for place in shown.plan.places)
     assert [p.zone for p in shown.plan.places] == [p.zone for p in table.shown().plan.places]
     assert "You can look, not play." in " ".join(banner.text for banner in shown.banners)
+
+
+def test_everyone_is_warned_of_the_last_round() -> None:
+    table = Table.sample()
+    table.send(act.TakeBack())
+    assert "Last round: turn 17: Ben could not be given" in texts(table)

@@ -217,6 +217,7 @@ class Stage:
 
     def show(self, state: PageState) -> None:
         """Show sections, none of what the page itself remembers of those before."""
+        self.browser.page.keyboard.press("Escape")  # a drawer that was left open
         self._shown = PageState()
         self._send()
         self._shown = state

@@ -43,7 +43,7 @@ def test_the_drawer_fits_on_every_screen(name: str, stage: Stage) -> None:
     menu = page.locator(".head > .key").last
     menu.focus()
     page.keyboard.press("Enter")
-    page.locator("[role=dialog]").wait_for()
+    page.wait_for_function("() => document.activeElement?.closest('[role=dialog]')")
     assert faults(stage.browser) == []
     page.keyboard.press("Escape")
     page.wait_for_function("() => !document.querySelector('[role=dialog]')")
