@@ -11,7 +11,7 @@ from itertools import islice
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Question
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Solid, Taps
+from palace.contract.taps import Board, Icons, Solid, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import Message, Phrasebook
@@ -107,10 +107,8 @@ class _Shown(Writer):
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._said_over else line
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
-        told = None if turn >= 0 or self.desk.taps is None else self.desk.taps.told
-        hand = having.hands.get(due, ((), ()))[0] if told is None or not told.left else told.left
         return replace(
-            base, title=game.title, line=line, hand=hand,
+            base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self._seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
             saved=self.say(saved, file=self.desk.name),
@@ -125,8 +123,16 @@ class _Shown(Writer):
     def _said_over(self) -> bool:
         return self.desk.over is not None and self.desk.over[0]
 
+    def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
+        """Return what the players have in hand with what is entered, and what they get."""
+        hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
+        if self.view.turn < 0 and entry is not None and taps is not None and taps.told.left:
+            player = entry.players[entry.done]
+            hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
+        return hands
+
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
-        log, sheets, hands = back.log, back.standing, back.having.hands
+        log, sheets, hands = back.log, back.standing, self._hands(back)
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders: tuple[str, ...] = ()
         if over:
@@ -277,7 +283,7 @@ class _Shown(Writer):
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
         asked = self.desk.entering.question
         if asked is not None and asked.nothing and taps.answer == asked.default:
-            text = self.say("nothing", none=self.told(asked.nothing), then=text)
+            text = self.told(asked.nothing)
             return ui.Key(text, self.does(act.Next()), "skip")
         return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
 
