@@ -1,5 +1,4 @@
-"""The table that all phones share: actions go through its steps, their effects are done, and what
-changed is sent."""
+"""The table that all phones share: actions go through its steps, and what changed is sent."""
 
 from __future__ import annotations
 
