@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import signal
@@ -226,18 +225,6 @@ async def test_a_full_disk(record: Path) -> None:
         assert sorted(path.name for path in record.parent.iterdir() if path.suffix == ".tmp") == []
         assert server.end() == 0
         assert not any("could not be saved" in line for line in server.lines)
-
-
-async def test_a_record_that_may_not_be_written(record: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may write everything")
-    with at(record) as server:
-        async with phone(server.base) as page:
-            record.parent.chmod(0o500)
-            await confirm(page)
-            await page.until(lambda: not page.safe)
-            record.parent.chmod(0o700)
-            await page.until(lambda: page.safe)
 
 
 async def test_a_record_is_offered_to_the_phone_that_asks(record: Path) -> None:
