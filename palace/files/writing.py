@@ -24,7 +24,7 @@ EXISTS = "this file exists"
 """What is wrong with a path where nothing may be overwritten."""
 
 CHANGED = "the file was changed meanwhile, this is not saved"
-"""What is wrong with a file that somebody else wrote since it was read or written here."""
+"""What is wrong with a file that another program has written since it was read or written here."""
 
 
 def write_whole(

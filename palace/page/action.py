@@ -94,7 +94,7 @@ class Open:
 
 @dataclass(frozen=True)
 class Fill:
-    """A line of a form filled in; without a text it is as nobody had touched it."""
+    """A line of a form filled in; without a text it has its default again."""
 
     name: str
     text: str = ""

@@ -301,8 +301,8 @@ class Desk(Generic[S, M]):
             return None
 
     def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
-        """Return whether an action made for a version is still meant: nobody else has changed
-        anything since; `exactly`, nobody has."""
+        """Return whether an action made for a version may be done: every version since is the
+        phone's own; `exactly`, there is none since."""
         since = self.version - version
         if since < 0 or since > len(self.makers) or (exactly and since):
             return False

@@ -261,8 +261,8 @@ class Scene:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What lies over the table: a form, a list, rules; `keys` are at its end, `close` is what a tap
-    beside it sends, None where it cannot be put away."""
+    """A form, a list or rules over the table.  `keys` are at its end; `close` is the action that
+    puts it away, None where there is none."""
 
     name: str = ""
     title: str = ""

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 from palace.contract.registry import game_in
+from palace.contract.taps import Choice
 from palace.files.document import parse_document
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.page import action as act
 from palace.page.action import Action, By, Effect, Sent
 from palace.page.desk import AnyDesk, Desk
@@ -158,3 +163,88 @@ def play_at_random(seed: int, taps: int) -> Table:
     for _ in range(taps):
         table.send(rng.choice(actions(table.shown())))
     return table
+
+
+# A turn entered by taps alone.
+
+Take = Callable[[Table, Card], None]
+"""Taps a card, and its slot."""
+
+
+def fresh() -> Table:
+    """Return the table of the sample game before its first turn."""
+    return Table.of(SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0])
+
+
+def choices(table: Table) -> dict[str, Choice]:
+    """Return the keys of the move by their names."""
+    taps = table.desk.taps
+    assert taps is not None
+    return {one.name: one for row in taps.rows for one in row.items if isinstance(one, Choice)}
+
+
+def main(table: Table) -> None:
+    """Tap the main key."""
+    (key,) = [key for key in table.shown().entry.bar if key.looks in ("main", "skip")]
+    assert key.do is not None, (key, table.shown().entry)
+    table.send(of(key.do))
+
+
+def typed_card(table: Table, card: Card) -> None:
+    """Type the bananas and the pieces of a card whose pile is chosen, and take it."""
+    table.tap(f"bananas-{card.bananas}")
+    for when, supply in (("once", card.once), ("each", card.each)):
+        for kind, count in supply.named().items():
+            table.tap(*[f"{when}-{kind}-more"] * count)
+    table.tap("add")
+
+
+def put(table: Table, card: Card) -> None:
+    """Tap the slot of the card that was taken last, where it is not the one that is offered."""
+    names = [name for name in choices(table) if name.startswith("slot-")]
+    last = max(int(name.split("-")[1]) for name in names)
+    if not choices(table)[f"slot-{last}-{card.slot}"].on:
+        table.tap(f"slot-{last}-{card.slot}")
+
+
+def take_typed(table: Table, card: Card) -> None:
+    """Take a card by its pile, its bananas and its pieces."""
+    table.tap(f"pile-{card.cost}{card.colour}")
+    typed_card(table, card)
+    put(table, card)
+
+
+def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
+    """Enter a turn; return how many taps it takes."""
+    before = table.counts.get("a", 0)
+    if turn.build is None:
+        table.tap("pass")
+        main(table)
+        return table.counts["a"] - before
+    table.tap(*map(str, turn.build.knobs))
+    for at, knob in enumerate(turn.build.knobs):
+        for where, wanted in (("under", turn.build.unders[at]), ("on", turn.build.risers[at])):
+            there = answered(table)
+            if (there.unders if where == "under" else there.risers)[at] != wanted:
+                table.send(act.Tap(str(knob), held=True))
+                table.tap(*(f"{where}-{letter}-more" for letter in wanted))
+    assert answered(table) == turn.build
+    main(table)
+    for card in turn.take:
+        take(table, card)
+    if turn.frog is not None:
+        table.send(act.Next(to="frog"))
+        table.tap(str(turn.frog))
+    if turn.monkey is not None:
+        main(table)
+        table.tap(str(turn.monkey))
+    main(table)
+    return table.counts["a"] - before
+
+
+def answered(table: Table) -> Staircase:
+    """Return the staircase that is entered, with the supports that were added to it."""
+    taps = table.desk.taps
+    assert taps is not None
+    assert taps.answer is not None
+    return Staircase.read(taps.answer)

@@ -11,8 +11,7 @@ from palace.page import action as act
 from palace.page.show import show
 from palace.page.view import View
 
-from .tables import SAMPLE, Table, keys
-from .test_step import enter, fresh
+from .tables import SAMPLE, Table, enter, fresh, keys
 
 TURN = read_record(SAMPLE).written[0].move
 FULL = Problem("evening.toml", "no space is left on the device", "make room")

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from palace.contract.taps import Choice
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import read_record
-from palace.monkey_palace.game.state import Turn
 from palace.page import action as act
 
-from .tables import SAMPLE, Table
-from .test_step import answered, main
-
-Take = Callable[[Table, Card], None]
+from .tables import SAMPLE, Table, choices, enter, put, typed_card
 
 TURNS = [commit.move for commit in read_record(SAMPLE).written]
 
@@ -24,45 +17,6 @@ def uncounted() -> Table:
     lines = SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0].splitlines()
     lines = [line for line in lines if not line.startswith(("start", "each"))]
     return Table.of("\n".join(lines))
-
-
-def choices(table: Table) -> dict[str, Choice]:
-    """Return the keys of the move by their names."""
-    taps = table.desk.taps
-    assert taps is not None
-    return {one.name: one for row in taps.rows for one in row.items if isinstance(one, Choice)}
-
-
-def entered(table: Table, turn: Turn, take: Take) -> int:
-    """Enter a turn; return how many taps it takes."""
-    before = table.counts.get("a", 0)
-    assert turn.build is not None
-    table.tap(*map(str, turn.build.knobs))
-    for at, knob in enumerate(turn.build.knobs):
-        for where, wanted in (("under", turn.build.unders[at]), ("on", turn.build.risers[at])):
-            there = answered(table)
-            if (there.unders if where == "under" else there.risers)[at] != wanted:
-                table.send(act.Tap(str(knob), held=True))
-                table.tap(*(f"{where}-{letter}-more" for letter in wanted))
-    main(table)
-    for card in turn.take:
-        take(table, card)
-    if turn.frog is not None:
-        table.send(act.Next(to="frog"))
-        table.tap(str(turn.frog))
-    if turn.monkey is not None:
-        main(table)
-        table.tap(str(turn.monkey))
-    main(table)
-    return table.counts["a"] - before
-
-
-def put(table: Table, card: Card) -> None:
-    """Tap the slot of the card that was taken last, where it is not the one that is offered."""
-    names = [name for name in choices(table) if name.startswith("slot-")]
-    last = max(int(name.split("-")[1]) for name in names)
-    if not choices(table)[f"slot-{last}-{card.slot}"].on:
-        table.tap(f"slot-{last}-{card.slot}")
 
 
 def dealt() -> Table:
@@ -91,7 +45,7 @@ def test_a_turn_with_a_deck_takes_eleven_taps() -> None:
         table.tap(next((name for name in tops if name.startswith(own)), tops[0]))
         put(table, card)
 
-    counts = [entered(table, turn, take) for turn in TURNS]
+    counts = [enter(table, turn, take) for turn in TURNS]
     log = table.desk.playing[2]
     assert len(log.commits) == len(TURNS)
     assert not log.reasons
@@ -116,17 +70,13 @@ def test_a_card_that_was_seen_takes_two_taps_and_another_three_and_one_a_piece()
             seen.append(table.counts["a"] - before)
         else:
             first[pile] = card
-            table.tap(f"bananas-{card.bananas}")
-            for when, supply in (("once", card.once), ("each", card.each)):
-                for kind, count in supply.named().items():
-                    table.tap(*[f"{when}-{kind}-more"] * count)
-            table.tap("add")
+            typed_card(table, card)
             pieces = sum(card.once) + sum(card.each)
             typed.append(table.counts["a"] - before - pieces)
         put(table, card)
 
     for turn in TURNS:
-        entered(table, turn, take)
+        enter(table, turn, take)
     assert not table.desk.playing[2].reasons
     assert len(typed) == len(first)
     assert len(seen) > len(typed)

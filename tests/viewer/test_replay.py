@@ -28,7 +28,7 @@ from palace_viewer.replay import html
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, game, sample
 from tests.viewer.test_peninsula import LANDS
-from tests.viewer.web.browsers import CHROMIUM, SIZES, chromium
+from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, chromium
 
 LARGEST = 1_300_000
 Piece = tuple[str, int, int, int, int]
@@ -228,7 +228,7 @@ FRAMES = """() => new Promise((done) => setTimeout(() => done(window.frames_aske
 """Returns after a second how many frames were drawn so far."""
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root")
+@IN_CHROMIUM
 @pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> None:
     film = read_page(page.read_text())

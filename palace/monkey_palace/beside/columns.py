@@ -47,8 +47,8 @@ class ByColumns(Beside):
     """A staircase judged by what is told of the columns it touches.
 
     `told` are the columns as `kernel.columns` reads them; `tens` and `animal` belong to the one
-    that is told next.  What is on top matters to rule G alone, which no staircase breaks that is
-    legal otherwise, so nobody is asked.
+    that is told next.  What is on top of a column is not asked: it matters to rule G
+    alone, which a staircase that is legal otherwise never breaks.
     """
 
     table: Beside

@@ -13,12 +13,19 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Group, Key, PageState, Stepper, sections
 from tests.page.tables import of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+IN_CHROMIUM = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root"
+)
+"""The mark of a test that needs Chromium, which `scripts/setup test` installs where it may."""
 
 SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 

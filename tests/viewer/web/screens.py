@@ -13,8 +13,7 @@ from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
 from palace.page.view import told
-from tests.page.tables import SAMPLE, Table
-from tests.page.test_step import enter, fresh, main
+from tests.page.tables import SAMPLE, Table, enter, fresh, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
 ILLEGAL = "a1", "a2", "b2"

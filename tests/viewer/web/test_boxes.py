@@ -8,14 +8,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from palace.page.state import PageState
-from tests.page.test_step import fresh
+from tests.page.tables import fresh
 from tests.viewer.web.boxes import faults
-from tests.viewer.web.browsers import CHROMIUM, STAGE, Stage, new_page, program
+from tests.viewer.web.browsers import IN_CHROMIUM, STAGE, Stage, new_page, program
 from tests.viewer.web.screens import SCREENS, states, tapped
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root"
-)
+pytestmark = IN_CHROMIUM
 
 PHONES = (360, 740), (390, 844), (740, 360)
 

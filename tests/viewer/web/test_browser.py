@@ -14,15 +14,12 @@ from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page.action import Action, Effect
 from palace.page.state import PageState
-from tests.page.tables import SAMPLE, Table
-from tests.page.test_step import enter
+from tests.page.tables import SAMPLE, Table, enter
 from tests.viewer.web.boxes import faults
-from tests.viewer.web.browsers import CHROMIUM, SIZES, Browser, new_page, program
+from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
 from tests.viewer.web.servers import Server, serving
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root"
-)
+pytestmark = IN_CHROMIUM
 
 START = SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0]
 FIRST = "d6", "e6", "e5", "f5", "f4"

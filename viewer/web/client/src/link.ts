@@ -5,7 +5,7 @@ import { say } from "./strings";
 
 const SOONEST = 500;
 const LATEST = 5_000;
-const PATIENCE = 6_000; // ms after which an action that nobody answers is taken for lost
+const PATIENCE = 6_000; // ms after which an action without an answer is taken for lost
 const LARGEST = 1; // megabytes of a file that is sent
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);

@@ -1,4 +1,4 @@
-// A game looked at again: the states are inside the page, and nobody is asked for anything.
+// A game looked at again: the states are inside the page, and nothing is asked of a server.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
 import { Picture, Sign } from "./icons";
