@@ -14,9 +14,11 @@ from palace.cli.words import part_of, say
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.core.errors import locate
 from palace.files.document import Document, read_document
+from palace.files.problems import DOCUMENTS, keys_of
 
 if TYPE_CHECKING:
-    from palace.contract.box import Boxes, Part, Shown
+    from palace.contract.box import Boxes, Part
+    from palace.core.provenance import Sourced
 
 DEFAULT = default()
 """The game of a box that names none."""
@@ -85,25 +87,22 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box check deck.csv
     """
-    shown = locate("box check", lambda: _open(path, key))
-    missing, warnings = [*shown.missing], [*shown.warnings]
+    boxes, box = locate("box check", lambda: _open(path, key))
+    missing, warnings = [*boxes.missing(box)], [*boxes.warnings(box)]
     if as_json:
-        echo_json({
-            **_named(shown), "complete": not missing, "missing": missing,
-            "warnings": warnings, **shown.data,
-        })  # fmt: skip
+        lacks = {"complete": not missing, "missing": missing, "warnings": warnings}
+        echo_json({**_named(boxes, box), **lacks, **boxes.record(box)})
         return
-    click.echo(_headline(shown))
+    click.echo(_headline(boxes, box))
     click.echo()
-    for part in shown.parts:
+    for part in boxes.parts(box):
         rest = len(part.rows) - part.filled
         more = f", {rest} prepared" if rest else ""
         click.echo(f"  {part.title or part.many}: {part.filled} filled in{more}")
     click.echo()
-    for sentence in missing:
-        click.secho(wrapped(f"missing: {sentence}", hang=9), fg="yellow")
-    for sentence in warnings:
-        click.secho(wrapped(f"warning: {sentence}", hang=9), fg="yellow")
+    for word, sentences in (("missing", missing), ("warning", warnings)):
+        for sentence in sentences:
+            click.secho(wrapped(f"{word}: {sentence}", hang=9), fg="yellow")
     if not missing:
         click.echo("nothing is missing")
 
@@ -121,16 +120,16 @@ def show_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box show my-box/box.toml
     """
-    shown = locate("box show", lambda: _open(path, key))
+    boxes, box = locate("box show", lambda: _open(path, key))
     if as_json:
-        echo_json({**_named(shown), **shown.data})
+        echo_json({**_named(boxes, box), **boxes.record(box)})
         return
-    click.echo(_headline(shown))
-    for part in shown.parts:
+    click.echo(_headline(boxes, box))
+    parts = boxes.parts(box)
+    for part in parts:
         if part.rows:
             _show(part)
-    ours = any(row.placeholder for part in shown.parts for row in part.rows)
-    if ours or shown.box.placeholder:
+    if box.placeholder or any(row.placeholder for part in parts for row in part.rows):
         click.echo()
         click.echo(wrapped("placeholder: of our own design; the printed ones are not known here"))
 
@@ -155,36 +154,34 @@ def _format(key: str, where: str = "--game") -> Boxes:
     return part_of(found.box, say("lacks.box", game=found.title), where)
 
 
-def _open(path: str, key: str | None) -> Shown:
-    """Return what is shown of the house box, a box file, the one in a folder, or a deck."""
+def _open(path: str, key: str | None) -> tuple[Boxes, Sourced]:
+    """Return the house box, a box file, the one in a folder, or a deck, with the boxes of its
+    game."""
     from palace.contract.box import HOUSE
-    from palace.files.problems import DOCUMENTS
 
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)
     if not path.lower().endswith(DOCUMENTS):
-        return _format(key or DEFAULT).seen(path)
+        boxes = _format(key or DEFAULT)
+        return boxes, boxes.open(path)
     document = read_document(path)
-    return (_format(key) if key else _format_of(document)).seen(document, Path(path).parent)
+    boxes = _format(key) if key else _format_of(document)
+    return boxes, boxes.read(document, Path(path).parent)
 
 
 def _format_of(document: Document) -> Boxes:
     """Return the game a box file names; otherwise the game that knows most of its keys."""
-    said = document.data.get("game")
-    if isinstance(said, str):
-        return _format(said, str(document.where(("game",))))
-    found = _format(DEFAULT)
-    if found.known_keys(document) < len(document.data):
-        every = (game.box() for game in games() if game.box is not None)
-        found = max(every, key=lambda boxes: boxes.known_keys(document))
-    return found
+    told = document.data.get("game")
+    if isinstance(told, str):
+        return _format(told, str(document.where(("game",))))
+    every = [game.box() for game in games() if game.box is not None]
+    return max(every, key=lambda boxes: len(document.data.keys() & keys_of(boxes.model).keys()))
 
 
-def _named(shown: Shown) -> dict[str, object]:
-    return {"game": shown.game, "name": shown.box.name, "provenance": shown.box.provenance}
+def _named(boxes: Boxes, box: Sourced) -> dict[str, object]:
+    return {"game": boxes.game, "name": box.name, "provenance": box.provenance}
 
 
-def _headline(shown: Shown) -> str:
-    title = shown.box.title
-    text = wrapped(f"{title}: {shown.totals}", 0, 4)
-    return click.style(text[: len(title)], bold=True) + text[len(title) :]
+def _headline(boxes: Boxes, box: Sourced) -> str:
+    text = wrapped(f"{box.title}: {', '.join(boxes.totals(box)) or 'nothing is entered'}", 0, 4)
+    return click.style(text[: len(box.title)], bold=True) + text[len(box.title) :]

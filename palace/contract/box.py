@@ -1,20 +1,20 @@
-"""A box: what an owner can enter of a game, read, prepared, counted and shown by one schema.
+"""A box: what an owner can enter of a game, described once, by the pydantic model of its file.
 
-A game describes its box file by a pydantic model, which checks values, and by sections of keys,
-which an owner is asked for: from these come the file to fill in, what is still missing,
-and what is shown.
+The model checks values.  What stands beside its fields, a `Blank` and a description for each value
+and `Rows` for tables of one kind, is the file to fill in, what is still missing, and what is shown.
 """
 
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Generic, NamedTuple, Never, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Never, TypeVar
+
+from pydantic import BaseModel
 
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, Sourced
@@ -25,7 +25,7 @@ from palace.files.problems import (
     fault,
     fitted,
     in_order,
-    keys_of,
+    model_of,
     strangers,
     tables_in,
 )
@@ -49,38 +49,66 @@ class BoxHead(Model):  # type: ignore[explicit-any]  # pydantic's
 
 
 @dataclass(frozen=True)
-class Key:
-    """A key of a table: what the template holds, and how its value is shown.
+class Blank:
+    """How an owner is asked for the value of a field; its description is the note beside it.
 
-    `value` is TOML, in which `{n}` is the number of the row; `commented` puts it behind a `#`.
-    `lacks` is what is missing without it, empty if it may be left out; `instead` is a key that does
-    as well.  `words` shows a value; without it the value is part of the row's title.
+    `value` is the TOML of the template, in which `{n}` is the number of the row; `commented` puts
+    it behind a `#`.  `lacks` is what is missing without it, empty if it may be left out; `instead`
+    is a field that does as well.  `words` shows a value; without it the value is part of the row's
+    title.
     """
 
-    name: str
     value: str = '""'
-    note: str = ""
     lacks: str = ""
     words: Callable[[Never], str] | None = str
     instead: str = ""
     commented: bool = False
 
+
+@dataclass(frozen=True)
+class Rows:
+    """How tables of one kind are asked for; the field's description is the comment above them.
+
+    `one` is their noun.  `prepared` is how many the template has; without any, one is shown behind
+    `#`.  `labels` are those of the real box, where they are known; `without` is a field of their
+    model that these do not have.
+    """
+
+    one: str
+    prepared: int = 0
+    labels: Sequence[int] = ()
+    without: str = ""
+
+
+class Key(NamedTuple):
+    """A value that is asked for: its name, its note, and how."""
+
+    name: str
+    note: str
+    blank: Blank
+
     def text(self, number: int = 1) -> str:
         """Return the line of a template."""
-        line = f"{'# ' * self.commented}{self.name} = {self.value.replace('{n}', str(number))}"
+        blank = self.blank
+        line = f"{'# ' * blank.commented}{self.name} = {blank.value.replace('{n}', str(number))}"
         return f"{line:<{_NOTE}} # {self.note}\n" if self.note else f"{line}\n"
 
-    def blank(self, thing: object) -> bool:
-        """Return whether something has no value under this key, nor under the other that does as
-        well.
-        """
-        values = (getattr(thing, name, None) for name in (self.name, self.instead) if name)
-        return all(_blank(value) for value in values)
+    def lacks(self, thing: object) -> tuple[str, ...]:
+        """Return what something lacks without this value, and the other that does as well."""
+        values = (getattr(thing, name, None) for name in (self.name, self.blank.instead) if name)
+        return (self.blank.lacks,) * (bool(self.blank.lacks) and all(map(_empty, values)))
+
+    def shown(self, thing: object) -> str:
+        """Return the value in words; empty where there is none, or it is part of the title."""
+        value: Never = getattr(thing, self.name, None)  # type: ignore[assignment]
+        words = self.blank.words
+        return "" if words is None or _empty(value) else words(value)
 
 
-def _blank(value: object) -> bool:
+def _empty(value: object) -> bool:
+    """Return whether a value is none: nought is one, blanks are not."""
     text = value.strip() if isinstance(value, str) else value
-    return value is None or value is False or (isinstance(text, str | tuple | list) and not text)
+    return text is False or not (text or isinstance(text, int))
 
 
 class Row(NamedTuple):
@@ -108,95 +136,87 @@ class Part(NamedTuple):
         return sum(not row.lacks for row in self.rows)
 
 
-@dataclass(frozen=True)
-class Section:
-    """Tables of one kind in a box file; the first key labels each, unless there is one `single`.
+class Section(NamedTuple):
+    """The tables under one key of a box file, one table without `rows`; the first key labels each.
 
-    Without a name they are the keys of the file itself.  `prepared` is how many rows the template
-    has; without any, one is shown behind `#`.  `labels` are those of the real box, where known.
+    Without a name they are the keys of the file itself.
     """
 
     name: str
-    one: str
     keys: tuple[Key, ...]
+    rows: Rows | None = None
     comment: str = ""
-    prepared: int = 0
-    labels: tuple[int, ...] = ()
-    single: bool = False
 
     def text(self) -> str:
         """Return the tables of a template."""
         notes = "".join(f"# {line}\n" for line in self.comment.splitlines())
         if not self.name:
             return notes + "".join(key.text() for key in self.keys)
-        head = f"[{self.name}]\n" if self.single else f"[[{self.name}]]\n"
+        if self.rows is None:
+            return f"\n{notes}[{self.name}]\n" + "".join(key.text() for key in self.keys)
         tables = [
-            head + "".join(key.text(number) for key in self.keys)
-            for number in range(1, max(self.prepared, 1) + 1)
+            f"[[{self.name}]]\n" + "".join(key.text(number) for key in self.keys)
+            for number in range(1, max(self.rows.prepared, 1) + 1)
         ]
-        if not (self.prepared or self.single):
+        if not self.rows.prepared:
             tables = ["".join(f"# {line}\n" for line in tables[0].splitlines())]
         return "\n" + notes + "\n".join(tables)
 
     def part(self, things: Iterable[object], provenance: str) -> Part:
-        """Return what is shown of things of this kind.
-
-        `provenance` is that of those which name none.
-        """
-        rows: tuple[Row, ...]
-        if self.single or not self.name:
+        """Return what is shown of things of this kind, with the provenance of those that name
+        none."""
+        if self.rows is None:
+            one = self.name.removesuffix("s") or "value"
             thing = next(iter(things), None)
-            rows = tuple(self._value(key, thing, provenance) for key in self.keys)
-        else:
-            rows = tuple(self._row(thing, provenance) for thing in things)
-        found = {row.label for row in rows}
-        absent = tuple(label for label in map(str, self.labels) if label not in found)
-        return Part(self.one, self.name or f"{self.one}s", rows, absent)
+            return Part(one, f"{one}s", tuple(_value(key, thing, provenance) for key in self.keys))
+        rows = tuple(self._row(thing, self.rows.one, provenance) for thing in things)
+        absent = {*map(str, self.rows.labels)} - {row.label for row in rows}
+        return Part(self.rows.one, self.name, rows, (*sorted(absent),))
 
-    def _row(self, thing: object, provenance: str) -> Row:
+    def _row(self, thing: object, one: str, provenance: str) -> Row:
         label = str(getattr(thing, self.keys[0].name))
-        title = getattr(thing, "title", None) or f"{self.one} {label}"
-        said = (
-            f"{key.name.replace('_', ' ')} {key.words(getattr(thing, key.name))}"
-            for key in self.keys[1:]
-            if key.words and not _blank(getattr(thing, key.name, None))
-        )
-        lacks = tuple(key.lacks for key in self.keys if key.lacks and key.blank(thing))
-        return Row(label, title, "; ".join(said), lacks, _ours(thing, provenance))
-
-    def _value(self, key: Key, thing: object, provenance: str) -> Row:
-        value = getattr(thing, key.name, None)
-        if _blank(value) or key.words is None:
-            return Row(key.name, key.name, "", (key.lacks,) if key.lacks else ())
-        text = key.words(getattr(thing, key.name))
-        return Row(key.name, key.name, text, (), provenance == PLACEHOLDER)
+        shown = ((key.name.replace("_", " "), key.shown(thing)) for key in self.keys[1:])
+        return Row(
+            label, getattr(thing, "title", None) or f"{one} {label}",
+            "; ".join(f"{name} {text}" for name, text in shown if text),
+            tuple(lack for key in self.keys for lack in key.lacks(thing)),
+            (getattr(thing, "provenance", None) or provenance) == PLACEHOLDER,
+        )  # fmt: skip
 
 
-def _ours(thing: object, provenance: str) -> bool:
-    """Return whether something is a placeholder, by itself or by the box it is in."""
-    said = getattr(thing, "placeholder", None)
-    own = getattr(thing, "provenance", None) or provenance
-    return own == PLACEHOLDER if said is None else bool(said)
+def _value(key: Key, thing: object, provenance: str) -> Row:
+    """Return a value of a single table as a row."""
+    text = key.shown(thing)
+    ours = bool(text) and provenance == PLACEHOLDER
+    return Row(key.name, key.name, text, key.lacks(thing), ours)
 
 
-class Shown(NamedTuple):
-    """A box that was read, and what is shown of it; `game` is the key of its game.
+def sections_of(model: type[BaseModel]) -> tuple[Section, ...]:
+    """Return what an owner is asked for in a box file: its own keys, then each kind of table."""
+    found = []
+    own: list[Key] = []
+    for name, field in model.model_fields.items():
+        if name == "provenance" or (name in BoxHead.model_fields and issubclass(model, BoxHead)):
+            continue
+        note, inner = field.description or "", model_of(field.annotation)
+        blank = next((beside for beside in field.metadata if isinstance(beside, Blank)), None)
+        if inner is None or blank is not None:
+            own.append(Key(name, note, blank or Blank()))
+        else:
+            rows = next((beside for beside in field.metadata if isinstance(beside, Rows)), None)
+            (section,) = (inside for inside in sections_of(inner) if not inside.name)
+            keys = tuple(k for k in section.keys if rows is None or k.name != rows.without)
+            found.append(Section(name, keys, rows, note))
+    return (*[Section("", (*own,))] * bool(own), *found)
 
-    `totals` is how much is entered; `missing` what is not, compared with the real box, and
-    `warnings` what is odd, one sentence each; `data` is ready for JSON.
-    """
 
-    game: str
-    box: Sourced
-    parts: tuple[Part, ...]
-    totals: str
-    missing: tuple[str, ...]
-    warnings: tuple[str, ...]
-    data: Mapping[str, object]
+D = TypeVar("D", bound=BoxHead)
+B = TypeVar("B", bound=Sourced)
 
 
-class Boxes(ABC):
-    """What a game offers for its box, whatever is in it; a game overrides what differs."""
+class BoxFormat(Generic[D, B]):
+    """The boxes of a game, read from their model D into their value B; a game overrides what
+    differs."""
 
     game: ClassVar[str]
     """The key of the game."""
@@ -207,54 +227,18 @@ class Boxes(ABC):
     head: ClassVar[str]
     """Notes that begin the template; `{name}` is its file."""
 
-    model: type[BoxHead]
+    model: type[D]
+    sections: tuple[Section, ...]
     house_file: ClassVar[tuple[str, str]]
-    sections: ClassVar[tuple[Section, ...]]
 
     whole: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """How many there are in the real box, by the noun of the part, where it is known."""
 
-    def known_keys(self, document: Document) -> int:
-        """Return how many keys of a document a box file of this game may have."""
-        return len(document.data.keys() & keys_of(self.model).keys())
-
-    @abstractmethod
-    def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
-        """Return the box in a document, or under a name that is no box file."""
-
-    # The files to fill in.
-
-    def templates(self, target: Path) -> Mapping[Path, str]:
-        """Return the files to fill in, by their paths, the box file first."""
-        if target.suffix.lower() != ".toml":
-            raise InputError(Problem(str(target), "box files are TOML", "name it .toml"))
-        return {target: self.text(target.name)}
-
-    def text(self, name: str) -> str:
-        """Return the box file to fill in; `name` is that of the file."""
-        notes = "".join(f"# {line}\n" for line in self.head.format(name=name).splitlines())
-        keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
-        values = Key("provenance", '"transcribed"', '"placeholder" if you make values up').text()
-        return notes + keys + values + "".join(section.text() for section in self.sections)
-
-    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
-        """Yield what to do with the files that were written, in sentences."""
-        what = "them" if len(files) > 1 else "it"
-        yield f"next: fill {what} in, and see palace box check {files[0]}"
-
-
-D = TypeVar("D", bound=BoxHead)
-B = TypeVar("B", bound=Sourced)
-
-
-class BoxFormat(Boxes, Generic[D, B]):
-    """The boxes of a game, read from their model D into their value B."""
-
-    model: type[D]
+    def __init_subclass__(cls) -> None:
+        cls.sections = sections_of(cls.model)
 
     # Reading.
 
-    @abstractmethod
     def finish(
         self, data: D | None, document: Document, folder: Path, problems: list[Problem]
     ) -> B | None:
@@ -262,6 +246,7 @@ class BoxFormat(Boxes, Generic[D, B]):
 
         `data` is the model, None if the document does not fit it.
         """
+        raise NotImplementedError
 
     def read(self, document: Document, folder: Path = Path()) -> B:
         """Return the box a document holds; `folder` is where the paths of its files start.
@@ -297,23 +282,36 @@ class BoxFormat(Boxes, Generic[D, B]):
         what = f"there is no box {shorten(way)!r}"
         raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .toml file"))
 
+    # The files to fill in.
+
+    def templates(self, target: Path) -> Mapping[Path, str]:
+        """Return the files to fill in, by their paths, the box file first."""
+        if target.suffix.lower() != ".toml":
+            raise InputError(Problem(str(target), "box files are TOML", "name it .toml"))
+        return {target: self.text(target.name)}
+
+    def text(self, name: str) -> str:
+        """Return the box file to fill in; `name` is that of the file."""
+        notes = "".join(f"# {line}\n" for line in self.head.format(name=name).splitlines())
+        keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
+        source = Key("provenance", '"placeholder" if you make values up', Blank('"transcribed"'))
+        tables = (section.text() for section in self.sections)
+        return notes + keys + source.text() + "".join(tables)
+
+    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
+        """Yield what to do with the files that were written, in sentences."""
+        what = "them" if len(files) > 1 else "it"
+        yield f"next: fill {what} in, and see palace box check {files[0]}"
+
+    # What is entered, and what is missing.
+
     def open(self, name: str) -> B:
         """Return what `palace box` shows under a name that is no box file."""
         return self.load(name)
 
-    def seen(self, what: str | Document, folder: Path = Path()) -> Shown:
-        """See `Boxes`."""
-        box = self.open(what) if isinstance(what, str) else self.read(what, folder)
-        return Shown(
-            self.game, box, self.parts(box), ", ".join(self.totals(box)) or "nothing is entered",
-            self.missing(box), (*self.warnings(box),), self.record(box),
-        )  # fmt: skip
-
-    # What is entered, and what is missing.
-
-    @abstractmethod
     def things(self, box: B) -> Mapping[str, Iterable[object]]:
         """Return what is entered in each section."""
+        raise NotImplementedError
 
     def parts(self, box: B) -> tuple[Part, ...]:
         """Return what is shown of a box."""
@@ -345,9 +343,13 @@ class BoxFormat(Boxes, Generic[D, B]):
         """Yield what is odd in a box although it can be read."""
         return ()
 
-    @abstractmethod
     def record(self, box: B) -> dict[str, object]:
         """Return what is entered, ready for JSON."""
+        raise NotImplementedError
+
+
+Boxes = BoxFormat[Any, Any]  # type: ignore[explicit-any]
+"""The boxes of a game of which only the registry or the file tells which it is."""
 
 
 def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:

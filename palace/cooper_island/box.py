@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from palace.contract.box import HOUSE, BoxFormat, BoxHead, Key, Section, repeated
+from palace.contract.box import HOUSE, Blank, BoxFormat, BoxHead, Rows, repeated, sections_of
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.state import Ring
 from palace.core.errors import Problem
@@ -32,6 +32,31 @@ Cost = Annotated[str, _blank_or(cost_of)]
 Gains = Annotated[str, _blank_or(gains_of)]
 
 
+def _list(values: Iterable[object]) -> str:
+    return " ".join(map(str, values))
+
+
+def _asked(value: str, lacks: str = "a number") -> Blank:
+    """Return how a value of the file itself is asked for, behind a `#` in the template."""
+    return Blank(value, lacks, _list if value[0] == "[" else str, commented=True)
+
+
+def _numbered(one: str, count: int, without: str = "") -> Rows:
+    return Rows(one, count, range(1, count + 1), without)
+
+
+_LIST = "a list of numbers"
+_ONE = Blank(lacks="what one costs")
+
+PLAYERS = (2, 3, 4)
+"""The numbers of players with a sea ring of their own."""
+
+CARDS = 30
+"""The number of building cards, half of them for small buildings."""
+
+MILESTONES = 4
+
+
 class RingModel(Model):
     """The sea ring for a number of players: `beaches` is its length; they count clockwise from 0.
 
@@ -39,62 +64,96 @@ class RingModel(Model):
     a coast's beaches before its harbour; a ship takes a logbook on the beaches under its name.
     """
 
-    players: Annotated[int, Field(ge=2, le=4)]
-    beaches: Annotated[int, Field(ge=1, le=1_000)]
-    harbours: Annotated[list[Small], Field(max_length=4)]
-    before: Small
-    cutter: Annotated[list[Small], Field(max_length=1_000)]
-    two_master: Annotated[list[Small], Field(max_length=1_000)]
+    players: Annotated[int, Field(ge=2, le=4), Blank("2")]
+    beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
+    harbours: Annotated[list[Small], Field(max_length=4), Blank("[0, 10]", words=_list)]
+    before: Annotated[Small, Blank("3")]
+    cutter: Annotated[list[Small], Field(max_length=1_000), Blank("[4, 9, 14, 19]", words=_list)]
+    two_master: Annotated[
+        list[Small], Field(max_length=1_000), Blank("[0, 5, 10, 15]", words=_list)
+    ]
     provenance: Provenance | None = None
 
 
 class PricedModel(Model):
     """A numbered item with its cost and effect; an empty text is unknown."""
 
-    number: Annotated[int, Field(ge=1, le=8)]
-    cost: Cost | None = None
-    gives: Gains | None = None
+    number: Annotated[int, Field(ge=1, le=8), Blank("{n}")]
+    cost: Annotated[Cost | None, Blank(lacks="cost")] = None
+    gives: Annotated[Gains | None, Blank(lacks="gives")] = None
 
 
 class BuildingsModel(Model):
     """The cost of each kind of building."""
 
-    small: Cost | None = None
-    large: Cost | None = None
-    fortress: Cost | None = None
+    small: Annotated[Cost | None, _ONE] = None
+    large: Annotated[Cost | None, _ONE] = None
+    fortress: Annotated[Cost | None, _ONE] = None
 
 
 class CardModel(Model):
     """A building card; the effect of a small building is immediate, that of a large one per use."""
 
-    name: Name
-    kind: Literal["small", "large"]
-    gives: Gains | None = None
+    name: Annotated[Name, Blank('"Mill"')]
+    kind: Annotated[Literal["small", "large"], Blank('"large"')]
+    gives: Annotated[Gains | None, Blank('"2 wood"')] = None
+
+
+_RINGS = """\
+The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
+harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
+of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
+
+_CARDS = """\
+Building cards, one table for each: the effect of a small building at once, of a large one each
+time it is used."""
 
 
 class Values(Model):
-    """The values printed on boards, tiles and cards; a value that is left out is unknown.
-
-    `feeding` is the food for 2, 3, 4 ... active workers; `single_tile` the cartographer steps for a
-    single tile at level 1, 2, 3 ...; `storage` the spaces at the start; `uncovers` the further
-    spaces for each building that leaves the board; `milestones` the names of the four milestones in
-    a log.
-    """
+    """The values printed on boards, tiles and cards; a value that is left out is unknown."""
 
     provenance: Provenance = "placeholder"
-    rings: Annotated[list[RingModel], Field(max_length=3)] = Field(default_factory=list)
-    storage: Annotated[int, Field(ge=1, le=99)] | None = None
-    uncovers: Annotated[int, Field(ge=0, le=9)] | None = None
-    cartographer: Annotated[int, Field(ge=1, le=99)] | None = None
-    single_tile: Annotated[list[Small], Field(max_length=20)] = Field(default_factory=list)
-    feeding: Annotated[list[Small], Field(max_length=5)] = Field(default_factory=list)
-    statue: Cost | None = None
+    storage: Annotated[int | None, Field(ge=1, le=99), _asked("5")] = Field(
+        default=None, description="storage spaces at the start"
+    )
+    uncovers: Annotated[int | None, Field(ge=0, le=9), _asked("1")] = Field(
+        default=None, description="further spaces that a building uncovers when it leaves the board"
+    )
+    cartographer: Annotated[int | None, Field(ge=1, le=99), _asked("10")] = Field(
+        default=None, description="the last space of the cartographer's track"
+    )
+    single_tile: Annotated[list[Small], Field(max_length=20), _asked("[1, 2, 3]", _LIST)] = Field(
+        default_factory=list, description="steps for a single tile at level 1, 2 ..."
+    )
+    feeding: Annotated[list[Small], Field(max_length=5), _asked("[2, 3, 4, 5, 6]", _LIST)] = Field(
+        default_factory=list, description="food for 2, 3, 4 ... workers"
+    )
+    milestones: Annotated[
+        list[Name], Field(max_length=4), _asked('["a", "b", "c", "d"]', "the four names")
+    ] = Field(default_factory=list, description="what logs call them")
+    statue: Annotated[Cost | None, _ONE] = Field(default=None, description="what a statue costs")
     buildings: BuildingsModel | None = None
-    boats: Annotated[list[PricedModel], Field(max_length=6)] = Field(default_factory=list)
-    crates: Annotated[list[PricedModel], Field(max_length=5)] = Field(default_factory=list)
-    islets: Annotated[list[PricedModel], Field(max_length=6)] = Field(default_factory=list)
-    cards: Annotated[list[CardModel], Field(max_length=30)] = Field(default_factory=list)
-    milestones: Annotated[list[Name], Field(max_length=4)] = Field(default_factory=list)
+    rings: Annotated[list[RingModel], Field(max_length=3), Rows("ring", 0, PLAYERS)] = Field(
+        default_factory=list, description=_RINGS
+    )
+    cards: Annotated[list[CardModel], Field(max_length=CARDS), Rows("card")] = Field(
+        default_factory=list, description=_CARDS
+    )
+    boats: Annotated[list[PricedModel], Field(max_length=6), _numbered("boat", 6)] = Field(
+        default_factory=list, description="Income boats, by berth."
+    )
+    crates: Annotated[list[PricedModel], Field(max_length=5), _numbered("crate", 5, "gives")] = (
+        Field(default_factory=list, description="Crates, by cargo card: what taking one costs.")
+    )
+    islets: Annotated[list[PricedModel], Field(max_length=6), _numbered("islet", 6, "cost")] = (
+        Field(
+            default_factory=list,
+            description="Islet tiles: the effect when one is laid and when a ship passes.",
+        )
+    )
+
+
+SECTIONS = sections_of(Values)
 
 
 class CooperBox(Values, BoxHead):
@@ -107,73 +166,6 @@ Enter the values you have; an empty value is not checked, and every verdict says
 List the missing values: palace box check {name}
   cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
   gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
-
-_RINGS = """\
-The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
-harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
-of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
-
-_CARDS = """\
-Building cards, one table for each: the effect of a small building at once, of a large one each
-time it is used."""
-
-_NUMBERS = "a list of numbers"
-_ONE = "what one costs"
-_NUMBER = Key("number", "{n}")
-_COST = Key("cost", lacks="cost")
-_GIVES = Key("gives", lacks="gives")
-
-
-def _list(values: list[object]) -> str:
-    return " ".join(map(str, values))
-
-
-def _later(name: str, value: str, note: str, lacks: str = "a number") -> Key:
-    """Return a key of the file itself, behind a `#` in the template."""
-    return Key(name, value, note, lacks, _list if value[0] == "[" else str, commented=True)
-
-
-def _lists(name: str, value: str) -> Key:
-    return Key(name, value, words=_list)
-
-
-def _numbered(name: str, count: int, comment: str, *keys: Key) -> Section:
-    numbers = tuple(range(1, count + 1))
-    return Section(name, name.removesuffix("s"), (_NUMBER, *keys), comment, count, numbers)
-
-
-SECTIONS = (
-    Section("", "value", (
-        _later("storage", "5", "storage spaces at the start"),
-        _later("uncovers", "1", "further spaces that a building uncovers when it leaves the board"),
-        _later("cartographer", "10", "the last space of the cartographer's track"),
-        _later("single_tile", "[1, 2, 3]", "steps for a single tile at level 1, 2 ...", _NUMBERS),
-        _later("feeding", "[2, 3, 4, 5, 6]", "food for 2, 3, 4 ... workers", _NUMBERS),
-        _later("milestones", '["a", "b", "c", "d"]', "what logs call them", "the four names"),
-        Key("statue", note="what a statue costs", lacks=_ONE),
-    )),
-    Section("buildings", "building",
-            tuple(Key(kind, lacks=_ONE) for kind in BuildingsModel.model_fields), single=True),
-    Section("rings", "ring", (
-        Key("players", "2"), Key("beaches", "20"), _lists("harbours", "[0, 10]"),
-        Key("before", "3"), _lists("cutter", "[4, 9, 14, 19]"),
-        _lists("two_master", "[0, 5, 10, 15]"),
-    ), _RINGS, labels=(2, 3, 4)),
-    Section("cards", "card", (Key("name", '"Mill"'), Key("kind", '"large"'),
-                              Key("gives", '"2 wood"')), _CARDS),
-    _numbered("boats", 6, "Income boats, by berth.", _COST, _GIVES),
-    _numbered("crates", 5, "Crates, by cargo card: what taking one costs.", _COST),
-    _numbered("islets", 6, "Islet tiles: the effect when one is laid and when a ship passes.",
-              _GIVES),
-)  # fmt: skip
-
-PLAYERS = (2, 3, 4)
-"""The numbers of players with a sea ring of their own."""
-
-CARDS = 30
-"""The number of building cards, half of them for small buildings."""
-
-MILESTONES = 4
 
 
 @dataclass(frozen=True)
@@ -256,7 +248,6 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
     head = HEAD
     model = CooperBox
     house_file = ("palace.cooper_island", "house.toml")
-    sections = SECTIONS
     whole = MappingProxyType({
         "values": 7, "buildings": 3, "cards": CARDS, "boats": 6, "crates": 5, "islets": 6,
     })  # fmt: skip
@@ -326,7 +317,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
     if not isinstance(table, dict):
         return
     for section in SECTIONS:
-        if section.name and not section.single:
+        if section.rows is not None:
             for way, value in repeated(document, (*path, section.name), section.keys[0].name):
                 yield fault(document, way, f"{value} is named twice", "name each once")
     for at, ring in enumerate(tables_in(table.get("rings"))):

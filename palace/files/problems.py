@@ -157,7 +157,7 @@ def _found(value: object) -> str:
 def _known_keys(model: type[BaseModel], path: Path) -> set[str]:
     for step in path:
         if isinstance(step, str) and step in keys_of(model):
-            inner = _model_of(model.model_fields[keys_of(model)[step]].annotation)
+            inner = model_of(model.model_fields[keys_of(model)[step]].annotation)
             if inner is not None:
                 model = inner
     return set(keys_of(model))
@@ -168,11 +168,12 @@ def keys_of(model: type[BaseModel]) -> dict[str, str]:
     return {field.alias or name: name for name, field in model.model_fields.items()}
 
 
-def _model_of(annotation: object) -> type[BaseModel] | None:
+def model_of(annotation: object) -> type[BaseModel] | None:
+    """Return the model that an annotation holds, as such or in a list or a union."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for inner in getattr(annotation, "__args__", ()):
-        found = _model_of(inner)
+        found = model_of(inner)
         if found is not None:
             return found
     return None

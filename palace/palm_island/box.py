@@ -6,23 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from palace.contract.box import BoxFormat, BoxHead, Key, Section
+from palace.contract.box import BoxFormat, BoxHead
 from palace.core.errors import Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document
-from palace.palm_island.cards import ACTIONS, ORIENTATIONS, criteria_words
 from palace.palm_island.specials import (
     KINDS,
     NO_CARDS,
     TERRAINS,
-    Ability,
-    AreaModel,
     CardPool,
     CardPoolModel,
-    Disaster,
-    Feat,
     Outpost,
-    Special,
     Villager,
     doubles,
 )
@@ -36,75 +30,6 @@ Costs: 1L 2F 3S are logs, fish, stone in this order; 2L/2F means or; free costs 
 needs holds the criteria that can be checked, all to be met: points, upgrades, stored (resources),
 logs, fish, stone, cards (stored), and buildings = {{ Temple = 2 }}, upgrades of that building.
 areas are front up, front rotated, back up, back rotated; {{}} where nothing is printed."""
-
-
-def _printed(area: AreaModel) -> Iterator[str]:
-    """Yield what an area of a card prints."""
-    for key in ("gives", *ACTIONS):
-        text = getattr(area, key)
-        yield from [f"{key} {text}"] * bool(text)
-    yield from [f"{area.points} VP"] * bool(area.points)
-    yield from [f"upgrades {area.upgrades}"] * bool(area.upgrades)
-
-
-def _areas(areas: Iterable[AreaModel]) -> str:
-    """Return the areas of a card that are not empty."""
-    texts = (", ".join(_printed(area)) for area in areas)
-    every = zip(ORIENTATIONS, texts, strict=True)
-    return "; ".join(f"{lies}: {text}" for lies, text in every if text)
-
-
-def _section(kind: type[Special], prepared: int, *keys: Key) -> Section:
-    head = (Key("id", f'"{kind.noun}-{{n}}"'), Key("name", lacks="its name", words=None))
-    return Section(kind.kind, kind.noun, (*head, *keys), "", prepared)
-
-
-def _needs(example: str, lacks: str = "", instead: str = "") -> Key:
-    return Key(
-        "needs", f"{{ {example} }}", "", lacks, lambda needs: criteria_words(needs.criteria),
-        instead, commented=True,
-    )  # fmt: skip
-
-
-_COST = Key("cost", lacks="its cost")
-
-# 6 feats, 5 cooperative and 14 competitive cards: the component list of the English box of 2018.
-# That three of the five are disasters follows other editions.
-_SECTIONS = (
-    _section(
-        Feat, 6, Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
-        _needs("points = 30", "what earns it (needs)"),
-        Key("says", note="any other text on the card"),
-        Key("areas",
-            '[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
-            "", "its areas", _areas, commented=True),
-    ),
-    _section(
-        Disaster, 3,
-        Key("levels", "[]", 'the cost per player of each level: ["1L 2F 1S", ...]', "its levels",
-            ", then ".join),
-    ),
-    _section(
-        Ability, 2, _COST,
-        Key("each", "false", "true if the cost is printed per player", words=lambda _: "player"),
-        _needs("upgrades = 6"),
-        Key("says", '""', "what the card prints", "what it does (says)"),
-    ),
-    _section(
-        Outpost, 14, Key("terrain", '""', "forest, sea or mountain", "its terrain"),
-        Key("points", "4", lacks="its points", commented=True),
-        Key("casual", '""', "the printed criterion, and needs where it can be checked"),
-        _needs("logs = 3", "its criterion (needs, or casual)", "casual"),
-        Key("speed", '""', "the cost beside the speed icon", "its cost in speed games (speed)"),
-        Key("villager", '"villager-{n}"', "the id of the villager on its back"),
-    ),
-    _section(
-        Villager, 14, _COST,
-        Key("points", "2", "", "its points, or what it does while active", instead="active",
-            commented=True),
-        Key("active", '""', "what it does for a round, if it says Active"),
-    ),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -128,7 +53,6 @@ class PalmFormat(BoxFormat[PalmBoxModel, Box]):
     head = _HEAD
     model = PalmBoxModel
     house_file = ("palace.palm_island", "house-cards.toml")
-    sections = _SECTIONS
 
     def finish(
         self, data: PalmBoxModel | None, document: Document, folder: Path, problems: list[Problem]
@@ -141,13 +65,7 @@ class PalmFormat(BoxFormat[PalmBoxModel, Box]):
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the cards by their kind."""
-        return {
-            kind: [
-                card if card.criteria else card.model_copy(update={"needs": None})
-                for card in box.card_pool.every(cards)
-            ]
-            for kind, cards in KINDS.items()
-        }
+        return {kind: box.card_pool.every(cards) for kind, cards in KINDS.items()}
 
     def more_missing(self, box: Box) -> Iterator[str]:
         """Yield the villagers on the backs of outposts, and the terrains, that are not entered."""

@@ -6,27 +6,31 @@ are needed; a value that is left out, or empty, is not transcribed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
 
+from palace.contract.box import Blank, Rows
 from palace.core.errors import Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import MisfitError, fault, tables_in
 from palace.palm_island.cards import (
+    ACTIONS,
     BUILDINGS,
     COUNTED,
     NOTHING,
+    ORIENTATIONS,
     Area,
     Card,
     Cost,
     Criteria,
     Resources,
+    criteria_words,
     read_cost,
     summed,
 )
@@ -102,6 +106,18 @@ class AreaModel(Model):
         store, rotate, flip = map(_cost, (self.store, self.rotate, self.flip))
         return Area(gives, store, rotate, flip, self.points, self.upgrades)
 
+    def __str__(self) -> str:
+        every = [(key, getattr(self, key)) for key in ("gives", *ACTIONS)]
+        words = [f"{key} {text}" for key, text in every if text]
+        words += [f"{self.points} VP"] * bool(self.points)
+        return ", ".join([*words, *[f"upgrades {self.upgrades}"] * bool(self.upgrades)])
+
+
+def _areas(areas: Iterable[AreaModel]) -> str:
+    """Return the areas of a card that are not empty."""
+    every = zip(ORIENTATIONS, map(str, areas), strict=True)
+    return "; ".join(f"{lies}: {text}" for lies, text in every if text)
+
 
 class NeedsModel(Model):
     """Criteria, all to be met; `buildings` counts the upgrade symbols on cards of a name."""
@@ -122,6 +138,12 @@ class NeedsModel(Model):
         every = [*counts, *(self.buildings or {}).items()]
         return tuple((key, count) for key, count in every if count is not None)
 
+    def __bool__(self) -> bool:
+        return bool(self.criteria)
+
+    def __str__(self) -> str:
+        return criteria_words(self.criteria)
+
 
 class Special(Model):
     """The keys that every kind of card has; a card without a name is called by its id."""
@@ -132,7 +154,7 @@ class Special(Model):
     noun: ClassVar[str]
 
     id: CardName
-    name: Annotated[str, AfterValidator(_name)] = ""
+    name: Annotated[str, AfterValidator(_name), Blank(lacks="its name", words=None)] = ""
     provenance: Provenance | None = None
 
     @property
@@ -187,10 +209,19 @@ class Feat(Special):
 
     kind, noun = "feats", "feat"
 
-    unlock: Annotated[int, Field(ge=1, le=3)] = 2
-    needs: NeedsModel | None = None
-    areas: Annotated[list[AreaModel], Field(min_length=4, max_length=4)] | None = None
-    says: Printed = ""
+    id: Annotated[CardName, Blank('"feat-{n}"')]
+    unlock: Annotated[int, Field(ge=1, le=3), Blank("2")] = Field(
+        default=2, description="unlock marker: 1 rotated, 2 back, 3 back rotated"
+    )
+    needs: Annotated[
+        NeedsModel | None, Blank("{ points = 30 }", "what earns it (needs)", commented=True)
+    ] = None
+    says: Printed = Field(default="", description="any other text on the card")
+    areas: Annotated[
+        Annotated[list[AreaModel], Field(min_length=4, max_length=4)] | None,
+        Blank('[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
+              "its areas", _areas, commented=True),
+    ] = None  # fmt: skip
 
     @property
     def card(self) -> Card:
@@ -208,7 +239,13 @@ class Disaster(Special):
 
     kind, noun = "disasters", "disaster"
 
-    levels: Annotated[list[CostText], Field(max_length=MOST_LEVELS)] = Field(default_factory=list)
+    id: Annotated[CardName, Blank('"disaster-{n}"')]
+    levels: Annotated[
+        list[CostText], Field(max_length=MOST_LEVELS), Blank("[]", "its levels", ", then ".join)
+    ] = Field(
+        default_factory=list,
+        description='the cost per player of each level: ["1L 2F 1S", ...]',
+    )
 
     def due(self, level: int, count: int, players: int) -> Cost:
         """Return the joint cost of `count` levels, after the first `level`, for so many players.
@@ -228,10 +265,15 @@ class Ability(Special):
 
     kind, noun = "abilities", "ability"
 
-    cost: BlankOrCost = ""
-    each: bool = False
-    needs: NeedsModel | None = None
-    says: Printed = ""
+    id: Annotated[CardName, Blank('"ability-{n}"')]
+    cost: Annotated[BlankOrCost, Blank(lacks="its cost")] = ""
+    each: Annotated[bool, Blank("false", words=lambda _: "player")] = Field(
+        default=False, description="true if the cost is printed per player"
+    )
+    needs: Annotated[NeedsModel | None, Blank("{ upgrades = 6 }", commented=True)] = None
+    says: Annotated[Printed, Blank(lacks="what it does (says)")] = Field(
+        default="", description="what the card prints"
+    )
 
     def due(self, players: int) -> Cost | None:
         """Return the cost for so many players together; None if it is not transcribed."""
@@ -247,12 +289,24 @@ class Outpost(Special):
 
     kind, noun = "outposts", "outpost"
 
-    terrain: Literal["forest", "sea", "mountain", ""] = ""
-    points: Count | None = None
-    needs: NeedsModel | None = None
-    casual: Printed = ""
-    speed: BlankOrCost = ""
-    villager: CardName | None = None
+    id: Annotated[CardName, Blank('"outpost-{n}"')]
+    terrain: Annotated[Literal["forest", "sea", "mountain", ""], Blank(lacks="its terrain")] = (
+        Field(default="", description="forest, sea or mountain")
+    )
+    points: Annotated[Count | None, Blank("4", "its points", commented=True)] = None
+    casual: Printed = Field(
+        default="", description="the printed criterion, and needs where it can be checked"
+    )
+    needs: Annotated[
+        NeedsModel | None,
+        Blank("{ logs = 3 }", "its criterion (needs, or casual)", instead="casual", commented=True),
+    ] = None
+    speed: Annotated[BlankOrCost, Blank(lacks="its cost in speed games (speed)")] = Field(
+        default="", description="the cost beside the speed icon"
+    )
+    villager: Annotated[CardName | None, Blank('"villager-{n}"')] = Field(
+        default=None, description="the id of the villager on its back"
+    )
 
 
 class Villager(Special):
@@ -260,19 +314,37 @@ class Villager(Special):
 
     kind, noun = "villagers", "villager"
 
-    cost: BlankOrCost = ""
-    points: Count | None = None
-    active: Printed = ""
+    id: Annotated[CardName, Blank('"villager-{n}"')]
+    cost: Annotated[BlankOrCost, Blank(lacks="its cost")] = ""
+    points: Annotated[
+        Count | None,
+        Blank("2", "its points, or what it does while active", instead="active", commented=True),
+    ] = None
+    active: Printed = Field(default="", description="what it does for a round, if it says Active")
 
 
 class CardPoolModel(Model):
-    """The tables of cards that a record and a box file share."""
+    """The tables of cards that a record and a box file share.
 
-    feats: Annotated[list[Feat], Field(max_length=MOST)] = Field(default_factory=list)
-    disasters: Annotated[list[Disaster], Field(max_length=MOST)] = Field(default_factory=list)
-    abilities: Annotated[list[Ability], Field(max_length=MOST)] = Field(default_factory=list)
-    outposts: Annotated[list[Outpost], Field(max_length=MOST)] = Field(default_factory=list)
-    villagers: Annotated[list[Villager], Field(max_length=MOST)] = Field(default_factory=list)
+    6 feats, 5 cooperative and 14 competitive cards: the component list of the English box of 2018.
+    That three of the five are disasters follows other editions.
+    """
+
+    feats: Annotated[list[Feat], Field(max_length=MOST), Rows("feat", 6)] = Field(
+        default_factory=list
+    )
+    disasters: Annotated[list[Disaster], Field(max_length=MOST), Rows("disaster", 3)] = Field(
+        default_factory=list
+    )
+    abilities: Annotated[list[Ability], Field(max_length=MOST), Rows("ability", 2)] = Field(
+        default_factory=list
+    )
+    outposts: Annotated[list[Outpost], Field(max_length=MOST), Rows("outpost", 14)] = Field(
+        default_factory=list
+    )
+    villagers: Annotated[list[Villager], Field(max_length=MOST), Rows("villager", 14)] = Field(
+        default_factory=list
+    )
 
 
 KINDS: dict[str, type[Special]] = {

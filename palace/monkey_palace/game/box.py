@@ -8,19 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
 
 from palace.contract.box import (
     HOUSE,
+    Blank,
     BoxFormat,
     BoxHead,
-    Key,
     Part,
     Row,
-    Section,
+    Rows,
     lacking,
     repeated,
 )
@@ -35,6 +35,9 @@ from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, p
 from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.supply import Supply
+
+MAPS = 4
+"""Ground Maps in the box, the sides of two sheets."""
 
 MOST_MAPS = 100
 MOST_BOARDS = 100
@@ -88,18 +91,27 @@ BlankOrSupply = Annotated[str, notation(_blank_or_supply)]
 class BoardModel(Model):
     """One player board of a box file; without pieces, or with empty texts, it is not filled in."""
 
-    number: Annotated[int, Field(ge=1, le=4)]
-    start: BlankOrSupply | None = None
-    each: BlankOrSupply | None = None
+    number: Annotated[int, Field(ge=1, le=4), Blank("{n}")]
+    start: Annotated[BlankOrSupply | None, Blank(lacks="starting pieces")] = None
+    each: Annotated[BlankOrSupply | None, Blank(lacks="delivery")] = None
     provenance: Provenance | None = None
+
+    @property
+    def filled(self) -> bool:
+        """Whether its pieces are entered."""
+        return all(text and text.strip() for text in (self.start, self.each))
 
 
 class BoxModel(BoxHead):
     """A box file: the files of its deck and its maps, and its boards."""
 
-    deck: str | None = None
-    maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
-    boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)
+    deck: Annotated[str | None, Blank(f'"{DECK_FILE}"')] = None
+    maps: Annotated[list[str], Field(max_length=MOST_MAPS), Blank(f'["{SHEET}.toml"]')] = Field(
+        default_factory=list, description=f"one file for each map; the box has {MAPS}"
+    )
+    boards: Annotated[
+        list[BoardModel], Field(max_length=MOST_BOARDS), Rows("board", len(SEATS), SEATS)
+    ] = Field(default_factory=list, description=_NOTES["boards"])
 
 
 def blank_deck() -> Deck:
@@ -121,10 +133,6 @@ def sheet_template(name: str = SHEET) -> str:
     text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
     return _NOTES["sheet"].format(name=name) + keys.replace('"map-1"', f'"{name}"', 1)
-
-
-MAPS = 4
-"""Ground Maps in the box, the sides of two sheets."""
 
 
 @dataclass(frozen=True)
@@ -161,19 +169,6 @@ class LoneDeck(Box):
     """A deck without a box, as `palace box` shows it."""
 
 
-_MAPS_NOTE = f"one file for each map; the box has {MAPS}"
-_BOARDS = Section(
-    "boards",
-    "board",
-    (Key("number", "{n}"), Key("start", lacks="starting pieces"), Key("each", lacks="delivery")),
-    _NOTES["boards"],
-    len(SEATS),
-    SEATS,
-)
-_FILES = Section("", "file", (Key("deck", f'"{DECK_FILE}"'),
-                              Key("maps", f'["{SHEET}.toml"]', _MAPS_NOTE)))  # fmt: skip
-
-
 class MonkeyFormat(BoxFormat[BoxModel, Box]):
     """The box of Monkey Palace: a file of boards, a deck for a spreadsheet, a file for each map."""
 
@@ -182,7 +177,6 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
     head = "What is filled in and what is missing: palace box check {name}"
     model = BoxModel
     house_file = ("palace.monkey_palace.game", "house-box.toml")
-    sections = (_FILES, _BOARDS)
     whole = MappingProxyType({"cards": CARDS, "boards": len(SEATS), "maps": MAPS})
 
     def finish(
@@ -198,9 +192,8 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         maps = _maps(document, folder, problems)
         if data is None:
             return None
-        full = [board for board in data.boards if not any(key.blank(board) for key in _BOARDS.keys)]
-        boards = tuple(_board(board, data.provenance) for board in full)
-        begun = tuple(board.number for board in data.boards if board not in full)
+        boards = tuple(_board(board, data.provenance) for board in data.boards if board.filled)
+        begun = tuple(board.number for board in data.boards if not board.filled)
         return Box(data.name, data.provenance, deck, boards, maps, begun)
 
     def open(self, name: str) -> Box:
@@ -225,7 +218,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the boards."""
-        begun = (SimpleNamespace(number=number, placeholder=False) for number in box.started)
+        begun = (BoardModel(number=n, provenance="transcribed") for n in box.started)
         return {"boards": (*box.board_list, *begun)}
 
     def parts(self, box: Box) -> tuple[Part, ...]:
@@ -233,7 +226,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         cards = tuple(_piles(box.deck)) if box.deck else ()
         if isinstance(box, LoneDeck):
             return cards
-        boards = _BOARDS.part(self.things(box)["boards"], box.provenance)
+        _, boards = super().parts(box)
         maps = tuple(
             Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
             for ground in box.maps
