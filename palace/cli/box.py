@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.words import part_of, say
+from palace.contract.kept import MINE, KeptBox, kept_names, typed_in
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.core.errors import locate
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
 
 if TYPE_CHECKING:
-    from palace.contract.box import Boxes, Part
+    from palace.contract.box import Boxes, BoxHead, Part
     from palace.core.provenance import Sourced
 
 DEFAULT = default()
@@ -29,25 +31,109 @@ game_option = click.option(
 )  # fmt: skip
 
 
+kept_option = click.option("--box", "name", metavar="NAME", default=MINE, help="Which [mine].")
+
+
 @click.group(
     "box",
-    short_help="Show the cards and boards in use; enter your own.",
+    short_help="Show the cards and boards in use; keep your own.",
     invoke_without_command=True,
 )
 @click.pass_context
 def box_verb(context: click.Context) -> None:
-    """Show the cards, boards and costs in use, or enter those of your own box.
+    """Show the cards, boards and costs in use, and keep those of your own box.
+
+    Example:  palace box add "3g 2* once 1a2b each 1a"
+
+    Example:  palace box show
 
     Example:  palace box new my-box
 
-    Example:  palace box new my-box.toml --game GAME
-
-    Example:  palace box check my-box
-
-    A record with box = "my-box/box.toml" then knows them.
+    Without a verb: the boxes that are kept, and their files, which can be copied. A new game uses
+    the box called mine; what is typed in a game is added to it.
     """
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return
+    keepings = [game.keeping() for game in games() if game.keeping is not None]
+    kept = [KeptBox(one, name) for one in keepings for name in kept_names(one.boxes.game)]
+    for own in kept:
+        click.echo(_headline(own.boxes, own.box))
+        click.echo(f"  {own.path}")
+    if not kept:
         click.echo(context.get_help())
+
+
+@box_verb.command("add", short_help="Add a card, a board, a map, or another box to your own.")
+@click.argument("what", metavar="WHAT...", nargs=-1, required=True)
+@kept_option
+@game_option
+@json_option
+def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool) -> None:
+    """Add to the box that is kept for you: what is typed, a map file, or all that another box has.
+
+    Example:  palace box add "3g 2* once 1a2b each 1a"
+
+    Example:  palace box add @17 3g 2* each 1b
+
+    Example:  palace box add board 1 4a3b 2a2b
+
+    Example:  palace box add pieces 79a15g
+
+    Example:  palace box add sheet-1.toml
+
+    Example:  palace box add from-ana.toml --box ana
+    """
+    own = _kept(key, name)
+    keeping, text = own.keeping, " ".join(what)
+    file = os.path.join(text, BOX_FILE) if os.path.isdir(text) else text
+    if file.lower().endswith(DOCUMENTS):
+        source = f"from {file}, {date.today().isoformat()}"
+        data = keeping.added(own.data, read_document(file), Path(file).parent, source)
+    else:
+        data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(date.today())))
+    _keep(own, data, as_json)
+
+
+@box_verb.command("answer", short_help="Answer an open question from your rule book.")
+@click.argument("question", metavar="NAME")
+@click.argument("answer", metavar="VALUE")
+@kept_option
+@game_option
+@json_option
+def answer_from_box(question: str, answer: str, name: str, key: str | None, as_json: bool) -> None:
+    """Keep the answer of your rule book to an open question; new games with your box are played so.
+
+    Example:  palace box answer spiral turn
+    """
+    own = _kept(key, name)
+    data = locate("box answer", lambda: own.keeping.answered(own.data, question, answer))
+    _keep(own, data, as_json)
+
+
+def _keep(own: KeptBox, data: BoxHead, as_json: bool) -> None:
+    """Write a box that is kept, and print what it has."""
+    new = own.keep(data)
+    if as_json:
+        echo_json({**_named(own.boxes, own.box), "file": str(own.path), "new": new,
+                   **own.boxes.record(own.box)})  # fmt: skip
+        return
+    click.echo(_headline(own.boxes, own.box) if new else "nothing is new in it")
+
+
+def _kept(key: str | None, name: str) -> KeptBox:
+    """Return the box of a game that is kept under a name; raises `InputError`."""
+    found = locate("--game", lambda: game(key or DEFAULT))
+    return KeptBox(part_of(found.keeping, say("lacks.keeping", game=found.title)), name)
+
+
+@box_verb.command("schema", short_help="Print the JSON Schema of a box file.")
+@game_option
+def box_schema(key: str | None) -> None:
+    """Print the JSON Schema of the box files of a game, for editors that check what is typed.
+
+    Example:  palace box schema > box.schema.json
+    """
+    echo_json(_format(key or DEFAULT).model.model_json_schema())
 
 
 @box_verb.command("new", short_help="Write what an owner fills in.")
@@ -108,11 +194,11 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
 
 
 @box_verb.command("show", short_help="Show what is entered.")
-@click.argument("path", metavar="[house|PATH]", default="house")
+@click.argument("path", metavar="[NAME|PATH]", required=False)
 @game_option
 @json_option
-def show_box(path: str, key: str | None, as_json: bool) -> None:
-    """Show what is entered in a box: in the house box, a box file, its folder, or a deck.
+def show_box(path: str | None, key: str | None, as_json: bool) -> None:
+    """Show what is in a box: your own, the one called house, a box file, its folder, or a deck.
 
     Example:  palace box show
 
@@ -154,11 +240,17 @@ def _format(key: str, where: str = "--game") -> Boxes:
     return part_of(found.box, say("lacks.box", game=found.title), where)
 
 
-def _open(path: str, key: str | None) -> tuple[Boxes, Sourced]:
-    """Return the house box, a box file, the one in a folder, or a deck, with the boxes of its
-    game."""
+def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
+    """Return a box that is kept, the house box, a box file, the one in a folder, or a deck, with
+    the boxes of its game; without a name the one called mine, if there is one."""
     from palace.contract.box import HOUSE
 
+    found = game(key or DEFAULT)
+    kept = [] if found.keeping is None or (path and os.path.exists(path)) else kept_names(found.key)
+    if found.keeping is not None and (path or MINE) in kept:
+        own = KeptBox(found.keeping(), path or MINE)
+        return own.boxes, own.box
+    path = path or HOUSE
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)
     if not path.lower().endswith(DOCUMENTS):

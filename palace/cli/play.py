@@ -11,7 +11,15 @@ import click
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
 from palace.cli.output import reason_lines, wrapped
-from palace.cli.session import SHOWN, board_options, open_session, player_option, said_of
+from palace.cli.session import (
+    SHOWN,
+    board_options,
+    kept_box,
+    learn,
+    open_session,
+    player_option,
+    said_of,
+)
 from palace.contract.entering import asking
 from palace.contract.game import Given
 from palace.contract.registry import REGISTRY, default, game
@@ -78,8 +86,12 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     """
     there = record.exists()
     session = open_session(record, name, players, given)
+    own = kept_box(session.game, given)
+    if own is not None:
+        session.setup = own.keeping.beside(session.setup, own.box)
     with session.held():
         _play(session, record, said_of(given), new=not there)
+        learn(session, own)
 
 
 def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
+from palace.cli.output import wrapped
+from palace.cli.words import say
+from palace.contract.kept import MINE, KeptBox, kept_names, typed_in
 from palace.contract.registry import AnyGame, default, game
 from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, Problem
@@ -32,7 +36,9 @@ def board_options(verb: Verb) -> Verb:
             help="New game: the animals in play, with commas between them.",
         ),
         click.option(
-            "--box", metavar="BOX", help="New game: its boards and cards, house or a box file."
+            "--box",
+            metavar="BOX",
+            help="Boards and cards: house, a box file, a box of yours [mine].",
         ),
         click.option("--map", "map", metavar="MAP", help="New game: its map [map-1]."),
     ):
@@ -63,14 +69,17 @@ def _opened(
     record: Path, name: str | None, players: Sequence[str], said: Mapping[str, object]
 ) -> AnySession:
     """Return the game of a file; everything else is in it already."""
-    options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
+    session = Session.open(record)
+    # A box of the user's own offers its cards and learns, whenever the game began.
+    mine = {"box"} if "box" in said and kept_box(session.game, said) is not None else set()
+    beside = {*SHOWN, *mine}
+    options = [*["player"] * bool(players), *(key for key in said if key not in beside)]
     remedy = "leave it out, or name a new file"
     problems = [
         Problem(f"--{key}", f"{record} exists, and holds this already", remedy) for key in options
     ]
     if problems:
         raise InputError(*problems)
-    session = Session.open(record)
     if name is not None and name != session.game.key:
         what = f"this is a record of {session.game.key}"
         raise InputError(Problem(str(record), what, f"palace play {record}"))
@@ -89,10 +98,36 @@ def _begun(
     found = game(name)
     _check(found, said)
     keys = {key: given.get(key) for key in found.options if key not in SHOWN}
+    own = kept_box(found, given)
+    if own is not None and own.there:
+        keys |= {"box": None, "kept": own.box}
     try:
         return Session.new(found, record, [found.player(text) for text in players], keys)
     except InputError as error:
         raise InputError(*(_in_call(one, record, keys) for one in error.problems)) from None
+
+
+def kept_box(found: AnyGame, given: Mapping[str, object]) -> KeptBox | None:
+    """Return the box of the user's own that a call names, by default theirs.
+
+    None if it names another one, or the game keeps none.  Raises `InputError`.
+    """
+    if found.keeping is None:
+        return None
+    name = given.get("box") or MINE
+    if name != MINE and name not in kept_names(found.key):
+        return None
+    return KeptBox(found.keeping(), str(name))
+
+
+def learn(session: AnySession, own: KeptBox | None) -> None:
+    """Add to a box what was typed in a game, and print what it has then."""
+    if own is None:
+        return
+    source = typed_in(date.today())
+    if own.keep(own.keeping.learned(own.data, session.setup, session.log, source)):
+        totals = ", ".join(own.boxes.totals(own.box))
+        click.echo(wrapped(say("learned", box=own.box.name, totals=totals), hang=2))
 
 
 def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:

@@ -16,6 +16,7 @@ WORDS = {
     "again": "the {noun:noun} starts again",
     "gone": "{file} was removed or changed: the game of {moves:counted} is not in it",
     "not-saved": "not saved",
+    "learned": "your box {box} has what was typed: {totals}",
     "saved": "saved in {file}: {moves:counted}",
     "keep-it-all": "keep it all the same?",
     "offered": "Enter alone: {answer}",
@@ -46,6 +47,7 @@ WORDS = {
     "lacks.pad": "{game} has no score pad",
     "lacks.samples": "{game} has no sample records",
     "lacks.box": "{game} has no box to enter",
+    "lacks.keeping": "{game} keeps no box; name a box file",
     "lacks.sheets": "{game} has no sheets to print",
     "lacks.drawing": "{game} has nothing to draw",
 }

@@ -52,10 +52,10 @@ class BoxHead(Model):  # type: ignore[explicit-any]  # pydantic's
 class Blank:
     """How an owner is asked for the value of a field; its description is the note beside it.
 
-    `value` is the TOML of the template, in which `{n}` is the number of the row; `commented` puts
-    it behind a `#`.  `lacks` is what is missing without it, empty if it may be left out; `instead`
-    is a field that does as well.  `words` shows a value; without it the value is part of the row's
-    title.
+    `value` is the TOML of the template, in which `{n}` is the number of the row; without one it is
+    not asked for.  `commented` puts it behind a `#`.  `lacks` is what is missing without it, empty
+    if it may be left out; `instead` is a field that does as well.  `words` shows a value; without
+    it the value is part of the row's title.
     """
 
     value: str = '""'
@@ -201,7 +201,7 @@ def sections_of(model: type[BaseModel]) -> tuple[Section, ...]:
         note, inner = field.description or "", model_of(field.annotation)
         blank = next((beside for beside in field.metadata if isinstance(beside, Blank)), None)
         if inner is None or blank is not None:
-            own.append(Key(name, note, blank or Blank()))
+            own += [Key(name, note, blank or Blank())] * (blank is None or bool(blank.value))
         else:
             rows = next((beside for beside in field.metadata if isinstance(beside, Rows)), None)
             (section,) = (inside for inside in sections_of(inner) if not inside.name)

@@ -20,6 +20,7 @@ from palace.files.document import Document
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
+    from palace.contract.kept import AnyKeeping
     from palace.core.paper import Page
     from palace.scoring import Score
 
@@ -320,9 +321,10 @@ class Game(Generic[S, M]):
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
     move as it is shown beside a player.  `new` returns a new game that will be in a file, as plain
-    data, from the tables of its players and the `options` of a call; `player` such a table from a
-    text.  Both raise `InputError`.  `findings` are what `doctor` prints about its needs: a name,
-    whether it is there, what was found, what to do; what has no remedy cannot be done without.
+    data, from the tables of its players and the `options` of a call, with the box that is `kept`
+    among them; `player` such a table from a text.  Both raise `InputError`.  `findings` are what
+    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
+    has no remedy cannot be done without.
     """
 
     key: str
@@ -345,6 +347,7 @@ class Game(Generic[S, M]):
     examples: Callable[[str], Examples] | None = None
     printables: Callable[[], Mapping[str, Printable]] | None = None
     box: Callable[[], Boxes] | None = None
+    keeping: Callable[[], AnyKeeping] | None = None
     pad: Callable[[], Pad] | None = None
     joining: Callable[[], Form] | None = None
     beginning: Callable[[], Form] | None = None

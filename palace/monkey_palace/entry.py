@@ -27,7 +27,8 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
-    from palace.monkey_palace.game.box import MonkeyFormat
+    from palace.contract.kept import Keeping
+    from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
 def _reporting() -> Reporting[GameState, Turn]:
@@ -66,6 +67,12 @@ def _box() -> MonkeyFormat:
     from palace.monkey_palace.game.box import BOX
 
     return BOX
+
+
+def _keeping() -> Keeping[GameState, Turn, BoxModel, Box]:
+    from palace.monkey_palace.game.learning import KEEPING
+
+    return KEEPING
 
 
 def _pad() -> Pad:
@@ -142,6 +149,7 @@ GAME: Game[GameState, Turn] = Game(
     examples=_examples,
     printables=_printables,
     box=_box,
+    keeping=_keeping,
     pad=_pad,
     joining=_joining,
     beginning=_beginning,

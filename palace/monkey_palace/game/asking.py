@@ -225,10 +225,7 @@ class Asked:
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of a text; raises `InputError` for an id that no deck in use has."""
-        cards = tuple(map(Card.read, read_cards(text)))
-        for card in cards:
-            self.record.card(card)
-        return cards
+        return tuple(map(self.record.taken, read_cards(text)))
 
     def earned(self, screen: Screen) -> str:
         """Return what the staircase earns, if it is legal, and the palace with it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -29,11 +29,13 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
-from palace.files.problems import entries, fault, named
+from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
-from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.game.deck import Deck, card_id, deck_named, deck_text, load_deck
+from palace.monkey_palace.game.schema import MOST_CARDS, CardText, Ground, Pieces
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
 MAPS = 4
@@ -102,8 +104,24 @@ class BoardModel(Model):
         return all(text and text.strip() for text in (self.start, self.each))
 
 
+class CardModel(Model):
+    """A card of a box file, and where its values are from."""
+
+    id: Annotated[str, notation(card_id), Blank('"a-1"')]
+    card: Annotated[CardText, Blank('"3g 2* once 1a2b each 1a"')]
+    provenance: str | None = None
+
+
+_KEPT = Blank("")
+"""Beside what only a box that is kept has."""
+
+
 class BoxModel(BoxHead):
-    """A box file: the files of its deck and its maps, and its boards."""
+    """A box file: the files of its deck and its maps, and its boards.
+
+    In one file it has `cards`, and `grounds` with the keys of map files.  `pieces` are numbers that
+    differ from those of the rule book, by their kinds; `rulings` are answers of the rule book.
+    """
 
     deck: Annotated[str | None, Blank(f'"{DECK_FILE}"')] = None
     maps: Annotated[list[str], Field(max_length=MOST_MAPS), Blank(f'["{SHEET}.toml"]')] = Field(
@@ -112,6 +130,12 @@ class BoxModel(BoxHead):
     boards: Annotated[
         list[BoardModel], Field(max_length=MOST_BOARDS), Rows("board", len(SEATS), SEATS)
     ] = Field(default_factory=list, description=_NOTES["boards"])
+    cards: Annotated[list[CardModel], Field(max_length=MOST_CARDS), Rows("card")] = Field(
+        default_factory=list, description=_NOTES["cards"]
+    )
+    pieces: Annotated[Pieces, _KEPT] = Field(default_factory=dict)
+    rulings: Annotated[dict[str, str], _KEPT] = Field(default_factory=dict)
+    grounds: Annotated[dict[str, Ground], _KEPT] = Field(default_factory=dict)
 
 
 def blank_deck() -> Deck:
@@ -139,6 +163,8 @@ def sheet_template(name: str = SHEET) -> str:
 class Box(Sourced):
     """What of a box is entered; `started` are the numbers of boards with something left to fill in.
 
+    `pieces` are the numbers that differ from those of the rule book, by their kinds; `rulings` are
+    answers that its owner found in the rule book.
     `provenance` is "placeholder" or "transcribed".
     """
 
@@ -148,6 +174,8 @@ class Box(Sourced):
     board_list: tuple[Board, ...] = ()
     maps: tuple[GroundMap, ...] = ()
     started: tuple[int, ...] = ()
+    pieces: tuple[tuple[str, int], ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def boards(self) -> Mapping[int, Board]:
@@ -190,11 +218,14 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         if isinstance(name, str):
             deck = gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
         maps = _maps(document, folder, problems)
+        problems += rulings_of(document, Rulings)
         if data is None:
             return None
+        deck = _with_cards(deck, data, document, problems)
         boards = tuple(_board(board, data.provenance) for board in data.boards if board.filled)
         begun = tuple(board.number for board in data.boards if not board.filled)
-        return Box(data.name, data.provenance, deck, boards, maps, begun)
+        rest = (begun, (*data.pieces.items(),), (*data.rulings.items(),))
+        return Box(data.name, data.provenance, deck, boards, maps, *rest)
 
     def open(self, name: str) -> Box:
         """Return the house box, or a deck."""
@@ -226,14 +257,19 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         cards = tuple(_piles(box.deck)) if box.deck else ()
         if isinstance(box, LoneDeck):
             return cards
-        _, boards = super().parts(box)
+        (boards,) = (part for part in super().parts(box) if part.many == "boards")
         maps = tuple(
             Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
             for ground in box.maps
             if not _untouched(ground)
         )
         none = (Part("card", "cards", ()),)
-        return (*(cards or none), boards, Part("map", "maps", maps))
+        numbers = tuple(Row(kind, kind, str(number)) for kind, number in box.pieces)
+        answers = tuple(Row(name, name, value) for name, value in box.rulings)
+        rest = (Part("number of pieces", "numbers of pieces", numbers),
+                Part("ruling of the rule book", "rulings of the rule book", answers))  # fmt: skip
+        parts = (*(cards or none), boards, Part("map", "maps", maps))
+        return (*parts, *(part for part in rest if part.rows))
 
     def missing(self, box: Box) -> tuple[str, ...]:
         """Return what is still missing: of the deck as a whole, of boards and maps one by one."""
@@ -258,7 +294,8 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             }
             for board in box.board_list
         ]  # fmt: skip
-        return {**cards, "boards": boards, "maps": maps}
+        more = {"pieces": dict(box.pieces), "rulings": dict(box.rulings)}
+        return {**cards, "boards": boards, "maps": maps, **more}
 
 
 def _untouched(ground: GroundMap) -> bool:
@@ -283,6 +320,28 @@ def _board(model: BoardModel, provenance: str) -> Board:
     return Board(model.number, start, each, model.provenance or provenance)
 
 
+def _with_cards(
+    deck: Deck | None, data: BoxModel, document: Document, problems: list[Problem]
+) -> Deck | None:
+    """Return a deck with the cards of the box file itself."""
+    if not data.cards:
+        return deck
+    deck = deck or Deck(data.name, data.provenance, ())
+    ids = {card.name for card in deck.rows}
+    for at, model in enumerate(data.cards):
+        card = replace(Card.read(model.card), name=model.id, slot=None)
+        if model.id in ids:
+            what, remedy = f"two cards have the id {model.id}", "give every card an id of its own"
+            problems.append(fault(document, ("cards", at, "id"), what, remedy))
+        if card.pile not in PILES:
+            what = f"{pile_name(card.pile)} is no pile of the rules"
+            remedy = f"the piles are {' '.join(map(pile_name, PILES))}"
+            problems.append(fault(document, ("cards", at, "card"), what, remedy))
+        ids.add(model.id)
+        deck = replace(deck, rows=(*deck.rows, card))
+    return deck
+
+
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:
     names = document.data.get("maps")
     maps: list[GroundMap] = []
@@ -300,6 +359,10 @@ def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[Gr
             what = f"two maps are called {ground.name}"
             problems.append(fault(document, path, what, "give each a name of its own"))
         maps.append(ground)
+    own = document.data.get("grounds")
+    for name in [*own][:MOST_MAPS] if isinstance(own, dict) else ():
+        found = gather(problems, "", lambda: read_map(document, ("grounds", name)))  # noqa: B023
+        maps += [found] if found is not None else []
     return tuple(maps)
 
 

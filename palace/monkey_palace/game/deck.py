@@ -19,8 +19,8 @@ from palace.core.errors import InputError, NotationError, Problem, nearest, shor
 from palace.core.provenance import Sourced
 from palace.files.csv_places import Cell, CsvReader
 from palace.files.document import Document
+from palace.files.problems import MisfitError, in_order, named
 from palace.files.problems import Path as Way
-from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
@@ -156,6 +156,14 @@ _WORDS = {"light": "l", "dark": "d", "multi": "x", "multicolor": "x"} | {
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 
 
+def card_id(text: str) -> str:
+    """Return the id of a card; raises `MisfitError`."""
+    if not _ID.fullmatch(text):
+        what = f"{shorten(text)!r} is no id"
+        raise MisfitError(what, "1 to 40 letters, digits, dots, - and _")
+    return text
+
+
 def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     """Return the deck of a text, which messages call `file`.
 
@@ -222,9 +230,10 @@ class _Reader(CsvReader):
         if not name:
             self.wrong(cell, "id: this cell is empty", "give every card an id of its own")
             return []
-        if not _ID.fullmatch(name):
-            what = f"id: {shorten(name)!r} is no id"
-            self.wrong(cell, what, "1 to 40 letters, digits, dots, - and _")
+        try:
+            card_id(name)
+        except MisfitError as error:
+            self.wrong(cell, f"id: {error.what}", error.remedy)
             return []
         copies = self.whole(count, COUNT, 1, MOST_COPIES) if count.text else 1
         names = [name] if copies == 1 else [f"{name}.{n + 1}" for n in range(copies or 0)]

@@ -17,6 +17,7 @@ from palace.monkey_palace.drawing.text import draw_front, draw_plan
 from palace.monkey_palace.game.asking import Asked, turn_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.learning import furnished
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
@@ -53,7 +54,7 @@ def new_player(text: str) -> dict[str, str]:
 def new_game(
     players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
 ) -> dict[str, object]:
-    """Return the data of a new game; its box may be named by its folder.
+    """Return the data of a new game; its box may be named by its folder, or one that is `kept`.
 
     Raises `InputError`.
     """
@@ -61,13 +62,16 @@ def new_game(
     if found:
         raise InputError(*found)
     data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1"}
-    data["map"] = map_name(given.get("map") or SHIPPED[0])
+    data |= {"map": map_name(ground)} if (ground := given.get("map")) else {}
     if trophies := given.get("trophies"):
         data["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
     if box := given.get("box"):
         folder = Path(box)
         data["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
-    return {**data, "turns": [], "players": [dict(player) for player in players]}
+    data |= {"turns": [], "players": [dict(player) for player in players]}
+    if kept := given.get("kept"):
+        data = furnished(data, kept)
+    return {"map": SHIPPED[0], **data}
 
 
 def _wrong_call(
@@ -85,7 +89,7 @@ def _wrong_call(
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield Problem("--player", f"two players are called {name!r}", "give each another name")
     ground = given.get("map")
-    if ground:
+    if ground and ground not in {own.name for own in getattr(given.get("kept"), "maps", ())}:
         found: list[Problem] = []
         gather(found, "--map", lambda: open_map(ground))
         yield from (problem._replace(where="--map") for problem in found)

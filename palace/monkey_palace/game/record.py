@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
@@ -87,6 +87,15 @@ class Record:
             return card
         what = f"@{card.name} is a card of a deck, and the record names none"
         raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
+
+    def taken(self, text: str) -> Card:
+        """Return a card as a turn holds it: by its id where the record names its deck or its box.
+
+        Otherwise with its values: a box beside the record can be corrected.  Raises as `card`.
+        """
+        card = Card.read(text)
+        found = self.card(card)
+        return card if self.data.deck or self.data.box else replace(found, name=None)
 
 
 R = TypeVar("R", bound=Record)

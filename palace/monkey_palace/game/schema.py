@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import AfterValidator, Discriminator, Field, Tag
 
+from palace.core.errors import nearest
 from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
+from palace.files.problems import MisfitError
 from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
@@ -22,6 +25,10 @@ MOST_TROPHIES = 100
 MOST_PLAYERS = 100
 
 
+COUNTED = ("arch", "brick", "column", *COLOURS.values())
+"""The kinds of pieces that a box can have more or fewer of."""
+
+
 def _one_or_list(value: object) -> str:
     return "list" if isinstance(value, list) else "one"
 
@@ -30,11 +37,23 @@ def _monkey() -> list[Trophy]:
     return ["monkey"]
 
 
+def _kinds(pieces: dict[str, int]) -> dict[str, int]:
+    for kind in pieces:
+        if kind not in COUNTED:
+            near = nearest(kind, COUNTED)
+            hint = f"did you mean {near}?" if near else f"they are {', '.join(COUNTED)}"
+            raise MisfitError(f"there is no kind of piece {kind!r:.40}", hint)
+    return pieces
+
+
 KnobName = Annotated[str, notation(Knob.read)]
 SupplyText = Annotated[str, notation(Supply.read)]
 StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
+Pieces = Annotated[dict[str, Annotated[int, Field(ge=0, le=999)]], AfterValidator(_kinds)]
+"""Numbers of pieces in a box that differ from those of the rule book, by their kinds."""
+
 Counts = Annotated[
     Annotated[Count, Tag("one")]
     | Annotated[list[Count], Field(max_length=MOST_CARDS), Tag("list")],
@@ -122,7 +141,8 @@ class MonkeyRecord(Model):
 
     With `animals = "unknown"` a monkey that moved may be left out of a turn.  A record that begins
     in the middle of a game has the `position` then, who is `due`, and whether it is the
-    `last_round`.  `piles` is the order of the cards, top first, as far as it is known.
+    `last_round`.  `piles` is the order of the cards, top first, as far as it is known;
+    `pieces` are numbers of pieces in the box that differ from those of the rule book.
     """
 
     format: Format
@@ -144,6 +164,7 @@ class MonkeyRecord(Model):
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )
+    pieces: Pieces = Field(default_factory=dict)
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(max_length=MOST_PLAYERS)]

@@ -1,0 +1,108 @@
+"""Boxes that are kept for their owner, one file each in the folder of the user's data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Generic
+
+from palace.contract.box import B, BoxFormat, BoxHead, D
+from palace.contract.rules import Log, M, Record, S
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document, parse_document, read_document
+from palace.files.fields import ordered
+from palace.files.serialise import data_text
+from palace.files.writing import KeptFile
+
+MINE = "mine"
+"""The box that is used where none is named."""
+
+
+@dataclass(frozen=True)
+class Keeping(Generic[S, M, D, B]):
+    """How a box that is kept grows: each function returns the data of its file with more in it.
+
+    `entered` takes a text that an owner types, `added` a document with another box or a part of
+    one, whose paths start at a folder, `learned` a game, and `answered` the answer to an open
+    question.  What a box has is never doubled.  The last text is the provenance of what is new.
+    `beside` returns a record with what its players can be offered from a box.  They raise
+    `NotationError` or `InputError`.
+    """
+
+    boxes: BoxFormat[D, B]
+    entered: Callable[[D, str, str], D]
+    added: Callable[[D, Document, Path, str], D]
+    learned: Callable[[D, Record[S, M], Log[S, M], str], D]
+    answered: Callable[[D, str, str], D]
+    beside: Callable[[Record[S, M], B], Record[S, M]]
+
+
+AnyKeeping = Keeping[Any, Any, Any, Any]  # type: ignore[explicit-any]
+
+
+def folder(game: str) -> Path:
+    """Return the folder of the boxes of a game."""
+    # Imported here: verbs that use no box need not pay for it.
+    from platformdirs import user_data_path
+
+    return user_data_path("palace", appauthor=False) / "boxes" / game
+
+
+class KeptBox:
+    """A box of a game in its file: `data` is the model of the file, `box` what it means.
+
+    Raises `InputError` for a name that is none, and for a file with faults.
+    """
+
+    def __init__(self, keeping: AnyKeeping, name: str = MINE) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
+            what = f"{name!r:.60} is no name of a box"
+            raise InputError(Problem("--box", what, "1 to 40 letters, digits, - and _"))
+        self.keeping = keeping
+        self.boxes = boxes = keeping.boxes
+        self.path = folder(boxes.game) / f"{name}.toml"
+        self._file = KeptFile(self.path)
+        self.there = self._file.on_disk.content is not None
+        head = {"format": 1, "game": boxes.game, "name": name, "provenance": "transcribed"}
+        self._set(
+            read_document(self.path)
+            if self.there
+            else parse_document(data_text(head), "toml", str(self.path))
+        )
+
+    def _set(self, document: Document) -> None:
+        self.box = self.boxes.read(document, self.path.parent)
+        self.data = self.boxes.model.model_validate(document.data)
+        self._text = document.text
+
+    def keep(self, data: BoxHead) -> bool:
+        """Write the file with other data, whole or not at all; return whether they are new.
+
+        A file written by hand is copied first.  Raises `InputError`.
+        """
+        if data == self.data:
+            return False
+        before, text = data_text(ordered(self.data)), data_text(ordered(data))
+        document = parse_document(text, "toml", str(self.path))
+        self.boxes.read(document, self.path.parent)
+        if self.there:
+            self._file.keep(before, self._text, text)
+        else:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file.create(text)
+        self.there = True
+        self._set(document)
+        return True
+
+
+def kept_names(game: str) -> list[str]:
+    """Return the names of the boxes of a game that are kept."""
+    return sorted(file.stem for file in folder(game).glob("*.toml"))
+
+
+def typed_in(today: date) -> str:
+    """Return the provenance of what is typed on a day."""
+    return f"typed in on {today.isoformat()}"

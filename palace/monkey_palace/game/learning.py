@@ -1,0 +1,197 @@
+"""An owner's box as it grows: by what is typed, by a game that is played, by another box.
+
+All functions return other data of the box file; what they are given stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from palace.contract.box import HOUSE
+from palace.contract.kept import Keeping
+from palace.core.errors import InputError, Problem, shorten
+from palace.core.provenance import PLACEHOLDER
+from palace.files.document import Document
+from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.log import Read, own
+from palace.monkey_palace.game.rules import MonkeyLog
+from palace.monkey_palace.game.schema import COUNTED, Ground
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.kernel.ground import GroundMap, ground_table, is_map, read_map
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
+
+
+def grown(
+    data: BoxModel,
+    source: str,
+    cards: Iterable[Card] = (),
+    boards: Iterable[Board] = (),
+    grounds: Iterable[GroundMap] = (),
+) -> BoxModel:
+    """Return a box with what it lacks of cards, boards and maps.
+
+    Cards are told by their values: of those with the same it has as many as are given.
+    """
+    has = Counter(Card.read(model.card).values for model in data.cards)
+    number = max((int(m.id) for m in data.cards if m.id.isdecimal()), default=0)
+    more = []
+    for values, count in Counter(card.values for card in cards).items():
+        for _ in range(count - has[values]):
+            number += 1
+            more.append(CardModel(id=str(number), card=values, provenance=source))
+    known = {board.number for board in data.boards if board.filled}
+    new = {board.number: board for board in boards if board.number not in known}
+    maps = {
+        ground.name: Ground.model_validate(ground_table(ground))
+        for ground in grounds
+        if ground.name not in data.grounds
+    }
+    update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
+    update |= {"grounds": {**data.grounds, **maps}} if maps else {}
+    if new:
+        update["boards"] = _ordered(data, *map(_model, new.values()))
+    return data.model_copy(update=update)
+
+
+def _model(board: Board) -> BoardModel:
+    return BoardModel(number=board.number, start=str(board.start), each=str(board.each))
+
+
+def _ordered(data: BoxModel, *new: BoardModel) -> list[BoardModel]:
+    """Return the boards of a box with others in place of those with their numbers."""
+    every = {board.number: board for board in (*data.boards, *new)}
+    return [every[number] for number in sorted(every)]
+
+
+def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxModel:
+    """Return a box with the cards, the boards and the map of a game that were typed.
+
+    Nothing is learned of a game with a deck or a box of its own, nor of placeholders.
+    """
+    given = own(record).data
+    if given.deck or given.box or given.provenance == PLACEHOLDER:
+        return data
+    cards = (taken.card for seat in log.state.seats for taken in seat.cards)
+    boards = [
+        Board(seat, Supply.read(player.start), Supply.read(player.each), source)
+        for seat, player in enumerate(given.players, 1)
+        if player.start and player.each and given.position is None
+    ]
+    ours = BOX.load(HOUSE).boards.values()
+    printed = {(board.number, board.start, board.each) for board in ours}
+    ground = own(record).ground
+    return grown(
+        data, source, cards,
+        (board for board in boards if (board.number, board.start, board.each) not in printed),
+        [ground] * (not ground.placeholder),
+    )  # fmt: skip
+
+
+def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxModel:
+    """Return a box with the map in a document, or with what another box has, placeholders apart."""
+    if is_map(document):
+        return grown(data, source, grounds=[read_map(document)])
+    box = BOX.read(document, folder)
+    deck = None if box.deck is None or box.deck.placeholder else box.deck
+    more = grown(
+        data, source, deck.cards.values() if deck else (),
+        (board for board in box.board_list if not board.placeholder),
+        (ground for ground in box.maps if not ground.placeholder),
+    )  # fmt: skip
+    both = {"pieces": dict(box.pieces) | data.pieces, "rulings": dict(box.rulings) | data.rulings}
+    return more.model_copy(update={key: value for key, value in both.items() if value})
+
+
+def entered(data: BoxModel, text: str, source: str) -> BoxModel:
+    """Return a box with a card, `3g 2* each 1a`; with another card in place of one, `@17 3g 2*`;
+    with a board, `board 1 4a3b 2a2b`; with other numbers of pieces, `pieces 79a15g`.
+
+    Raises `NotationError` and `InputError`.
+    """
+    word, _, rest = text.strip().partition(" ")
+    if word.startswith("@"):
+        return _corrected(data, word[1:], rest, source)
+    if word == "board":
+        return _with_board(data, rest.split())
+    if word == "pieces":
+        return data.model_copy(update={"pieces": data.pieces | _pieces(rest)})
+    card = Card.read(text)
+    count = sum(Card.read(model.card).values == card.values for model in data.cards)
+    return grown(data, source, [card] * (count + 1))
+
+
+def _corrected(data: BoxModel, name: str, text: str, source: str) -> BoxModel:
+    if name not in (names := [model.id for model in data.cards]):
+        what = f"there is no card @{shorten(name)} in the box {data.name}"
+        raise InputError(Problem("", what, f"its cards are {' '.join(names[:8]) or 'none'}"))
+    card = CardModel(id=name, card=Card.read(text).values, provenance=source)
+    cards = [card if model.id == name else model for model in data.cards]
+    return data.model_copy(update={"cards": cards})
+
+
+def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
+    if len(words) != 3 or words[0] not in "1234":
+        what = f"board {' '.join(words)} is no board"
+        remedy = "its number, what it starts with and what it delivers: board 1 4a3b 2a2b"
+        raise InputError(Problem("", shorten(what), remedy))
+    board = Board(int(words[0]), Supply.read(words[1]), Supply.read(words[2]))
+    return data.model_copy(update={"boards": _ordered(data, _model(board))})
+
+
+_LETTERS = dict(zip("abcldg", COUNTED, strict=True))
+
+
+def _pieces(text: str) -> dict[str, int]:
+    found = re.findall(r"([0-9]{1,3})([abcldg])", text)
+    if "".join(map("".join, found)) != re.sub(r"\s", "", text) or not found:
+        what = f"{shorten(text)!r} are no pieces"
+        raise InputError(Problem("", what, "a arches, b bricks, c columns, l d g: 79a80b16c15g"))
+    return {_LETTERS[letter]: int(number) for number, letter in found}
+
+
+def answered(data: BoxModel, name: str, value: str) -> BoxModel:
+    """Return a box with the answer of its rule book to an open question; raises `InputError`."""
+    if wrong := Rulings.problem(name, value):
+        raise InputError(Problem("", *wrong))
+    return data.model_copy(update={"rulings": {**data.rulings, name: value}})
+
+
+def furnished(data: Mapping[str, object], box: Box) -> dict[str, object]:
+    """Return a new record with what a box knows: boards, pieces, rulings, and the map it names, by
+    default the first of the box.
+
+    What the record has already stays.
+    """
+    found = dict(data)
+    ground = next((ground for ground in box.maps if found.get("map") in (None, ground.name)), None)
+    if ground is not None and "ground" not in found:
+        found |= {"map": ground.name, "ground": ground_table(ground)}
+    for key, values in (("pieces", box.pieces), ("rulings", box.rulings)):
+        if values:
+            found.setdefault(key, dict(values))
+    players = found.get("players")
+    assert isinstance(players, list)
+    found["players"] = [
+        {"start": str(board.start), "each": str(board.each), **player}
+        if (board := box.boards.get(seat)) is not None else player
+        for seat, player in enumerate(players, 1)
+    ]  # fmt: skip
+    return found
+
+
+def beside(record: Read, box: Box) -> Read:
+    """Return a record whose players are offered the cards of a box; one that names a deck or a box
+    has its own."""
+    mine = own(record)
+    return mine if mine.deck is not None or mine.box is not None else replace(mine, deck=box.deck)
+
+
+KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
+    BOX, entered, added, learned, answered, beside
+)
