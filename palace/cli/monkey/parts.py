@@ -21,10 +21,12 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table, one_line
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.part_list import (
     Part,
     bricklink_xml,
+    in_box,
     list_parts,
     rebrickable_csv,
     remarks,
@@ -85,7 +87,7 @@ def parts_verb(
         echo_json({
             "map": shown.ground.name,
             "provenance": shown.ground.provenance,
-            "parts": [part.record() for part in parts],
+            "parts": [part.record(shown.ground) for part in parts],
             "total": total(parts),
             "notes": notes,
         })  # fmt: skip
@@ -93,7 +95,7 @@ def parts_verb(
     else:
         after = "" if turn is None else f" after turn {turn}"
         click.echo(wrapped(f"parts of {what}{after}  on {shown.ground.title}"))
-        _echo_parts(parts)
+        _echo_parts(parts, shown.ground)
     for note in notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
 
@@ -107,11 +109,11 @@ def table_of(what: str, turn: int | None) -> Palace | Build:
     return shown
 
 
-def _echo_parts(parts: Sequence[Part]) -> None:
+def _echo_parts(parts: Sequence[Part], ground: GroundMap) -> None:
     texts = ("piece", "part", "", "colour")
     table = new_table("piece", "part", "", "colour", "count", "in the box", texts=texts)
     for part in parts:
         row = noun(part.kind), part.number, part.sure, one_line(part.colour) or "any"
-        table.add_row(*row, str(part.count), str(part.piece.in_box))
+        table.add_row(*row, str(part.count), str(in_box(part.kind, ground)))
     table.add_row("total", "", "", "", str(total(parts)), style="bold")
     echo_table(table)

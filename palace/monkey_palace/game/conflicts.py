@@ -17,9 +17,10 @@ from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
 from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
-from palace.monkey_palace.kernel.supply import BOX, Supply
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
     from palace.monkey_palace.game.box import Box
@@ -218,10 +219,14 @@ def _named_cards(data: Mapping[str, object]) -> Iterator[tuple[Way, Card]]:
 
 
 def too_rich(
-    document: Document, data: MonkeyRecord, box: Box | None, palace: Palace | None = None
+    document: Document,
+    data: MonkeyRecord,
+    box: Box | None,
+    ground: GroundMap,
+    palace: Palace | None = None,
 ) -> Iterator[Problem]:
     """Yield the pieces in hand beyond what the box holds beside the palace, where it runs out."""
-    left = BOX.minus(SETUP) if palace is None else palace.box
+    left = ground.box.minus(SETUP) if palace is None else palace.box
     for index, player in enumerate(data.players):
         board = None if box is None else box.boards.get(index + 1)
         start = board.start if player.start is None and board is not None else None

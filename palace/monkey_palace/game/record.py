@@ -112,13 +112,15 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     problems += conflicts(document)
     try:
         ground = ground_of(document, folder)
+        if data is not None:
+            ground = replace(ground, pieces=tuple(sorted(data.pieces.items())))
         found = palace_in(document, ground)
     except InputError as error:
         problems += error.problems
     try:
         box, deck = in_use(document, folder)
-        if data is not None:
-            problems += too_rich(document, data, box, found)
+        if data is not None and ground is not None:
+            problems += too_rich(document, data, box, ground, found)
     except InputError as error:
         problems += error.problems
     if problems or data is None or ground is None:

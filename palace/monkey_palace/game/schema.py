@@ -29,6 +29,10 @@ COUNTED = ("arch", "brick", "column", *COLOURS.values())
 """The kinds of pieces that a box can have more or fewer of."""
 
 
+LEAST = {"arch": 2, "brick": 1, "gold": 1}
+"""Pieces of the set-up."""
+
+
 def _one_or_list(value: object) -> str:
     return "list" if isinstance(value, list) else "one"
 
@@ -38,11 +42,13 @@ def _monkey() -> list[Trophy]:
 
 
 def _kinds(pieces: dict[str, int]) -> dict[str, int]:
-    for kind in pieces:
+    for kind, number in pieces.items():
         if kind not in COUNTED:
             near = nearest(kind, COUNTED)
             hint = f"did you mean {near}?" if near else f"they are {', '.join(COUNTED)}"
             raise MisfitError(f"there is no kind of piece {kind!r:.40}", hint)
+        if number < (least := LEAST.get(kind, 0)):
+            raise MisfitError(f"{number} of {kind}", f"the set-up alone needs {least}")
     return pieces
 
 

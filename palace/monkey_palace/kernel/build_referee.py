@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.build_faults import (
     physical,
     place_name,
 )
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element, Stud
 from palace.monkey_palace.kernel.loose_turn import LooseTurn
 from palace.monkey_palace.kernel.palace import Palace, arranged
 from palace.monkey_palace.kernel.reasons import BOOK
@@ -118,7 +118,7 @@ class _Table:
             yield from self.column(stud, stack)
         kinds = [element.kind for element in build.elements]
         for kind in dict.fromkeys(kinds):
-            count, most = kinds.count(kind), PIECES[kind].in_box
+            count, most = kinds.count(kind), build.ground.in_box(kind)
             if count > most:
                 yield about_surplus(build, reasons.short(kind, count, most))
 

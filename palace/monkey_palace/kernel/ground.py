@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -17,8 +17,9 @@ from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, read_document
 from palace.files.text_file import shipped
-from palace.monkey_palace.kernel.elements import Stud
+from palace.monkey_palace.kernel.elements import PIECES, Stud
 from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.supply import Supply
 
 SHIPPED = ("map-1", "map-2", "map-3", "map-4")
 """Maps that come with the package; a record may name them without carrying their knobs."""
@@ -39,6 +40,7 @@ class GroundMap(Sourced):
     hole. `plate` is the side of the baseplate in studs, `sheet` its west and south stud, width and
     depth, `origin` the stud under knob a1, `pitch` the studs from knob to knob.  `setup` names the
     knobs of the set-up: lower arch on the first two, upper arch from the second to the third.
+    `pieces` are kinds of which the box that is played with has another number than the rule book.
     """
 
     name: str
@@ -49,6 +51,16 @@ class GroundMap(Sourced):
     pitch: int
     rows: tuple[str, ...]
     setup: tuple[Knob, Knob, Knob]
+    pieces: tuple[tuple[str, int], ...] = ()
+
+    def in_box(self, kind: str) -> int:
+        """Return how many pieces of a kind are in the box."""
+        return dict(self.pieces).get(kind, PIECES[kind].in_box)
+
+    @cached_property
+    def box(self) -> Supply:
+        """Building pieces in the box."""
+        return Supply(*map(self.in_box, Supply._fields))
 
     @property
     def width(self) -> int:
@@ -96,7 +108,7 @@ class GroundMap(Sourced):
     @property
     def shipped(self) -> bool:
         """Whether it is a map that comes with the package."""
-        return self.name in SHIPPED and self == load_map(self.name)
+        return self.name in SHIPPED and replace(self, pieces=()) == load_map(self.name)
 
     def __contains__(self, knob: object) -> bool:
         """Return whether the knob lies within the grid, open or closed."""
@@ -116,11 +128,12 @@ class GroundMap(Sourced):
         return GroundMap, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        if self.shipped:
+        if self.shipped and not self.pieces:
             return f"load_map({self.name!r})"
+        more = f", {self.pieces}" if self.pieces else ""
         return (
             f"GroundMap({self.name!r}, {self.provenance!r}, {self.plate}, {self.sheet}, "
-            f"{self.origin}, {self.pitch}, {self.rows}, {self.setup})"
+            f"{self.origin}, {self.pitch}, {self.rows}, {self.setup}{more})"
         )
 
     def stud(self, knob: Knob) -> Stud:

@@ -13,13 +13,11 @@ from palace.monkey_palace.kernel.elements import (
     COLOURS,
     HEIGHTS,
     KINDS,
-    PIECES,
     SUPPORTS,
     noun,
 )
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
-from palace.monkey_palace.kernel.supply import BOX
 
 _PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
@@ -202,7 +200,7 @@ def _faults(text: str, ground: GroundMap, entries: list[_Entry]) -> Iterator[Not
             elif letter != "y" and column[-1:] not in (*WAYS,):
                 yield fault(f"the {name} is on no arch end", index, "N E S W before it", name)
             seen.add(letter)
-    yield from _quantities(text, entries)
+    yield from _quantities(text, entries, ground)
 
 
 def _levels(entry: _Entry) -> dict[int, str]:
@@ -244,17 +242,16 @@ def _arch_faults(
         yield fault(f"an arch lies on the arch below it, to {other}", index, "spacers", "stacked")
 
 
-def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
+def _quantities(text: str, entries: list[_Entry], ground: GroundMap) -> Iterator[NotationError]:
     """Yield the pieces beyond what the box holds, at the first that is too many."""
-    limits = dict(zip("bc", BOX[1:], strict=True)) | {
-        letter: PIECES[kind].in_box for letter, kind in COLOURS.items()
-    }
+    kinds = {"arch": "arch"} | {letter: KINDS[letter] for letter in ("b", "c", *COLOURS)}
+    limits = {name: ground.in_box(kind) for name, kind in kinds.items()}
     count: dict[str, int] = {}
     for entry in entries:
         for letter, at in zip(entry.letters, entry.at, strict=True):
             name = "arch" if letter in "EN" else letter
             count[name] = count.get(name, 0) + 1
-            if count[name] == (BOX.arch if name == "arch" else limits.get(name, 1_000_000)) + 1:
+            if count[name] == limits.get(name, 1_000_000) + 1:
                 most = count[name] - 1
                 yield NotationError(
                     f"more than {most} {noun(KINDS.get(name, name), most)}", text, at + 1,

@@ -14,11 +14,11 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.core.errors import InputError, Problem, expect
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, KINDS, PIECES, Element
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, KINDS, Element
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.notation import read_position
-from palace.monkey_palace.kernel.supply import BOX, Supply
+from palace.monkey_palace.kernel.supply import Supply
 
 _PIECES = "".join(HEIGHTS)
 
@@ -103,7 +103,7 @@ class Palace:
         return self.position
 
     def __repr__(self) -> str:
-        if self.ground.shipped:
+        if self.ground.shipped and not self.ground.pieces:
             return f"Palace.read({self.full_position!r})"
         return f"Palace.read({self.position!r}, {self.ground!r})"
 
@@ -185,7 +185,7 @@ class Palace:
     @property
     def box(self) -> Supply:
         """Building pieces that the box still holds."""
-        return BOX.minus(self.used)
+        return self.ground.box.minus(self.used)
 
     def at_hand(self, supply: Supply | str | None = None) -> Supply:
         """Return the pieces a builder may use: their supply, but never more than the box still
@@ -197,7 +197,7 @@ class Palace:
         if colour not in COLOURS:
             what = f"{colour!r:.40} is no colour of a decoration"
             raise InputError(Problem("", what, f"it is {', '.join(COLOURS)}"))
-        return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
+        return self.ground.in_box(COLOURS[colour]) - "".join(self.columns).count(colour)
 
     def animal(self, letter: str) -> Knob | None:
         """Return the knob of an animal (`m f y`), or None."""

@@ -135,8 +135,8 @@ class Part:
         named = self.shade.name.lower() == self.colour != _OWN.get(self.kind)
         return "certain" if named else "guess"
 
-    def record(self) -> dict[str, object]:
-        """Return it as plain data."""
+    def record(self, ground: GroundMap) -> dict[str, object]:
+        """Return it as plain data, with the number in the box that is played with."""
         shade = self.shade
         return {
             "kind": self.kind,
@@ -149,9 +149,14 @@ class Part:
             "rebrickable_colour": shade and shade.rebrickable,
             "bricklink_colour": shade and shade.bricklink,
             "count": self.count,
-            "in_box": self.piece.in_box,
+            "in_box": in_box(self.kind, ground),
             "source": self.piece.source,
         }
+
+
+def in_box(kind: str, ground: GroundMap) -> int:
+    """Return how many pieces of a kind are in the box that is played with."""
+    return 1 if kind == BASEPLATE.name else ground.in_box(kind)
 
 
 def count_parts(elements: Iterable[Element]) -> tuple[Part, ...]:
@@ -184,7 +189,7 @@ def remarks(parts: Sequence[Part], ground: GroundMap) -> Iterator[str]:
     for part in parts:
         counts[part.kind] += part.count
     for kind, count in counts.items():
-        more = count - KINDS[kind].in_box
+        more = count - in_box(kind, ground)
         if more > 0:
             yield f"{count} {noun(kind, count)} are {more} more than the box has"
     if ground.plate != _SIDE:

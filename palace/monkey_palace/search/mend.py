@@ -371,7 +371,7 @@ class _Table:
                     claimed.update(walk.spots)
         wrong += sum(count - 1 for count in claimed.values())
         if self.rulings.decoration_out == "bare" and any(
-            "".join(columns.values()).count(letter) >= PIECES[kind].in_box
+            "".join(columns.values()).count(letter) >= ground.in_box(kind)
             for letter, kind in COLOURS.items()
         ):
             return wrong
