@@ -32,6 +32,12 @@ BEGAN = pytest.StashKey[bool]()
 Start = Callable[..., subprocess.Popen[str]]
 
 
+@pytest.fixture(autouse=True)
+def user_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder for each test where the user's boxes are kept; it is made when one is."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / uuid4().hex))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that writes the golden files of sentences."""
     parser.addoption("--rewrite-sentences", action="store_true", help="write tests/golden/*.txt")

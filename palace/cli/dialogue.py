@@ -12,9 +12,11 @@ from typing import Generic
 import click
 
 from palace.cli.output import bar, reason_lines, spoken, width, wrapped
+from palace.cli.session import learn
 from palace.cli.words import say
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Complete, Completions, Question
+from palace.contract.kept import KeptBox
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.session import Attempt, Session
 from palace.core.errors import InputError, NotationError
@@ -64,18 +66,20 @@ _HANG = 13
 class Dialogue(Generic[S, M]):
     """A game being entered: asks, answers, and keeps every move in the session.
 
-    `options` are those of the call that concern what is shown.
+    `options` are those of the call that concern what is shown; `own` is the box that learns.
     """
 
     def __init__(
-        self, session: Session[S, M], ask: Ask, options: frozenset[str] = frozenset()
-    ) -> None:
+        self, session: Session[S, M], ask: Ask, options: frozenset[str] = frozenset(),
+        own: KeptBox | None = None,
+    ) -> None:  # fmt: skip
         self.session = session
         self.game = session.game
         self.asking = asking(session.game)
         self.noun = session.game.noun
         self.ask = ask
         self.options = options
+        self.own = own
         self.said_so = False
 
     @property
@@ -111,6 +115,7 @@ class Dialogue(Generic[S, M]):
             for command in self.asking.commands(self.session.record, self.session.log):
                 if command.on_leaving:
                     click.echo(command.text("", self.screen))
+        learn(self.session, self.own)
         count = (self.session.count, self.noun)
         if not self.session.file.intact:
             what = say("gone", file=self.session.path, moves=count)

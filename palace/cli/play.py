@@ -15,7 +15,6 @@ from palace.cli.session import (
     SHOWN,
     board_options,
     kept_box,
-    learn,
     open_session,
     player_option,
     said_of,
@@ -86,12 +85,8 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     """
     there = record.exists()
     session = open_session(record, name, players, given)
-    own = kept_box(session.game, given)
-    if own is not None:
-        session.setup = own.keeping.beside(session.setup, own.box)
     with session.held():
         _play(session, record, said_of(given), new=not there)
-        learn(session, own)
 
 
 def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
@@ -127,6 +122,9 @@ def join_game(record: Path, name: str | None, players: Sequence[str], given: Giv
 
 
 def _play(session: AnySession, record: Path, said: Given, *, new: bool) -> None:
+    own = kept_box(session.game, said)
+    if own is not None:
+        session.setup = own.keeping.beside(session.setup, own.box)
     if session.log.due:
         # A game that is not entered move by move is refused before anything else is printed.
         asked = session.setup, session.log, session.log.due[0]
@@ -139,4 +137,4 @@ def _play(session: AnySession, record: Path, said: Given, *, new: bool) -> None:
             click.secho(wrapped(f"note: {warning}"), dim=True)
     for line in reason_lines(session.log.wrong):
         click.echo(line)
-    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()
+    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN}), own).run()
