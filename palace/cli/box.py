@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_json, wrapped
+from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
 from palace.contract.kept import MINE, KeptBox, kept_names, typed_in
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
-from palace.core.errors import locate
+from palace.core.errors import InputError, Problem, locate, nearest
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes, BoxHead, Part
     from palace.core.provenance import Sourced
+    from palace.core.rulings import Ruling
 
 DEFAULT = default()
 """The game of a box that names none."""
@@ -92,6 +93,63 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     else:
         data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(date.today())))
     _keep(own, data, as_json)
+
+
+@box_verb.command("questions", short_help="What your rule book can tell: the open questions.")
+@click.argument("question", metavar="[NAME]", required=False)
+@kept_option
+@game_option
+@json_option
+def questions_for_box(question: str | None, name: str, key: str | None, as_json: bool) -> None:
+    """List the open questions that an owner of the box can answer; or show one, a picture for each
+    answer.
+
+    Example:  palace box questions
+
+    Example:  palace box questions spiral
+
+    Example:  palace box answer spiral turn
+    """
+    own = _kept(key, name)
+    table, given = game(own.boxes.game).rulings.table, own.keeping.answers(own.data)
+    if question is not None and question not in table:
+        near = nearest(question, table)
+        remedy = f"did you mean {near}?" if near else "the list: palace box questions"
+        raise InputError(Problem("box questions", f"there is no question {question!r:.40}", remedy))
+    asked = [*table.values()] if question is None else [table[question]]
+    if as_json:
+        echo_json({"questions": [
+            {
+                "name": one.name, "question": one.question, "basis": one.basis,
+                "answers": one.answers, "answer": given.get(one.name),
+                "pictures": {case.name: case.data for case in own.keeping.pictures(one.name)},
+            }
+            for one in asked
+        ]})  # fmt: skip
+        return
+    for one in asked:
+        click.secho(wrapped(f"{one.name}: {one.question}"), bold=True)
+        click.echo(wrapped(given.get(one.name, f"not answered; {one.basis}"), 2))
+        if question is not None:
+            _answers(one, own)
+    if question is None and given:
+        click.echo()
+        click.echo("To send in, as an issue of the repository:")
+        for answer, value in given.items():
+            meaning = table[answer].answers[value]
+            click.echo(wrapped(f"rule book: {answer} = {value}: {meaning}", 2, 4))
+
+
+def _answers(one: Ruling, own: KeptBox) -> None:
+    """Print the answers to an open question, each with its picture."""
+    cases = {case.name: case for case in own.keeping.pictures(one.name)}
+    for value, meaning in one.answers.items():
+        click.echo()
+        click.echo(wrapped(f"palace box answer {one.name} {value}: {meaning}", 2, 4))
+        if (case := cases.get(value)) is not None:
+            click.echo(headline(case.verdict.legal, f"{case.heading}: {case.caption}"))
+            if case.text is not None:
+                echo_drawing(case.text(), 4)
 
 
 @box_verb.command("answer", short_help="Answer an open question from your rule book.")

@@ -117,6 +117,8 @@ def _known_first(value: object) -> object:
         return {**known, **(value.model_extra or {})}
     if isinstance(value, list):
         return [_known_first(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _known_first(item) for key, item in value.items()}
     return value
 
 

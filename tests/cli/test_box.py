@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import tomllib
 from pathlib import Path
 
@@ -194,7 +195,7 @@ def test_refusals() -> None:
     assert refusal("box", "shwo") == ["palace box: no such command 'shwo'; did you mean show?"]
 
 
-@pytest.mark.parametrize("verb", ["new", "check", "show"])
+@pytest.mark.parametrize("verb", ["new", "check", "show", "add", "questions", "answer", "schema"])
 def test_help_shows_an_example(verb: str) -> None:
     assert f"Example:  palace box {verb}" in call("box", verb, "--help").out
 
@@ -209,3 +210,125 @@ def test_a_game_with_the_house_box_says_placeholder() -> None:
     assert "game.toml:5:7: box: the deck in use is house (placeholder)" in called.err
     assert "game.toml:5:7: box: the boards of house are placeholder" in called.err
     assert tomllib.loads(Path("game.toml").read_text())["box"] == "house"
+
+
+# The box that is kept.
+
+PLAYERS = ("--player", "Ana", "--player", "Ben")
+
+
+def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: str) -> str:
+    """Play with these lines typed, and return what was printed."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    called = call("play", *arguments)
+    assert (called.status, called.err) == (0, "")
+    return called.out
+
+
+def test_a_card_is_typed_once_and_then_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = ("--player", "Ana:5a3b:2a2b", "--player", "Ben:5a4b:2a2b")
+    out = play(monkeypatch, "c4+b-d4\n1x 0* each 1a\nquit\n", "one.toml", *boards)
+    learned = "your box mine has what was typed: 1 of 67 cards, 2 of 4 boards, 0 of 4 maps"
+    assert out.splitlines()[-2:] == [learned, "saved in one.toml: 1 turn"]
+    out = play(monkeypatch, "c4+b-d4\nlist\n@1\nquit\n", "two.toml", *PLAYERS)
+    assert "  1x: @1 1x 0* each 1a\n" in out
+    assert "your box" not in out
+    data = tomllib.loads(Path("two.toml").read_text())
+    assert data["turns"][0]["take"] == ["1x 0* each 1a"]
+    assert [player["start"] for player in data["players"]] == ["5a3b", "5a4b"]
+    assert data.keys() == {"format", "game", "rules", "map", "players", "turns"}
+    # A card that was typed wrong is corrected once; earlier records keep their copy.
+    call("box", "add", "@1", "1x", "1*", "each", "1a")
+    out = play(monkeypatch, "c4+b-d4\nlist\nquit\n", "three.toml", *PLAYERS)
+    assert "  1x: @1 1x 1* each 1a\n" in out
+    assert call("check", "two.toml", "--json").json["legal"] is True
+    assert tomllib.loads(Path("two.toml").read_text()) == data
+
+
+def test_a_box_of_the_package_or_a_file_is_played_with_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    call("box", "add", "board 1 5a3b 2a2b")
+    lines = "c4+b-d4\n@x1-1\nquit\n"
+    out = play(monkeypatch, lines, "one.toml", *PLAYERS, "--box", "house")
+    assert "your box" not in out
+    data = tomllib.loads(Path("one.toml").read_text())
+    assert (data["box"], data["turns"][0]["take"]) == ("house", ["@x1-1"])
+
+
+def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call("box").out.startswith("Usage: ")
+    assert call("box", "add", "3g 2*").out == "mine: 1 of 67 cards, 0 of 4 boards, 0 of 4 maps\n"
+    assert call("box", "add", "board 1 5a3b 2a2b", "--box", "ana").status == 0
+    lines = call("box").out.splitlines()
+    assert [line.split(":")[0] for line in lines[::2]] == ["ana", "mine"]
+    path = Path(lines[3].strip())
+    assert tomllib.loads(path.read_text())["cards"][0]["card"] == "3g 2*"
+    out = play(monkeypatch, "quit\n", "one.toml", *PLAYERS, "--box", "ana")
+    assert "5a3b in hand" in out
+    assert call("box", "show").out.startswith("mine: 1 of 67 cards")
+    assert call("box", "show", "ana", "--json").json["boards"][0]["number"] == 1
+    # Its file can be sent, and what is in it added to another.
+    Path("sent.toml").write_bytes(path.read_bytes())
+    assert call("box", "add", "sent.toml", "--box", "ana", "--json").json["cards"] == 1
+    assert call("box", "add", "sent.toml", "--box", "ana").out == "nothing is new in it\n"
+    play(monkeypatch, "quit\n", "one.toml", "--box", "ana")
+    assert refusal("play", "one.toml", "--box", "other") == [
+        "--box: one.toml exists, and holds this already; leave it out, or name a new file"
+    ]
+
+
+def test_a_file_with_comments_is_copied_before_it_is_written() -> None:
+    call("box", "add", "3g 2*")
+    path = Path(call("box").out.splitlines()[1].strip())
+    by_hand = "# from my kitchen table\n" + path.read_text()
+    path.write_text(by_hand)
+    call("box", "add", "1x 1*")
+    assert path.with_name("mine.toml.1.bak").read_text() == by_hand
+    assert call("box", "show", "--json").json["cards"] == 2
+    path.write_text(by_hand.replace("3g 2*", "3g 2"))
+    (line,) = refusal("box", "add", "1x 1*")
+    assert line.startswith(f"{path}:9:12: cards[1].card: '2' is not a number of bananas")
+
+
+def test_what_cannot_be_added() -> None:
+    assert refusal("box", "add", "3g 2") == [
+        "box add, column 4: '2' is not a number of bananas; expected a number and *, such as 2*"
+    ]
+    assert refusal("box", "add", "no.toml") == ["no.toml: there is no such file; check the path"]
+    assert refusal("box", "add", "3g 2*", "--box", "a/b") == [
+        "--box: 'a/b' is no name of a box; 1 to 40 letters, digits, - and _"
+    ]
+    assert refusal("box", "add", "3g 2*", "--game", "palm-island") == [
+        "--game: Palm Island keeps no box; name a box file"
+    ]
+    assert call("box").out.startswith("Usage: ")
+
+
+def test_an_answer_of_the_rule_book_holds_in_the_next_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = call("box", "questions", "--json").json["questions"]
+    assert {one["name"] for one in questions} >= {"spiral", "frog-time", "bonus-height"}
+    assert all(one["answer"] is None for one in questions)
+    assert "issue" not in call("box", "questions").out
+    shown = call("box", "questions", "spiral").out
+    assert " LEGAL  d3+b-d4" in shown
+    assert " NOT LEGAL  d3+b-d4" in shown
+    assert call("box", "answer", "spiral", "turn").status == 0
+    assert "rule book: spiral = turn: no: every knob at most once\n" in call("box", "questions").out
+    play(monkeypatch, "quit\n", "one.toml", *PLAYERS)
+    assert tomllib.loads(Path("one.toml").read_text())["rulings"] == {"spiral": "turn"}
+    assert refusal("box", "answer", "spirl", "turn") == [
+        "box answer: there is no ruling 'spirl'; did you mean spiral?"
+    ]
+    assert refusal("box", "questions", "spirl") == [
+        "box questions: there is no question 'spirl'; did you mean spiral?"
+    ]
+
+
+def test_every_picture_tells_answers_apart() -> None:
+    for one in call("box", "questions", "--json").json["questions"]:
+        pictures = one["pictures"]
+        assert not pictures or pictures.keys() == one["answers"].keys()
+        told = {str({**data, "svg": ""}) for data in pictures.values()}
+        assert not pictures or len(told) > 1, one["name"]
+        assert all(data["svg"].startswith("<svg") for data in pictures.values())

@@ -178,3 +178,14 @@ def test_rows_of_a_deck_that_are_in_no_pile() -> None:
     assert call("box", "show", "deck.csv").out.endswith(
         "\n\nno pile yet: 0 cards\n  not filled in: 2 3\n"
     )
+
+
+@games
+def test_the_schema_has_every_key_with_what_it_is(key: str) -> None:
+    schema = call("box", "schema", "--game", key).json
+    assert schema["properties"].keys() >= keys_of(box_format(key).model).keys()
+    notes = {k.name: k.note for section in box_format(key).sections for k in section.keys if k.note}
+    told = [schema, *schema["$defs"].values()]
+    for name, note in notes.items():
+        found = {table["properties"].get(name, {}).get("description") for table in told}
+        assert note in found

@@ -14,6 +14,7 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -52,11 +53,11 @@ class Situation(NamedTuple):
         laid = elements(palace, Staircase.read(self.staircase)) if self.staircase else ()
         return Build(palace.ground, laid + self.loose, palace)
 
-    def verdict(self) -> Verdict:
+    def verdict(self, rulings: Rulings | None = None) -> Verdict:
         """Return the referee's verdict."""
         if self.loose:
-            return judge_build(self.build, self.supply)
-        return judge(self.palace, Staircase.read(self.staircase), self.supply)
+            return judge_build(self.build, self.supply, rulings)
+        return judge(self.palace, Staircase.read(self.staircase), self.supply, rulings)
 
 
 def _element(text: str) -> Element:

@@ -16,6 +16,7 @@ from palace.contract.kept import Keeping
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import PLACEHOLDER
 from palace.files.document import Document
+from palace.monkey_palace.drawing.questions import pictures
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import Read, own
@@ -193,5 +194,5 @@ def beside(record: Read, box: Box) -> Read:
 
 
 KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, beside
+    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside
 )

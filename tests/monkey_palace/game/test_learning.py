@@ -1,0 +1,240 @@
+"""A box that grows: by what is typed, by games, by other boxes; and how it furnishes a new game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from palace.contract.rules import log_of
+from palace.core.errors import InputError, NotationError
+from palace.files.document import parse_document
+from palace.files.fields import ordered
+from palace.files.serialise import data_text
+from palace.monkey_palace.game.box import BOX, Box, BoxModel
+from palace.monkey_palace.game.learning import (
+    KEEPING,
+    added,
+    answered,
+    entered,
+    furnished,
+    learned,
+)
+from palace.monkey_palace.game.log import LoggedRecord, read
+from palace.monkey_palace.kernel.ground import ground_table, load_map
+from palace.monkey_palace.kernel.supply import Supply
+
+EMPTY = BoxModel(format=1, game="monkey-palace", name="mine", provenance="transcribed")
+TODAY = "typed in on 2026-11-23"
+HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n'
+PLAYERS = """
+[[players]]
+name = "Ana"
+start = "5a3b"
+each = "2a2b"
+[[players]]
+name = "Ben"
+start = "5a4b"
+each = "2a2b"
+"""
+TURNS = """
+[[turns]]
+player = "Ana"
+build = "c4+b-d4"
+take = ["1x 0* each 1a", "1x 0* each 1a"]
+[[turns]]
+player = "Ben"
+build = "f2-f3+bb-f4"
+take = ["3g 2*"]
+monkey = "c4"
+"""
+
+
+def game(text: str) -> LoggedRecord:
+    return read(parse_document(text, "toml", "game.toml"))
+
+
+def after(data: BoxModel, text: str) -> BoxModel:
+    """A box after a game."""
+    record = game(text)
+    log = log_of(record)
+    assert log is not None
+    return learned(data, record, log, TODAY)
+
+
+def box(data: BoxModel) -> Box:
+    """The box of a file, which reads back as it is written."""
+    document = parse_document(data_text(ordered(data)), "toml", "mine.toml")
+    assert BoxModel.model_validate(document.data) == data
+    return BOX.read(document)
+
+
+def cards(data: BoxModel) -> dict[str, str]:
+    return {model.id: model.card for model in data.cards}
+
+
+def test_a_game_leaves_its_cards_and_boards_in_the_box() -> None:
+    data = after(EMPTY, HEAD + PLAYERS + TURNS)
+    # As many of a card as one game had, since that many there are.
+    assert cards(data) == {"1": "1x 0* each 1a", "2": "1x 0* each 1a", "3": "3g 2*"}
+    assert {model.provenance for model in data.cards} == {TODAY}
+    found = box(data)
+    assert found.deck is not None
+    assert found.deck.piles[1, "x"] == ("1", "2")
+    assert found.boards[2].start == Supply(5, 4)
+    assert not found.placeholder
+    assert [*BOX.totals(found)] == ["3 of 67 cards", "2 of 4 boards", "0 of 4 maps"]
+    assert "boards not entered: 3 4" in BOX.missing(found)
+
+
+def test_a_game_that_is_learned_again_adds_nothing() -> None:
+    data = after(EMPTY, HEAD + PLAYERS + TURNS)
+    assert after(data, HEAD + PLAYERS + TURNS) == data
+    more = TURNS.replace("3g 2*", "3g 2* once 1c")
+    assert cards(after(data, HEAD + PLAYERS + more)).keys() == {"1", "2", "3", "4"}
+
+
+def test_what_is_taken_back_was_never_there() -> None:
+    """The box is that of the beginning and the log of now."""
+    record = game(HEAD + PLAYERS + TURNS)
+    log = log_of(record)
+    assert log is not None
+    assert [*cards(learned(EMPTY, record, log.back(), TODAY)).values()] == ["1x 0* each 1a"] * 2
+
+
+def test_nothing_of_ours_is_learned() -> None:
+    with_deck = HEAD + 'deck = "house"\n' + PLAYERS + TURNS
+    assert after(EMPTY, with_deck) == EMPTY
+    assert after(EMPTY, HEAD + 'provenance = "placeholder"\n' + PLAYERS + TURNS) == EMPTY
+    house = BOX.load("house").boards
+    text = HEAD + PLAYERS.replace("5a3b", str(house[1].start)).replace("2a2b", str(house[1].each))
+    assert [board.number for board in after(EMPTY, text).boards] == [2]
+    # The maps of this package are placeholders.
+    assert after(EMPTY, HEAD + PLAYERS).grounds == {}
+
+
+def test_a_map_that_was_painted_is_learned() -> None:
+    ground = replace(load_map("map-2"), name="sheet-1", provenance="transcribed")
+    text = data_text({"ground": ground_table(ground)})
+    data = after(EMPTY, HEAD.replace('map = "map-1"\n', "") + text + PLAYERS)
+    assert box(data).maps == (ground,)
+    assert after(data, HEAD.replace('map = "map-1"\n', "") + text + PLAYERS) == data
+
+
+def test_what_is_typed() -> None:
+    data = entered(EMPTY, "3g 2*  once 2b1a on 2", TODAY)
+    assert cards(data) == {"1": "3g 2* once 1a2b"}
+    data = entered(data, "3g 2* once 1a2b", TODAY)
+    assert [*cards(data)] == ["1", "2"]
+    data = entered(data, "@1 1x 1*", "typed in on 2026-11-24")
+    assert cards(data) == {"1": "1x 1*", "2": "3g 2* once 1a2b"}
+    assert [model.provenance for model in data.cards] == ["typed in on 2026-11-24", TODAY]
+    for text in ("board 3 4a 2a", "board 1 2a 2b", "board 3 5a 2b"):
+        data = entered(data, text, TODAY)
+    assert [(b.number, b.start, b.each) for b in data.boards] == [(1, "2a", "2b"), (3, "5a", "2b")]
+    data = entered(entered(data, "pieces 79a 15g", TODAY), "pieces 78a", TODAY)
+    assert data.pieces == {"arch": 78, "gold": 15}
+    assert dict(box(data).pieces) == data.pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("3g", "column 3: it ends here, expected bananas, such as 2* in '3g'"),
+        ("@7 3g 2*", "there is no card @7 in the box mine; its cards are none"),
+        ("board 5 4a 2a", "board 5 4a 2a is no board; its number, what it starts with and what it "
+         "delivers: board 1 4a3b 2a2b"),
+        ("board 1 4a 2x", "column 2: no piece after 2, expected a (arch), b (brick) or c (column) "
+         "in '2x'"),
+        ("pieces", "'' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
+        ("pieces 9m", "'9m' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_typed(text: str, said: str) -> None:
+    with pytest.raises((NotationError, InputError)) as caught:
+        entered(EMPTY, text, TODAY)
+    assert str(caught.value) == said
+
+
+FAULTS = {
+    '[[cards]]\nid = "1"\ncard = "3x 2*"\n':
+        "f:6:8: cards[1].card: 3x is no pile of the rules; the piles are 1x 2x 3l 3d 3g 4l 4d 4g "
+        "5l 5d 5g 6x",
+    '[[cards]]\nid = "1"\ncard = "3g 2*"\n[[cards]]\nid = "1"\ncard = "1x 2*"\n':
+        "f:8:6: cards[2].id: two cards have the id 1; give every card an id of its own",
+    '[[cards]]\nid = "1/2"\ncard = "3g 2*"\n':
+        "f:5:6: cards[1].id: '1/2' is no id; 1 to 40 letters, digits, dots, - and _",
+    "[pieces]\narch = 1\n": "f:4:1: pieces: 1 of arch; the set-up alone needs 2",
+    "[pieces]\narhc = 9\n": "f:4:1: pieces: there is no kind of piece 'arhc'; did you mean arch?",
+    '[rulings]\nspiral = "no"\n':
+        "f:5:10: rulings.spiral: spiral cannot be 'no'; it is one of: legal, turn",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
+def test_faults_of_a_file(text: str) -> None:
+    head = 'format = 1\nname = "mine"\nprovenance = "transcribed"\n'
+    with pytest.raises(InputError) as caught:
+        BOX.read(parse_document(head + text, "toml", "f"))
+    assert str(caught.value) == FAULTS[text]
+
+
+def test_another_box_is_added_without_its_placeholders(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(
+        "# provenance: transcribed\nid,cost,colour,bananas,once,each\nA,3,g,2,,\nB,1,x,,,\n"
+    )
+    text = (
+        'format = 1\nname = "hers"\nprovenance = "transcribed"\ndeck = "deck.csv"\n'
+        'maps = ["map-1"]\nrulings = { spiral = "turn" }\n[[boards]]\nnumber = 1\nstart = "4a"\n'
+        'each = "2a"\n[[boards]]\nnumber = 2\nstart = "4a"\neach = "2a"\n'
+        'provenance = "placeholder"\n'
+    )
+    mine = entered(entered(EMPTY, "3g 2*", TODAY), "board 1 5a 2a", TODAY)
+    data = added(mine, parse_document(text, "toml", "hers.toml"), tmp_path, "from hers")
+    assert cards(data) == {"1": "3g 2*"}
+    assert [(board.number, board.start) for board in data.boards] == [(1, "5a")]
+    assert data.grounds == {}
+    assert data.rulings == {"spiral": "turn"}
+    fresh = added(EMPTY, parse_document(text, "toml", "hers.toml"), tmp_path, "from hers")
+    assert [model.provenance for model in fresh.cards] == ["from hers"]
+
+
+def test_an_answer_of_the_rule_book() -> None:
+    data = answered(EMPTY, "spiral", "turn")
+    assert KEEPING.answers(answered(data, "spiral", "legal")) == {"spiral": "legal"}
+    with pytest.raises(InputError, match="spiral cannot be 'no'; it is one of: legal, turn"):
+        answered(data, "spiral", "no")
+    assert box(data).rulings == (("spiral", "turn"),)
+
+
+def test_a_new_game_has_what_the_box_knows_and_no_more() -> None:
+    ground = replace(load_map("map-2"), name="sheet-1", provenance="transcribed")
+    sheet = parse_document(data_text(ground_table(ground)), "toml", "sheet-1.toml")
+    data = added(EMPTY, sheet, Path(), TODAY)
+    for text in ("board 2 5a4b 2a2b", "pieces 79a"):
+        data = entered(data, text, TODAY)
+    data = answered(data, "spiral", "turn")
+    new: dict[str, object] = {"players": [{"name": "Ana"}, {"name": "Ben"}]}
+    found = furnished(new, box(data))
+    assert found["players"] == [
+        {"name": "Ana"}, {"start": "5a4b", "each": "2a2b", "name": "Ben"}
+    ]  # fmt: skip
+    assert (found["map"], found["ground"]) == ("sheet-1", ground_table(ground))
+    assert (found["pieces"], found["rulings"]) == ({"arch": 79}, {"spiral": "turn"})
+    given = {"map": "map-3", "players": [{"name": "Ben", "start": "1a", "each": "1a"}] * 2}
+    kept = furnished(given, box(data))
+    assert (kept["map"], "ground" in kept) == ("map-3", False)
+    assert kept["players"] == given["players"]
+
+
+def test_cards_are_offered_and_written_with_their_values() -> None:
+    found = box(after(EMPTY, HEAD + PLAYERS + TURNS))
+    record = game(HEAD + PLAYERS)
+    beside = KEEPING.beside(record, found)
+    assert isinstance(beside, LoggedRecord)
+    assert str(beside.taken("@3 on 2")) == "3g 2* on 2"
+    assert str(beside.taken("3g 4*")) == "3g 4*"
+    boxed = game(HEAD + 'deck = "house"\n' + PLAYERS)
+    assert KEEPING.beside(boxed, found) is boxed
+    assert str(boxed.taken("@x1-1")) == "@x1-1"
