@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from palace.contract.beside import BeginBeside
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
@@ -20,9 +20,12 @@ from palace.files.document import Document
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
-    from palace.contract.kept import AnyKeeping
     from palace.core.paper import Page
     from palace.scoring import Score
+
+D = TypeVar("D")
+B = TypeVar("B")
+"""The data of a box file, and what they mean."""
 
 Given = Mapping[str, object]
 """Answers by the keys of their questions, or options of a call by their names."""
@@ -297,6 +300,31 @@ class ReadRecord(Protocol[S, M]):
     """
 
     def __call__(self, document: Document, folder: Path = ...) -> Record[S, M]: ...
+
+
+@dataclass(frozen=True)
+class Keeping(Generic[S, M, D, B]):
+    """How a box that is kept grows: each function returns the data of its file with more in it.
+
+    `entered` takes a text that an owner types, `added` a document with another box or a part of
+    one, whose paths start at a folder, `learned` a game, and `answered` the answer to an open
+    question.  What a box has is never doubled; the last text is the provenance of what is new.
+    `answers` are those that a box has, by the names of the questions, `pictures` what each answer
+    to one makes of a build.  `beside` returns a record with what its players can be offered from a
+    box.  They raise `NotationError` or `InputError`.
+    """
+
+    boxes: Boxes
+    entered: Callable[[D, str, str], D]
+    added: Callable[[D, Document, Path, str], D]
+    learned: Callable[[D, Record[S, M], Log[S, M], str], D]
+    answered: Callable[[D, str, str], D]
+    answers: Callable[[D], Mapping[str, str]]
+    pictures: Callable[[str], Sequence[Example]]
+    beside: Callable[[Record[S, M], B], Record[S, M]]
+
+
+AnyKeeping = Keeping[Any, Any, Any, Any]  # type: ignore[explicit-any]
 
 
 Players = Sequence[Mapping[str, object]]

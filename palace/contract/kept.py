@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Generic
 
-from palace.contract.box import B, BoxFormat, BoxHead, D
-from palace.contract.game import Example
-from palace.contract.rules import Log, M, Record, S
+from palace.contract.box import BoxHead
+from palace.contract.game import AnyKeeping
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, parse_document, read_document
 from palace.files.fields import ordered
@@ -20,31 +16,6 @@ from palace.files.writing import KeptFile
 
 MINE = "mine"
 """The box that is used where none is named."""
-
-
-@dataclass(frozen=True)
-class Keeping(Generic[S, M, D, B]):
-    """How a box that is kept grows: each function returns the data of its file with more in it.
-
-    `entered` takes a text that an owner types, `added` a document with another box or a part of
-    one, whose paths start at a folder, `learned` a game, and `answered` the answer to an open
-    question.  What a box has is never doubled; the last text is the provenance of what is new.
-    `answers` are those that a box has, by the names of the questions, `pictures` what each answer
-    to one makes of a build.  `beside` returns a record with what its players can be offered from a
-    box.  They raise `NotationError` or `InputError`.
-    """
-
-    boxes: BoxFormat[D, B]
-    entered: Callable[[D, str, str], D]
-    added: Callable[[D, Document, Path, str], D]
-    learned: Callable[[D, Record[S, M], Log[S, M], str], D]
-    answered: Callable[[D, str, str], D]
-    answers: Callable[[D], Mapping[str, str]]
-    pictures: Callable[[str], Sequence[Example]]
-    beside: Callable[[Record[S, M], B], Record[S, M]]
-
-
-AnyKeeping = Keeping[Any, Any, Any, Any]  # type: ignore[explicit-any]
 
 
 def folder(game: str) -> Path:

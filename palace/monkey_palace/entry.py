@@ -14,6 +14,7 @@ from palace.contract.game import (
     Form,
     Game,
     Given,
+    Keeping,
     Pad,
     Printable,
     Reporting,
@@ -27,7 +28,6 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
-    from palace.contract.kept import Keeping
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 

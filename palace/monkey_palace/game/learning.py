@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from palace.contract.box import HOUSE
-from palace.contract.kept import Keeping
+from palace.contract.game import Keeping
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import PLACEHOLDER
 from palace.files.document import Document
