@@ -287,6 +287,8 @@ def _show(part: Part) -> None:
     for row in known:
         sign = " (placeholder)" if row.placeholder else ""
         click.echo(wrapped(f"{row.title}{sign}: {row.text}", 2, 4))
+        if row.drawing is not None:
+            echo_drawing(row.drawing(), 4)
     blank = [row.label for row in part.rows if not row.text]
     if blank:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))

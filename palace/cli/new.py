@@ -9,6 +9,7 @@ import click
 
 from palace.cli.output import wrapped, write_out
 from palace.cli.words import part_of, say
+from palace.contract.kept import KeptBox
 from palace.contract.registry import REGISTRY, AnyGame, game, read_game
 from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem
@@ -73,6 +74,9 @@ def _template(found: AnyGame, names: tuple[str, ...]) -> str:
         return text
     pad = found.pad()
     text = pad.template(names or pad.names)
+    own = None if found.keeping is None else KeptBox(found.keeping())
+    if own is not None and own.there:
+        text = own.keeping.filled_in(text, own.box)
     try:
         found.read(parse_document(text, "toml", "record"), Path())
     except InputError as error:

@@ -112,13 +112,17 @@ def _empty(value: object) -> bool:
 
 
 class Row(NamedTuple):
-    """A row as it is shown: its label, its title, its known values, and the missing ones."""
+    """A row as it is shown: its label, its title, its known values, and the missing ones.
+
+    `drawing` is for a terminal.
+    """
 
     label: str
     title: str
     text: str = ""
     lacks: tuple[str, ...] = ()
     placeholder: bool = False
+    drawing: Callable[[], str] | None = None
 
 
 class Part(NamedTuple):

@@ -311,7 +311,8 @@ class Keeping(Generic[S, M, D, B]):
     question.  What a box has is never doubled; the last text is the provenance of what is new.
     `answers` are those that a box has, by the names of the questions, `pictures` what each answer
     to one makes of a build.  `beside` returns a record with what its players can be offered from a
-    box.  They raise `NotationError` or `InputError`.
+    box, `filled_in` the text of a record to fill in with what it knows.  They raise `NotationError`
+    or `InputError`.
     """
 
     boxes: Boxes
@@ -322,6 +323,7 @@ class Keeping(Generic[S, M, D, B]):
     answers: Callable[[D], Mapping[str, str]]
     pictures: Callable[[str], Sequence[Example]]
     beside: Callable[[Record[S, M], B], Record[S, M]]
+    filled_in: Callable[[str, B], str]
 
 
 AnyKeeping = Keeping[Any, Any, Any, Any]  # type: ignore[explicit-any]

@@ -13,6 +13,7 @@ from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
 from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
+from tests.paths import GOLDEN
 
 FILES = ["box.toml", "deck.csv", "sheet-1.toml"]
 UNFILLED = [
@@ -323,6 +324,24 @@ def test_an_answer_of_the_rule_book_holds_in_the_next_game(monkeypatch: pytest.M
     assert refusal("box", "questions", "spirl") == [
         "box questions: there is no question 'spirl'; did you mean spiral?"
     ]
+
+
+def test_a_record_to_fill_in_has_what_the_box_knows() -> None:
+    for text in ("board 2 5a4b 2a2b", "pieces 79a"):
+        call("box", "add", text)
+    call("box", "answer", "spiral", "turn")
+    sheet = GOLDEN / "box/monkey-palace/filled/sheet-1.toml"
+    Path("sheet.toml").write_text(sheet.read_text().replace('"placeholder" ', '"transcribed" '))
+    call("box", "add", "sheet.toml")
+    called = call("new", "--game", "monkey-palace", "game.toml", "--player", "A", "--player", "B")
+    assert (called.status, called.err) == (0, "")
+    data = tomllib.loads(Path("game.toml").read_text())
+    assert (data["pieces"], data["rulings"]) == ({"arch": 79}, {"spiral": "turn"})
+    assert (data["map"], data["ground"]["name"]) == ("sheet-1", "sheet-1")
+    assert [player.get("start") for player in data["players"]] == [None, "5a4b"]
+    assert call("check", "game.toml").status == 0
+    # The box draws its map.
+    assert "\n     8  l" in call("box", "show").out.replace(" .", " ")
 
 
 def test_every_picture_tells_answers_apart() -> None:

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -31,10 +31,12 @@ from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
+from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.deck import Deck, card_id, deck_named, deck_text, load_deck
 from palace.monkey_palace.game.schema import MOST_CARDS, CardText, Ground, Pieces
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -259,10 +261,11 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             return cards
         (boards,) = (part for part in super().parts(box) if part.many == "boards")
         maps = tuple(
-            Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
+            Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder,
+                partial(_drawn, ground))
             for ground in box.maps
             if not _untouched(ground)
-        )
+        )  # fmt: skip
         none = (Part("card", "cards", ()),)
         numbers = tuple(Row(kind, kind, str(number)) for kind, number in box.pieces)
         answers = tuple(Row(name, name, value) for name, value in box.rulings)
@@ -296,6 +299,11 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         ]  # fmt: skip
         more = {"pieces": dict(box.pieces), "rulings": dict(box.rulings)}
         return {**cards, "boards": boards, "maps": maps, **more}
+
+
+def _drawn(ground: GroundMap) -> str:
+    """Return a map with its set-up, from above."""
+    return draw_plan(Palace.setup(ground))
 
 
 def _untouched(ground: GroundMap) -> bool:

@@ -16,6 +16,7 @@ from palace.contract.game import Keeping
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import PLACEHOLDER
 from palace.files.document import Document
+from palace.files.serialise import data_text
 from palace.monkey_palace.drawing.questions import pictures
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
@@ -186,6 +187,20 @@ def furnished(data: Mapping[str, object], box: Box) -> dict[str, object]:
     return found
 
 
+def filled_in(text: str, box: Box) -> str:
+    """Return the text of a record to fill in with what a box knows."""
+    head, *players = text.split("[[players]]")
+    new = furnished({"players": [{} for _ in players]}, box)
+    tables = {key: new[key] for key in new.keys() & {"pieces", "rulings", "ground"}}
+    if "ground" in tables:
+        head = head.replace('map = "map-1"', f'map = "{new["map"]}"', 1)
+    for seat, board in box.boards.items():
+        if seat <= len(players):
+            player = players[seat - 1].replace('# start = "4a3b"', f'start = "{board.start}"', 1)
+            players[seat - 1] = player.replace('# each = "2a2b"', f'each = "{board.each}"', 1)
+    return "[[players]]".join([f"{head}{data_text(tables)}\n" if tables else head, *players])
+
+
 def beside(record: Read, box: Box) -> Read:
     """Return a record whose players are offered the cards of a box; one that names a deck or a box
     has its own."""
@@ -194,5 +209,5 @@ def beside(record: Read, box: Box) -> Read:
 
 
 KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside
+    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, filled_in
 )
