@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -50,12 +50,12 @@ class BoxHead(Model):  # type: ignore[explicit-any]  # pydantic's
 
 @dataclass(frozen=True)
 class Blank:
-    """How an owner is asked for the value of a field; its description is the note beside it.
+    """How an owner is asked for the value of a field, beside which it is.
 
     `value` is the TOML of the template, in which `{n}` is the number of the row; without one it is
     not asked for.  `commented` puts it behind a `#`.  `lacks` is what is missing without it, empty
     if it may be left out; `instead` is a field that does as well.  `words` shows a value; without
-    it the value is part of the row's title.
+    it the value is part of the row's title.  `name`, and the description `note`, are the field's.
     """
 
     value: str = '""'
@@ -63,6 +63,23 @@ class Blank:
     words: Callable[[Never], str] | None = str
     instead: str = ""
     commented: bool = False
+    name: str = ""
+    note: str = ""
+
+    def text(self, number: int = 1) -> str:
+        """Return the line of a template."""
+        line = f"{'# ' * self.commented}{self.name} = {self.value.replace('{n}', str(number))}"
+        return f"{line:<{_NOTE}} # {self.note}\n" if self.note else f"{line}\n"
+
+    def missing(self, thing: object) -> tuple[str, ...]:
+        """Return what something lacks without this value, and the other that does as well."""
+        values = (getattr(thing, name, None) for name in (self.name, self.instead) if name)
+        return (self.lacks,) * (bool(self.lacks) and all(map(_empty, values)))
+
+    def shown(self, thing: object) -> str:
+        """Return the value in words; empty where there is none, or it is part of the title."""
+        value: Never = getattr(thing, self.name, None)  # type: ignore[assignment]
+        return "" if self.words is None or _empty(value) else self.words(value)
 
 
 @dataclass(frozen=True)
@@ -78,31 +95,6 @@ class Rows:
     prepared: int = 0
     labels: Sequence[int] = ()
     without: str = ""
-
-
-class Key(NamedTuple):
-    """A value that is asked for: its name, its note, and how."""
-
-    name: str
-    note: str
-    blank: Blank
-
-    def text(self, number: int = 1) -> str:
-        """Return the line of a template."""
-        blank = self.blank
-        line = f"{'# ' * blank.commented}{self.name} = {blank.value.replace('{n}', str(number))}"
-        return f"{line:<{_NOTE}} # {self.note}\n" if self.note else f"{line}\n"
-
-    def lacks(self, thing: object) -> tuple[str, ...]:
-        """Return what something lacks without this value, and the other that does as well."""
-        values = (getattr(thing, name, None) for name in (self.name, self.blank.instead) if name)
-        return (self.blank.lacks,) * (bool(self.blank.lacks) and all(map(_empty, values)))
-
-    def shown(self, thing: object) -> str:
-        """Return the value in words; empty where there is none, or it is part of the title."""
-        value: Never = getattr(thing, self.name, None)  # type: ignore[assignment]
-        words = self.blank.words
-        return "" if words is None or _empty(value) else words(value)
 
 
 def _empty(value: object) -> bool:
@@ -147,7 +139,7 @@ class Section(NamedTuple):
     """
 
     name: str
-    keys: tuple[Key, ...]
+    keys: tuple[Blank, ...]
     rows: Rows | None = None
     comment: str = ""
 
@@ -183,29 +175,30 @@ class Section(NamedTuple):
         return Row(
             label, getattr(thing, "title", None) or f"{one} {label}",
             "; ".join(f"{name} {text}" for name, text in shown if text),
-            tuple(lack for key in self.keys for lack in key.lacks(thing)),
+            tuple(lack for key in self.keys for lack in key.missing(thing)),
             (getattr(thing, "provenance", None) or provenance) == PLACEHOLDER,
         )  # fmt: skip
 
 
-def _value(key: Key, thing: object, provenance: str) -> Row:
+def _value(key: Blank, thing: object, provenance: str) -> Row:
     """Return a value of a single table as a row."""
     text = key.shown(thing)
     ours = bool(text) and provenance == PLACEHOLDER
-    return Row(key.name, key.name, text, key.lacks(thing), ours)
+    return Row(key.name, key.name, text, key.missing(thing), ours)
 
 
 def sections_of(model: type[BaseModel]) -> tuple[Section, ...]:
     """Return what an owner is asked for in a box file: its own keys, then each kind of table."""
     found = []
-    own: list[Key] = []
+    own: list[Blank] = []
     for name, field in model.model_fields.items():
         if name == "provenance" or (name in BoxHead.model_fields and issubclass(model, BoxHead)):
             continue
         note, inner = field.description or "", model_of(field.annotation)
         blank = next((beside for beside in field.metadata if isinstance(beside, Blank)), None)
         if inner is None or blank is not None:
-            own += [Key(name, note, blank or Blank())] * (blank is None or bool(blank.value))
+            asked = replace(blank or Blank(), name=name, note=note)
+            own += [asked] * bool(asked.value)
         else:
             rows = next((beside for beside in field.metadata if isinstance(beside, Rows)), None)
             (section,) = (inside for inside in sections_of(inner) if not inside.name)
@@ -298,7 +291,8 @@ class BoxFormat(Generic[D, B]):
         """Return the box file to fill in; `name` is that of the file."""
         notes = "".join(f"# {line}\n" for line in self.head.format(name=name).splitlines())
         keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
-        source = Key("provenance", '"placeholder" if you make values up', Blank('"transcribed"'))
+        note = '"placeholder" if you make values up'
+        source = Blank('"transcribed"', name="provenance", note=note)
         tables = (section.text() for section in self.sections)
         return notes + keys + source.text() + "".join(tables)
 

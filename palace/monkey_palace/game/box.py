@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -33,7 +33,7 @@ from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
-from palace.monkey_palace.game.deck import Deck, card_id, deck_named, deck_text, load_deck
+from palace.monkey_palace.game.deck import Deck, card_id, deck_named, load_deck
 from palace.monkey_palace.game.schema import MOST_CARDS, CardText, Ground, Pieces
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -68,21 +68,12 @@ class Board:
         return self.provenance != "transcribed"
 
 
-__all__ = ["BOX_FILE", "DECK_FILE", "SHEET", "blank_deck", "deck_template", "sheet_template"]
-
 DECK_FILE = "deck.csv"
 SHEET = "sheet-1"
-
-PREPARED = 5
-"""Rows prepared for each pile."""
-
-SPARE = CARDS - PREPARED * len(PILES)
-"""The last rows, for whichever piles have more."""
 
 _NOTES: dict[str, str] = tomllib.loads(
     shipped(__package__, "box-notes.toml").read_text(encoding="utf-8")
 )
-_COUNTS = {"cards": CARDS, "prepared": PREPARED, "spare": SPARE, "file": DECK_FILE}
 
 
 def _blank_or_supply(text: str) -> Supply | None:
@@ -140,20 +131,6 @@ class BoxModel(BoxHead):
     grounds: Annotated[dict[str, Ground], _KEPT] = Field(default_factory=dict)
 
 
-def blank_deck() -> Deck:
-    """Return a deck of prepared rows: some for each pile, then free ones."""
-    piles = [pile for pile in PILES for _ in range(PREPARED)]
-    rows = [Card(cost, colour, name=str(number)) for number, (cost, colour) in enumerate(piles, 1)]
-    rows += [Card(name=str(number)) for number in range(len(rows) + 1, CARDS + 1)]
-    return Deck("deck", "transcribed", tuple(rows))
-
-
-def deck_template() -> str:
-    """Return the deck file to fill in."""
-    provenance, header, *rows = deck_text(blank_deck()).splitlines(keepends=True)
-    return provenance + _NOTES["deck"].format(**_COUNTS) + header + "".join(rows)
-
-
 def sheet_template(name: str = SHEET) -> str:
     """Return a map file to change, of a map with this name."""
     text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
@@ -179,14 +156,10 @@ class Box(Sourced):
     pieces: tuple[tuple[str, int], ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
 
-    @cached_property
+    @property
     def boards(self) -> Mapping[int, Board]:
         """The player boards by their number."""
         return MappingProxyType({board.number: board for board in self.board_list})
-
-    def __reduce__(self) -> tuple[type[Box], tuple[object, ...]]:
-        # What was worked out from the fields is worked out again after unpickling.
-        return Box, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
         if self.name == HOUSE and self == load_box(HOUSE):
@@ -240,13 +213,13 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         """Return the box file, the deck and the map to fill in, in a folder."""
         return {
             target / BOX_FILE: self.text(BOX_FILE),
-            target / DECK_FILE: deck_template(),
+            target / DECK_FILE: shipped(__package__, "blank-deck.csv").read_text("utf-8"),
             target / f"{SHEET}.toml": sheet_template(),
         }
 
     def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
         """Yield how the deck is prepared, and what to do next."""
-        yield _NOTES["next"].format(**_COUNTS)
+        yield _NOTES["next"]
         yield from super().next_steps(files)
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:

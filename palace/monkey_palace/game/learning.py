@@ -47,27 +47,22 @@ def grown(
         for _ in range(count - has[values]):
             number += 1
             more.append(CardModel(id=str(number), card=values, provenance=source))
-    known = {board.number for board in data.boards if board.filled}
-    new = {board.number: board for board in boards if board.number not in known}
-    maps = {
-        ground.name: Ground.model_validate(ground_table(ground))
-        for ground in grounds
-        if ground.name not in data.grounds
-    }
+    maps = {ground.name: Ground.model_validate(ground_table(ground)) for ground in grounds}
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
-    update |= {"grounds": {**data.grounds, **maps}} if maps else {}
-    if new:
-        update["boards"] = _ordered(data, *map(_model, new.values()))
+    if maps.keys() - data.grounds.keys():
+        update["grounds"] = {**maps, **data.grounds}
+    known = [board for board in data.boards if board.filled]
+    if new := [board for board in boards if board.number not in {one.number for one in known}]:
+        update["boards"] = with_boards(data, new)
     return data.model_copy(update=update)
 
 
-def _model(board: Board) -> BoardModel:
-    return BoardModel(number=board.number, start=str(board.start), each=str(board.each))
-
-
-def _ordered(data: BoxModel, *new: BoardModel) -> list[BoardModel]:
+def with_boards(data: BoxModel, boards: Iterable[Board]) -> list[BoardModel]:
     """Return the boards of a box with others in place of those with their numbers."""
-    every = {board.number: board for board in (*data.boards, *new)}
+    every = {board.number: board for board in data.boards}
+    for board in boards:
+        start, each = str(board.start), str(board.each)
+        every[board.number] = BoardModel(number=board.number, start=start, each=each)
     return [every[number] for number in sorted(every)]
 
 
@@ -143,7 +138,7 @@ def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
         remedy = "its number, what it starts with and what it delivers: board 1 4a3b 2a2b"
         raise InputError(Problem("", shorten(what), remedy))
     board = Board(int(words[0]), Supply.read(words[1]), Supply.read(words[2]))
-    return data.model_copy(update={"boards": _ordered(data, _model(board))})
+    return data.model_copy(update={"boards": with_boards(data, [board])})
 
 
 _LETTERS = dict(zip("abcldg", COUNTED, strict=True))
