@@ -12,7 +12,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
-from palace.contract.kept import MINE, KeptBox, kept_names, typed_in
+from palace.contract.kept import MINE, KeptBox, kept_names, kept_path, typed_in
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.core.errors import InputError, Problem, locate, nearest
 from palace.files.document import Document, read_document
@@ -135,9 +135,9 @@ def questions_for_box(question: str | None, name: str, key: str | None, as_json:
     if question is None and given:
         click.echo()
         click.echo("To send in, as an issue of the repository:")
-        for answer, value in given.items():
-            meaning = table[answer].answers[value]
-            click.echo(wrapped(f"rule book: {answer} = {value}: {meaning}", 2, 4))
+        for answer in (name for name in table if name in given):
+            value = f"{given[answer]}: {table[answer].answers[given[answer]]}"
+            click.echo(wrapped(f"rule book: {answer} = {value}", 2, 4))
 
 
 def _answers(one: Ruling, own: KeptBox) -> None:
@@ -305,11 +305,8 @@ def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
     the boxes of its game; without a name the one called mine, if there is one."""
     from palace.contract.box import HOUSE
 
-    found = game(key or DEFAULT)
-    kept = [] if found.keeping is None or (path and os.path.exists(path)) else kept_names(found.key)
-    if found.keeping is not None and (path or MINE) in kept:
-        own = KeptBox(found.keeping(), path or MINE)
-        return own.boxes, own.box
+    if not os.path.exists(path or MINE) and (path or MINE) in kept_names(key or DEFAULT):
+        path = str(kept_path(key or DEFAULT, path or MINE))
     path = path or HOUSE
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)

@@ -26,6 +26,14 @@ def folder(game: str) -> Path:
     return user_data_path("palace", appauthor=False) / "boxes" / game
 
 
+def kept_path(game: str, name: str) -> Path:
+    """Return the file of a box of a game; raises `InputError` for a name that is none."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
+        what = f"{name!r:.60} is no name of a box"
+        raise InputError(Problem("--box", what, "1 to 40 letters, digits, - and _"))
+    return folder(game) / f"{name}.toml"
+
+
 class KeptBox:
     """A box of a game in its file: `data` is the model of the file, `box` what it means.
 
@@ -33,12 +41,9 @@ class KeptBox:
     """
 
     def __init__(self, keeping: AnyKeeping, name: str = MINE) -> None:
-        if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
-            what = f"{name!r:.60} is no name of a box"
-            raise InputError(Problem("--box", what, "1 to 40 letters, digits, - and _"))
         self.keeping = keeping
         self.boxes = boxes = keeping.boxes
-        self.path = folder(boxes.game) / f"{name}.toml"
+        self.path = kept_path(boxes.game, name)
         self._file = KeptFile(self.path)
         self.there = self._file.on_disk.content is not None
         head = {"format": 1, "game": boxes.game, "name": name, "provenance": "transcribed"}

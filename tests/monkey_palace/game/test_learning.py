@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from palace.contract.rules import log_of
+from palace.contract.rules import Log, log_of
 from palace.core.errors import InputError, NotationError
 from palace.files.document import parse_document
 from palace.files.fields import ordered
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Box, BoxModel
+from palace.monkey_palace.game.cards import CARDS, PILES, Card
 from palace.monkey_palace.game.learning import (
     KEEPING,
     added,
@@ -238,3 +242,55 @@ def test_cards_are_offered_and_written_with_their_values() -> None:
     boxed = game(HEAD + 'deck = "house"\n' + PLAYERS)
     assert KEEPING.beside(boxed, found) is boxed
     assert str(boxed.taken("@x1-1")) == "@x1-1"
+
+
+def deck_of(seed: int) -> dict[tuple[int, str], list[str]]:
+    """The 67 cards of a box that no one here knows, pile by pile."""
+    lot = random.Random(seed)
+    piles = [*PILES, *lot.choices(PILES, k=CARDS - len(PILES))]
+    made: dict[tuple[int, str], list[str]] = {pile: [] for pile in PILES}
+    for cost, colour in piles:
+        once, each = (
+            lot.choice(["", f" {word} {lot.randint(1, 2)}a"]) for word in ("once", "each")
+        )
+        made[cost, colour].append(f"{cost}{colour} {lot.randint(0, 3)}*{once}{each}")
+    return made
+
+
+def evening(
+    data: BoxModel, piles: dict[tuple[int, str], list[str]], lot: random.Random
+) -> BoxModel:
+    """A box after a game of some turns, in which the top cards are taken by what they are."""
+    left = {pile: lot.sample(cards, len(cards)) for pile, cards in piles.items()}
+    record = game(HEAD + PLAYERS)
+    log = Log.begin(record.rules)
+    for _ in range(8):
+        (player,) = log.due
+        turn = lot.choice([*islice(record.rules.parts(log.state, None, player), 40)])
+        _, (report,) = record.rules.apply(log.state, turn, whole=False)
+        earned = report.earned
+        credits, colour = (earned.credits, earned.decoration) if earned else (0, None)
+        fits = [
+            p for p, cards in left.items() if cards and p[0] <= credits and p[1] in ("x", colour)
+        ]
+        if fits:
+            turn = replace(turn, take=(Card.read(left[lot.choice(fits)].pop()),))
+        log = log.moved(turn)
+    return learned(data, record, log, TODAY)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_learned_in_games_is_in_the_box_and_grows(seed: int) -> None:
+    piles, lot = deck_of(seed), random.Random(seed)
+    there = Counter(Card.read(card).values for cards in piles.values() for card in cards)
+    data, before = EMPTY, 0
+    for _ in range(3):
+        data = evening(data, piles, lot)
+        known = Counter(Card.read(model.card).values for model in data.cards)
+        assert known <= there
+        assert known.total() >= before
+        before = known.total()
+    assert before > 4
+    found = box(data)
+    assert found.deck is not None
+    assert sum(map(len, found.deck.piles.values())) == before
