@@ -16,7 +16,7 @@ from palace.files.document import parse_document
 from palace.files.fields import ordered
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Box, BoxModel
-from palace.monkey_palace.game.cards import CARDS, PILES, Card
+from palace.monkey_palace.game.cards import CARDS, PILES, Card, Pile
 from palace.monkey_palace.game.learning import (
     KEEPING,
     added,
@@ -244,11 +244,11 @@ def test_cards_are_offered_and_written_with_their_values() -> None:
     assert str(boxed.taken("@x1-1")) == "@x1-1"
 
 
-def deck_of(seed: int) -> dict[tuple[int, str], list[str]]:
+def deck_of(seed: int) -> dict[Pile, list[str]]:
     """The 67 cards of a box that no one here knows, pile by pile."""
     lot = random.Random(seed)
     piles = [*PILES, *lot.choices(PILES, k=CARDS - len(PILES))]
-    made: dict[tuple[int, str], list[str]] = {pile: [] for pile in PILES}
+    made: dict[Pile, list[str]] = {pile: [] for pile in PILES}
     for cost, colour in piles:
         once, each = (
             lot.choice(["", f" {word} {lot.randint(1, 2)}a"]) for word in ("once", "each")
@@ -257,9 +257,7 @@ def deck_of(seed: int) -> dict[tuple[int, str], list[str]]:
     return made
 
 
-def evening(
-    data: BoxModel, piles: dict[tuple[int, str], list[str]], lot: random.Random
-) -> BoxModel:
+def evening(data: BoxModel, piles: dict[Pile, list[str]], lot: random.Random) -> BoxModel:
     """A box after a game of some turns, in which the top cards are taken by what they are."""
     left = {pile: lot.sample(cards, len(cards)) for pile, cards in piles.items()}
     record = game(HEAD + PLAYERS)
@@ -269,10 +267,8 @@ def evening(
         turn = lot.choice([*islice(record.rules.parts(log.state, None, player), 40)])
         _, (report,) = record.rules.apply(log.state, turn, whole=False)
         earned = report.earned
-        credits, colour = (earned.credits, earned.decoration) if earned else (0, None)
-        fits = [
-            p for p, cards in left.items() if cards and p[0] <= credits and p[1] in ("x", colour)
-        ]
+        most, colour = (earned.credits, earned.decoration) if earned else (0, None)
+        fits = [p for p, cards in left.items() if cards and p[0] <= most and p[1] in ("x", colour)]
         if fits:
             turn = replace(turn, take=(Card.read(left[lot.choice(fits)].pop()),))
         log = log.moved(turn)
