@@ -216,7 +216,9 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
         return
     for file in files:
         click.echo(f"wrote {file}")
-    for sentence in box_format.next_steps(files):
+    it = "them" if len(files) > 1 else "it"
+    next_step = f"next: fill {it} in, and see palace box check {files[0]}"
+    for sentence in filter(None, (box_format.after, next_step)):
         click.echo(wrapped(sentence))
 
 

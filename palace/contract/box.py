@@ -224,6 +224,9 @@ class BoxFormat(Generic[D, B]):
     head: ClassVar[str]
     """Notes that begin the template; `{name}` is its file."""
 
+    after: ClassVar[str] = ""
+    """What is told when the files to fill in are written."""
+
     model: type[D]
     sections: tuple[Section, ...]
     house_file: ClassVar[tuple[str, str]]
@@ -295,11 +298,6 @@ class BoxFormat(Generic[D, B]):
         source = Blank('"transcribed"', name="provenance", note=note)
         tables = (section.text() for section in self.sections)
         return notes + keys + source.text() + "".join(tables)
-
-    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
-        """Yield what to do with the files that were written, in sentences."""
-        what = "them" if len(files) > 1 else "it"
-        yield f"next: fill {what} in, and see palace box check {files[0]}"
 
     # What is entered, and what is missing.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -178,6 +178,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
     game = "monkey-palace"
     target = "my-box"
     head = "What is filled in and what is missing: palace box check {name}"
+    after = _NOTES["next"]
     model = BoxModel
     house_file = ("palace.monkey_palace.game", "house-box.toml")
     whole = MappingProxyType({"cards": CARDS, "boards": len(SEATS), "maps": MAPS})
@@ -216,11 +217,6 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             target / DECK_FILE: shipped(__package__, "blank-deck.csv").read_text("utf-8"),
             target / f"{SHEET}.toml": sheet_template(),
         }
-
-    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
-        """Yield how the deck is prepared, and what to do next."""
-        yield _NOTES["next"]
-        yield from super().next_steps(files)
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the boards."""

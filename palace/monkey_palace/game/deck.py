@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+from palace.contract.box import HOUSE
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import Sourced
 from palace.files.csv_places import Cell, CsvReader
@@ -24,9 +25,6 @@ from palace.files.problems import Path as Way
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
-
-HOUSE = "house"
-"""The deck, and the box, of our own design that come with the package."""
 
 
 @dataclass(frozen=True)

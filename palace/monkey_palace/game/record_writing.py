@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from palace.contract.box import HOUSE
 from palace.core.errors import InputError, Problem
 from palace.files.fields import ordered
 from palace.files.serialise import data_text
 from palace.files.writing import write_whole
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.deck import HOUSE
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Ground, MonkeyRecord, Player, TurnModel
 from palace.monkey_palace.kernel.ground import SHIPPED, ground_table

@@ -7,11 +7,12 @@ from hashlib import sha256
 
 import pytest
 
+from palace.contract.box import HOUSE
 from palace.contract.rules import Commit, Log
 from palace.core.errors import InputError
 from palace.core.verdict import place_of
 from palace.monkey_palace.game.cards import PILES, Card
-from palace.monkey_palace.game.deck import HOUSE, load_deck
+from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.game.state import GameState
