@@ -125,9 +125,16 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
     if own is None:
         return
     source = typed_in(date.today())
-    if own.keep(own.keeping.learned(own.data, session.setup, session.log, source)):
-        totals = ", ".join(own.boxes.totals(own.box))
-        click.echo(wrapped(say("learned", box=own.box.name, totals=totals), hang=2))
+    try:
+        # Another game may have added to it since.
+        now = KeptBox(own.keeping, own.path.stem)
+        if not now.keep(own.keeping.learned(now.data, session.setup, session.log, source)):
+            return
+    except InputError as error:
+        click.secho(wrapped(f"note: {error}"), fg="yellow")
+        return
+    totals = ", ".join(now.boxes.totals(now.box))
+    click.echo(wrapped(say("learned", box=now.box.name, totals=totals), hang=2))
 
 
 def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:

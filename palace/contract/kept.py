@@ -71,7 +71,11 @@ class KeptBox:
         if self.there:
             self._file.keep(before, self._text, text)
         else:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                what = f"its folder cannot be made: {error.strerror}"
+                raise InputError(Problem(str(self.path), what, "check the folder above")) from None
             self._file.create(text)
         self.there = True
         self._set(document)

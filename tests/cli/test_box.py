@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
+from palace.cli.session import learn
+from palace.contract.kept import KeptBox
+from palace.contract.session import Session
+from palace.monkey_palace.entry import GAME
+from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import load_deck
+from palace.monkey_palace.game.learning import KEEPING
+from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.staircase import Staircase
 from tests.calls import call, refusal
 from tests.paths import GOLDEN
 
@@ -254,6 +261,28 @@ def test_a_box_of_the_package_or_a_file_is_played_with_as_before(
     assert "your box" not in out
     data = tomllib.loads(Path("one.toml").read_text())
     assert (data["box"], data["turns"][0]["take"]) == ("house", ["@x1-1"])
+
+
+def test_a_game_is_saved_where_its_box_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(file))
+    out = play(monkeypatch, "c4+b-d4\n1x 1*\nquit\n", "one.toml", *PLAYERS)
+    assert "mine.toml: its folder cannot be made: Not a directory" in " ".join(out.split())
+    assert out.splitlines()[-1] == "saved in one.toml: 1 turn"
+    (line,) = refusal("box", "add", "1x 1*")
+    assert line.endswith("its folder cannot be made: Not a directory; check the folder above")
+
+
+def test_two_games_at_once_both_add_to_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = KeptBox(KEEPING)
+    call("box", "add", "3g 2*")
+    session = Session.new(GAME, "one.toml", [{"name": "Ana"}, {"name": "Ben"}])
+    session.confirm(session.attempt(Turn("Ana", Staircase.read("c4+b-d4"), (Card.read("1x 1*"),))))
+    learn(session, mine)
+    assert {card["cost"] for card in call("box", "show", "--json").json["deck"]["cards"]} == {1, 3}
 
 
 def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
