@@ -56,7 +56,7 @@ class LoggedRecord(Record):
 
     def ruled(self, answers: Mapping[str, str]) -> Self:
         """Return the record with answers to rulings that go before its own."""
-        return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
+        return replace(self, rulings=Rulings.of({**self.rulings.named(), **answers}))
 
     def text(self, log: MonkeyLog | None = None, kind: Kind = "toml") -> str:
         """Return the record with the turns of a log, as they were spelt."""

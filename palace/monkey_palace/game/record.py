@@ -111,18 +111,19 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
     ground = box = deck = found = None
     problems += conflicts(document)
     try:
-        ground = ground_of(document, folder)
-        if data is not None:
-            ground = replace(ground, pieces=tuple(sorted(data.pieces.items())))
-        found = palace_in(document, ground)
+        box, deck = in_use(document, folder)
     except InputError as error:
         problems += error.problems
     try:
-        box, deck = in_use(document, folder)
-        if data is not None and ground is not None:
-            problems += too_rich(document, data, box, ground, found)
+        ground = ground_of(document, folder)
+        if data is not None:
+            pieces = {**dict(box.pieces if box else ()), **data.pieces}
+            ground = replace(ground, pieces=tuple(sorted(pieces.items())))
+        found = palace_in(document, ground)
     except InputError as error:
         problems += error.problems
+    if data is not None and ground is not None:
+        problems += too_rich(document, data, box, ground, found)
     if problems or data is None or ground is None:
         raise InputError(*in_order(problems, document.file))
     warnings = (
@@ -132,7 +133,7 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
         *placeholders(data, document, box, deck),
         *boardless(data, document, box),
     )
-    rulings = Rulings.of(data.rulings)
+    rulings = Rulings.of({**dict(box.rulings if box else ()), **data.rulings})
     return kind(data, ground, rulings, document, warnings, box, deck, folder, found)
 
 

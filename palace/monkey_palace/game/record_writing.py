@@ -36,6 +36,9 @@ def self_contained(record: Record) -> Record:
     turns = None if data.turns is None else [_with_values(record, turn) for turn in data.turns]
     update: dict[str, object] = {"deck": None, "box": None, "players": players, "turns": turns}
     update["piles"] = None
+    if record.box is not None:
+        update["pieces"] = {**dict(record.box.pieces), **data.pieces}
+        update["rulings"] = {**dict(record.box.rulings), **data.rulings}
     if _placeholder(record, players, turns):
         update["provenance"] = "placeholder"
     whole: MonkeyRecord = data.model_copy(update=update)

@@ -26,6 +26,7 @@ from palace.monkey_palace.game.learning import (
     learned,
 )
 from palace.monkey_palace.game.log import LoggedRecord, read
+from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.kernel.ground import ground_table, load_map
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -202,6 +203,22 @@ def test_another_box_is_added_without_its_placeholders(tmp_path: Path) -> None:
     assert data.rulings == {"spiral": "turn"}
     fresh = added(EMPTY, parse_document(text, "toml", "hers.toml"), tmp_path, "from hers")
     assert [model.provenance for model in fresh.cards] == ["from hers"]
+
+
+def test_a_record_that_names_a_box_goes_by_its_answers_and_pieces(tmp_path: Path) -> None:
+    data = answered(entered(EMPTY, "pieces 70a", TODAY), "spiral", "turn")
+    (tmp_path / "box.toml").write_text(data_text(ordered(data)))
+    text = HEAD + 'box = "box.toml"\n{}' + PLAYERS
+    record = read(parse_document(text.format(""), "toml", "f"), tmp_path)
+    assert (record.rulings.spiral, record.ground.box.arch) == ("turn", 70)
+    assert record.ruled({"frog-time": "any"}).rulings.spiral == "turn"
+    own = 'pieces = { arch = 60 }\nrulings = { spiral = "legal" }\n'
+    record = read(parse_document(text.format(own), "toml", "f"), tmp_path)
+    assert (record.rulings.spiral, record.ground.box.arch) == ("legal", 60)
+    # Without the box, a record takes them with it.
+    record = read(parse_document(text.format(""), "toml", "f"), tmp_path)
+    alone = read(parse_document(record_text(self_contained(record)), "toml", "f"))
+    assert (alone.box, alone.rulings.spiral, alone.ground.box.arch) == (None, "turn", 70)
 
 
 def test_an_answer_of_the_rule_book() -> None:
