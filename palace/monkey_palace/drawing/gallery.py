@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from palace.files.text_file import shipped
@@ -21,7 +22,10 @@ from palace.monkey_palace.kernel.verdict import Verdict
 
 
 class Situation(NamedTuple):
-    """A build to show: a staircase, or loose elements (a whole table if `table`)."""
+    """A build to show: a staircase, or loose elements (a whole table if `table`).
+
+    `pieces` are kinds of which the box has another number.
+    """
 
     caption: str
     staircase: str = ""
@@ -30,18 +34,20 @@ class Situation(NamedTuple):
     supply: Supply | None = None
     ground: str = "map-1"
     position: str = ""
+    pieces: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Situation:
         """Return what a table of `gallery.toml` describes."""
         loose = tuple(map(_element, given.get("loose", ())))
         supply = Supply.read(given["supply"]) if "supply" in given else None
-        return cls(**{**given, "loose": loose, "supply": supply})
+        pieces = tuple(given.get("pieces", {}).items())
+        return cls(**{**given, "loose": loose, "supply": supply, "pieces": pieces})
 
     @property
     def palace(self) -> Palace:
         """The palace before the build."""
-        ground = load_map(self.ground)
+        ground = replace(load_map(self.ground), pieces=self.pieces)
         return Palace.read(self.position, ground) if self.position else Palace.setup(ground)
 
     @property

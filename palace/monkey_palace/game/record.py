@@ -116,8 +116,8 @@ def record_of(document: Document, folder: Path, kind: type[R]) -> R:
         problems += error.problems
     try:
         ground = ground_of(document, folder)
-        if data is not None:
-            pieces = {**dict(box.pieces if box else ()), **data.pieces}
+        pieces = {**dict(box.pieces if box else ()), **(data.pieces if data else {})}
+        if pieces:
             ground = replace(ground, pieces=tuple(sorted(pieces.items())))
         found = palace_in(document, ground)
     except InputError as error:
