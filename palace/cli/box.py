@@ -74,7 +74,7 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
 
     Example:  palace box add "3g 2* once 1a2b each 1a"
 
-    Example:  palace box add @17 3g 2* each 1b
+    Example:  palace box add "@17 3g 2* each 1b"
 
     Example:  palace box add board 1 4a3b 2a2b
 

@@ -146,10 +146,9 @@ class Section(NamedTuple):
     def text(self) -> str:
         """Return the tables of a template."""
         notes = "".join(f"# {line}\n" for line in self.comment.splitlines())
-        if not self.name:
-            return notes + "".join(key.text() for key in self.keys)
         if self.rows is None:
-            return f"\n{notes}[{self.name}]\n" + "".join(key.text() for key in self.keys)
+            head = f"\n{notes}[{self.name}]\n" if self.name else notes
+            return head + "".join(key.text() for key in self.keys)
         tables = [
             f"[[{self.name}]]\n" + "".join(key.text(number) for key in self.keys)
             for number in range(1, max(self.rows.prepared, 1) + 1)
@@ -162,9 +161,11 @@ class Section(NamedTuple):
         """Return what is shown of things of this kind, with the provenance of those that name
         none."""
         if self.rows is None:
-            one = self.name.removesuffix("s") or "value"
-            thing = next(iter(things), None)
-            return Part(one, f"{one}s", tuple(_value(key, thing, provenance) for key in self.keys))
+            one, thing = self.name.removesuffix("s") or "value", next(iter(things), None)
+            shown = [(key.name, key.shown(thing), key.missing(thing)) for key in self.keys]
+            ours = provenance == PLACEHOLDER
+            values = (Row(key, key, text, lacks, bool(text) and ours) for key, text, lacks in shown)
+            return Part(one, f"{one}s", (*values,))
         rows = tuple(self._row(thing, self.rows.one, provenance) for thing in things)
         absent = {*map(str, self.rows.labels)} - {row.label for row in rows}
         return Part(self.rows.one, self.name, rows, (*sorted(absent),))
@@ -178,13 +179,6 @@ class Section(NamedTuple):
             tuple(lack for key in self.keys for lack in key.missing(thing)),
             (getattr(thing, "provenance", None) or provenance) == PLACEHOLDER,
         )  # fmt: skip
-
-
-def _value(key: Blank, thing: object, provenance: str) -> Row:
-    """Return a value of a single table as a row."""
-    text = key.shown(thing)
-    ours = bool(text) and provenance == PLACEHOLDER
-    return Row(key.name, key.name, text, key.missing(thing), ours)
 
 
 def sections_of(model: type[BaseModel]) -> tuple[Section, ...]:
@@ -366,16 +360,18 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
             yield f"{part.many} that are placeholder: {' '.join(ours)}"
 
 
-def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, int | str]]:
-    """Yield where the tables at `path` have a value again under `key`; on plain data."""
-    tables: object = document.data
+def doubles(sections: Iterable[Section], document: Document, path: Way = ()) -> Iterator[Problem]:
+    """Yield a problem for each label that two tables of a kind have; on plain data."""
+    table: object = document.data
     for step in path:
-        tables = tables.get(step) if isinstance(tables, dict) else None
-    seen: set[int | str] = set()
-    for at, table in enumerate(tables_in(tables)):
-        value = table.get(key)
-        if not isinstance(value, (int, str)) or isinstance(value, bool):
-            continue
-        if value in seen:
-            yield (*path, at, key), value
-        seen.add(value)
+        table = table.get(step) if isinstance(table, dict) else None
+    if not isinstance(table, dict):
+        return
+    for section in sections:
+        key, seen = section.keys[0].name, set[object]()
+        for at, row in enumerate(tables_in(table.get(section.name)) if section.rows else ()):
+            label = row.get(key)
+            if isinstance(label, (int, str)) and label in seen:
+                what = f"two {section.name} have the {key} {label}"
+                yield fault(document, (*path, section.name, at, key), what, "give each another")
+            seen |= {label} if isinstance(label, (int, str)) else set()

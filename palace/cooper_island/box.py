@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from palace.contract.box import HOUSE, Blank, BoxFormat, BoxHead, Rows, repeated, sections_of
+from palace.contract.box import HOUSE, Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.state import Ring
 from palace.core.errors import Problem
@@ -316,10 +316,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
         table = table.get(step) if isinstance(table, dict) else None
     if not isinstance(table, dict):
         return
-    for section in SECTIONS:
-        if section.rows is not None:
-            for way, value in repeated(document, (*path, section.name), section.keys[0].name):
-                yield fault(document, way, f"{value} is named twice", "name each once")
+    yield from doubles(SECTIONS, document, path)
     for at, ring in enumerate(tables_in(table.get("rings"))):
         yield from _ring_problems(document, (*path, "rings", at), ring)
 

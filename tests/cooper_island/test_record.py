@@ -77,7 +77,7 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
          f"{ANA}total = 9\n{BEN}total = 9",
          ["f:5:13: values.statue: 'wod' is not a kind of goods; expected wood, food, stone, gold, "
           "cloth, coin or any",
-          "f:6:34: values.boats[2].number: 1 is named twice; name each once"]),
+          "f:6:34: values.boats[2].number: two boats have the number 1; give each another"]),
         (f"{HEAD}[[values.rings]]\nplayers = 2\nbeaches = 9\nharbours = [0, 9, 3]\nbefore = 0\n"
          f"cutter = [3, 3]\ntwo_master = []\n{ANA}total = 9\n{BEN}total = 9",
          ["f:7:12: values.rings[1].harbours: 3 harbours for 2 players; give one for each, in "

@@ -21,8 +21,8 @@ from palace.contract.box import (
     Part,
     Row,
     Rows,
+    doubles,
     lacking,
-    repeated,
 )
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem, gather
@@ -187,9 +187,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         self, data: BoxModel | None, document: Document, folder: Path, problems: list[Problem]
     ) -> Box | None:
         """Return the box, or add what is wrong between its boards, and with the files it names."""
-        for path, number in repeated(document, ("boards",), "number"):
-            what = f"two boards have the number {number}"
-            problems.append(fault(document, path, what, "the boards are 1 to 4"))
+        problems += doubles(self.sections, document)
         deck, name = None, document.data.get("deck")
         if isinstance(name, str):
             deck = gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
@@ -304,19 +302,16 @@ def _with_cards(
     if not data.cards:
         return deck
     deck = deck or Deck(data.name, data.provenance, ())
-    ids = {card.name for card in deck.rows}
-    for at, model in enumerate(data.cards):
-        card = replace(Card.read(model.card), name=model.id, slot=None)
-        if model.id in ids:
-            what, remedy = f"two cards have the id {model.id}", "give every card an id of its own"
+    cards = [replace(Card.read(model.card), name=model.id, slot=None) for model in data.cards]
+    for at, card in enumerate(cards):
+        if card.name in {row.name for row in deck.rows}:
+            what, remedy = f"card {card.name} is in the deck {deck.name} already", "give it another"
             problems.append(fault(document, ("cards", at, "id"), what, remedy))
         if card.pile not in PILES:
             what = f"{pile_name(card.pile)} is no pile of the rules"
             remedy = f"the piles are {' '.join(map(pile_name, PILES))}"
             problems.append(fault(document, ("cards", at, "card"), what, remedy))
-        ids.add(model.id)
-        deck = replace(deck, rows=(*deck.rows, card))
-    return deck
+    return replace(deck, rows=(*deck.rows, *cards))
 
 
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:

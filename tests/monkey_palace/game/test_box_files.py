@@ -43,7 +43,7 @@ FAULTS = {
     ],
     HEAD + BOARD.format(1) + BOARD.format(5) + BOARD.format(1): [
         "f:9:10: boards[2].number: 5 is too large; at most 4",
-        "f:13:10: boards[3].number: two boards have the number 1; the boards are 1 to 4",
+        "f:13:10: boards[3].number: two boards have the number 1; give each another",
     ],
     HEAD + BOARD.format(1).replace("4a", "4x") + "eech = 3\n": [
         "f:6:11: boards[1].start: no piece after 4; expected a (arch), b (brick) or c (column)",

@@ -167,7 +167,7 @@ FAULTS = {
         "f:6:8: cards[1].card: 3x is no pile of the rules; the piles are 1x 2x 3l 3d 3g 4l 4d 4g "
         "5l 5d 5g 6x",
     '[[cards]]\nid = "1"\ncard = "3g 2*"\n[[cards]]\nid = "1"\ncard = "1x 2*"\n':
-        "f:8:6: cards[2].id: two cards have the id 1; give every card an id of its own",
+        "f:8:6: cards[2].id: two cards have the id 1; give each another",
     '[[cards]]\nid = "1/2"\ncard = "3g 2*"\n':
         "f:5:6: cards[1].id: '1/2' is no id; 1 to 40 letters, digits, dots, - and _",
     "[pieces]\narch = 1\n": "f:4:1: pieces: 1 of arch; the set-up alone needs 2",
