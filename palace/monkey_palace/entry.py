@@ -70,7 +70,7 @@ def _box() -> MonkeyFormat:
 
 
 def _keeping() -> Keeping[GameState, Turn, BoxModel, Box]:
-    from palace.monkey_palace.game.learning import KEEPING
+    from palace.monkey_palace.game.questions import KEEPING
 
     return KEEPING
 

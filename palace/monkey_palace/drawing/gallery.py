@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from palace.files.text_file import shipped
@@ -15,17 +14,13 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
-from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 
 
 class Situation(NamedTuple):
-    """A build to show: a staircase, or loose elements (a whole table if `table`).
-
-    `pieces` are kinds of which the box has another number.
-    """
+    """A build to show: a staircase, or loose elements (a whole table if `table`)."""
 
     caption: str
     staircase: str = ""
@@ -34,20 +29,18 @@ class Situation(NamedTuple):
     supply: Supply | None = None
     ground: str = "map-1"
     position: str = ""
-    pieces: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Situation:
         """Return what a table of `gallery.toml` describes."""
         loose = tuple(map(_element, given.get("loose", ())))
         supply = Supply.read(given["supply"]) if "supply" in given else None
-        pieces = tuple(given.get("pieces", {}).items())
-        return cls(**{**given, "loose": loose, "supply": supply, "pieces": pieces})
+        return cls(**{**given, "loose": loose, "supply": supply})
 
     @property
     def palace(self) -> Palace:
         """The palace before the build."""
-        ground = replace(load_map(self.ground), pieces=self.pieces)
+        ground = load_map(self.ground)
         return Palace.read(self.position, ground) if self.position else Palace.setup(ground)
 
     @property
@@ -59,11 +52,11 @@ class Situation(NamedTuple):
         laid = elements(palace, Staircase.read(self.staircase)) if self.staircase else ()
         return Build(palace.ground, laid + self.loose, palace)
 
-    def verdict(self, rulings: Rulings | None = None) -> Verdict:
+    def verdict(self) -> Verdict:
         """Return the referee's verdict."""
         if self.loose:
-            return judge_build(self.build, self.supply, rulings)
-        return judge(self.palace, Staircase.read(self.staircase), self.supply, rulings)
+            return judge_build(self.build, self.supply)
+        return judge(self.palace, Staircase.read(self.staircase), self.supply)
 
 
 def _element(text: str) -> Element:

@@ -12,18 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from palace.contract.box import HOUSE
-from palace.contract.game import Keeping
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import PLACEHOLDER
 from palace.files.document import Document
 from palace.files.serialise import data_text
-from palace.monkey_palace.drawing.questions import pictures
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import Read, own
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import COUNTED, Ground
-from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, is_map, read_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -201,8 +198,3 @@ def beside(record: Read, box: Box) -> Read:
     has its own."""
     mine = own(record)
     return mine if mine.deck is not None or mine.box is not None else replace(mine, deck=box.deck)
-
-
-KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, filled_in
-)

@@ -101,7 +101,7 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def _came_of(record: Read, log: MonkeyLog, at: int) -> Iterator[str]:
+def came_of(record: Read, log: MonkeyLog, at: int) -> Iterator[str]:
     """Yield what came of a turn, in one sentence."""
     cards = tuple(own(record).card(card) for card in log.commits[at].move.take)
     yield Text(partial(_outcome, cards, reports(log)[at]))
@@ -187,4 +187,4 @@ def _over(record: Read, log: MonkeyLog) -> tuple[bool, Read] | None:
     return said, replace(mine, data=data)
 
 
-ASKING: Asking[GameState, Turn] = Asking(_questions, turn_of, _commands, _came_of, _ending, _over)
+ASKING: Asking[GameState, Turn] = Asking(_questions, turn_of, _commands, came_of, _ending, _over)

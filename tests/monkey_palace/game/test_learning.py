@@ -18,9 +18,9 @@ from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Box, BoxModel
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, Pile
 from palace.monkey_palace.game.learning import (
-    KEEPING,
     added,
     answered,
+    beside,
     entered,
     furnished,
     learned,
@@ -223,7 +223,7 @@ def test_a_record_that_names_a_box_goes_by_its_answers_and_pieces(tmp_path: Path
 
 def test_an_answer_of_the_rule_book() -> None:
     data = answered(EMPTY, "spiral", "turn")
-    assert KEEPING.answers(answered(data, "spiral", "legal")) == {"spiral": "legal"}
+    assert answered(data, "spiral", "legal").rulings == {"spiral": "legal"}
     with pytest.raises(InputError, match="spiral cannot be 'no'; it is one of: legal, turn"):
         answered(data, "spiral", "no")
     assert box(data).rulings == (("spiral", "turn"),)
@@ -252,12 +252,12 @@ def test_a_new_game_has_what_the_box_knows_and_no_more() -> None:
 def test_cards_are_offered_and_written_with_their_values() -> None:
     found = box(after(EMPTY, HEAD + PLAYERS + TURNS))
     record = game(HEAD + PLAYERS)
-    beside = KEEPING.beside(record, found)
-    assert isinstance(beside, LoggedRecord)
-    assert str(beside.taken("@3 on 2")) == "3g 2* on 2"
-    assert str(beside.taken("3g 4*")) == "3g 4*"
+    offered = beside(record, found)
+    assert isinstance(offered, LoggedRecord)
+    assert str(offered.taken("@3 on 2")) == "3g 2* on 2"
+    assert str(offered.taken("3g 4*")) == "3g 4*"
     boxed = game(HEAD + 'deck = "house"\n' + PLAYERS)
-    assert KEEPING.beside(boxed, found) is boxed
+    assert beside(boxed, found) is boxed
     assert str(boxed.taken("@x1-1")) == "@x1-1"
 
 
