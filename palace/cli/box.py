@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +11,8 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
-from palace.contract.kept import MINE, KeptBox, kept_names, kept_path, typed_in
-from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
+from palace.contract.kept import MINE, KeptBox, box_file, kept_names, typed_in
+from palace.contract.registry import REGISTRY, default, game, games
 from palace.core.errors import InputError, Problem, locate, nearest
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
@@ -86,7 +85,7 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     """
     own = _kept(key, name)
     keeping, text = own.keeping, " ".join(what)
-    file = os.path.join(text, BOX_FILE) if os.path.isdir(text) else text
+    file = box_file(own.boxes.game, text) or text
     if file.lower().endswith(DOCUMENTS):
         source = f"from {file}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
@@ -307,11 +306,7 @@ def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
     the boxes of its game; without a name the one called mine, if there is one."""
     from palace.contract.box import HOUSE
 
-    if not os.path.exists(path or MINE) and (path or MINE) in kept_names(key or DEFAULT):
-        path = str(kept_path(key or DEFAULT, path or MINE))
-    path = path or HOUSE
-    if path != HOUSE and os.path.isdir(path):
-        path = os.path.join(path, BOX_FILE)
+    path = box_file(key or DEFAULT, path) or HOUSE
     if not path.lower().endswith(DOCUMENTS):
         boxes = _format(key or DEFAULT)
         return boxes, boxes.open(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,8 @@ from palace.cli.output import refuse_existing, width, wrapped, write_out
 from palace.cli.viewing import installed
 from palace.cli.words import part_of, say
 from palace.contract.game import Names, Printable
-from palace.contract.registry import BOX_FILE, REGISTRY, AnyGame, default, game, games
+from palace.contract.kept import box_file
+from palace.contract.registry import REGISTRY, AnyGame, default, game, games
 from palace.core.errors import InputError, Problem, gather, locate, nearest
 from palace.core.screen import Screen
 
@@ -57,9 +57,7 @@ def sheet_verb(
         _list(key)
         return
     key = key or default()
-    if box_name is not None and os.path.isdir(box_name):
-        box_name = os.path.join(box_name, BOX_FILE)
-    options = {"map": map_name, "box": box_name}
+    options = {"map": map_name, "box": box_name and box_file(key, box_name)}
     found: list[Problem] = []
     sheet = gather(found, "", lambda: _sheet(key, name))
     if output is not None:

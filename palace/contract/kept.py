@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import date
 from pathlib import Path
 
-from palace.contract.box import BoxHead
+from palace.contract.box import HOUSE, BoxHead
 from palace.contract.game import AnyKeeping
+from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, parse_document, read_document
 from palace.files.fields import ordered
@@ -85,6 +87,18 @@ class KeptBox:
 def kept_names(game: str) -> list[str]:
     """Return the names of the boxes of a game that are kept."""
     return sorted(file.stem for file in folder(game).glob("*.toml"))
+
+
+def box_file(game: str, name: str | None) -> str | None:
+    """Return the file of the box that a call names: a file, the one in a folder, one that is kept.
+
+    Without a name it is the one called mine; what is none of these is returned as it is.
+    """
+    if name is not None and (name == HOUSE or os.path.exists(name)):
+        there = name != HOUSE and os.path.isdir(name)
+        return os.path.join(name, BOX_FILE) if there else name
+    kept = name or MINE
+    return str(kept_path(game, kept)) if kept in kept_names(game) else name
 
 
 def typed_in(today: date) -> str:

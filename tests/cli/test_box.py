@@ -295,7 +295,13 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tomllib.loads(path.read_text())["cards"][0]["card"] == "3g 2*"
     out = play(monkeypatch, "quit\n", "one.toml", *PLAYERS, "--box", "ana")
     assert "5a3b in hand" in out
+    Path("mine").mkdir()
     assert call("box", "show").out.startswith("mine: 1 of 67 cards")
+    assert "your" not in call("sheet", "setup", "--box", "ana").out
+    assert refusal("box", "show", "mine") == [
+        "mine/box.toml: there is no such file; check the path"
+    ]
+    Path("mine").rmdir()
     assert call("box", "show", "ana", "--json").json["boards"][0]["number"] == 1
     # Its file can be sent, and what is in it added to another.
     Path("sent.toml").write_bytes(path.read_bytes())
