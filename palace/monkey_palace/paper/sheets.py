@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from palace.contract.game import Printable
 from palace.core import colours
@@ -33,7 +34,7 @@ from palace.monkey_palace.kernel.ground import GroundMap, load_map, open_map
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.kernel.supply import BOX, Supply
+from palace.monkey_palace.kernel.supply import Supply
 
 TITLE = "Monkey Palace"
 
@@ -120,12 +121,13 @@ _PILE_WIDE, _PILE_DEEP = 29.0, 14.0
 
 def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
     """Return where everything goes before a game; what only a box knows is that of `box_name`."""
-    ground = _ground(map_name)
     owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
+    ground = owned.maps[0] if owned and owned.maps and not map_name else _ground(map_name)
+    ground = replace(ground, pieces=owned.pieces) if owned else ground
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
     on_map = (Row(_SAYS["sheet"]), *setup_rows(ground))
-    steps = _listed("set-up", 5, tray=_spelled(BOX.minus(SETUP)))
+    steps = _listed("set-up", 5, tray=_spelled(ground.box.minus(SETUP)))
     return Page(
         TITLE,
         f"set-up on {ground.title}{in_use}",

@@ -101,3 +101,13 @@ def test_a_strange_map_or_box_is_named() -> None:
         setup("map-9")
     with pytest.raises(InputError, match=r"--box: there is no box 'nix'"):
         setup(None, "nix")
+
+
+def test_the_set_up_of_a_box_with_a_map_and_other_pieces(tmp_path: Path) -> None:
+    text = 'format = 1\nname = "mine"\nprovenance = "transcribed"\nmaps = ["map-2"]\n'
+    (tmp_path / "box.toml").write_text(f"{text}pieces = {{ arch = 70 }}\n")
+    page = setup(None, str(tmp_path / "box.toml"))
+    told = page.text(Screen(80))
+    assert "map-2" in told
+    assert "68 arches, 79 bricks, 16 columns" in " ".join(told.split())
+    assert "map-3" in setup("map-3", str(tmp_path / "box.toml")).text(Screen(80))
