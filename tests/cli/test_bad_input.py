@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from palace.contract.registry import game_in
 from palace.core.errors import InputError
 from palace.files.document import LIMIT, parse_document
-from palace.monkey_palace.game.deck import deck_text, load_deck
+from palace.monkey_palace.game.deck import load_deck
 from tests.calls import Called, call, refusal
+from tests.decks import deck_text
 from tests.examples import at_most, examples
 from tests.paths import GOLDEN, SAMPLE
 

@@ -12,11 +12,11 @@ from palace.core.errors import InputError
 from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.deck import (
     Deck,
-    deck_text,
     load_deck,
     parse_deck,
 )
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
+from tests.decks import deck_text
 
 HEAD = "id,cost,colour,bananas,once,each\n"
 SEVEN = Card(3, "g", 2, Supply(1, 2), Supply(1), name="7")

@@ -11,7 +11,7 @@ import pytest
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import CARDS, Card
-from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
+from palace.monkey_palace.game.deck import Deck, load_deck
 from palace.monkey_palace.game.log import read_record
 from palace.monkey_palace.game.record_writing import (
     plain,
@@ -21,6 +21,7 @@ from palace.monkey_palace.game.record_writing import (
 )
 from palace.monkey_palace.kernel.supply import Supply
 from tests.calls import call, typing
+from tests.decks import deck_text
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
 from tests.monkey_palace.game.texts import read_text
 
