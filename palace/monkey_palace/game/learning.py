@@ -47,7 +47,7 @@ def grown(
     maps = {ground.name: Ground.model_validate(ground_table(ground)) for ground in grounds}
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
     if maps.keys() - data.grounds.keys():
-        update["grounds"] = {**maps, **data.grounds}
+        update["grounds"] = {**data.grounds, **maps, **data.grounds}
     known = [board for board in data.boards if board.filled]
     if new := [board for board in boards if board.number not in {one.number for one in known}]:
         update["boards"] = with_boards(data, new)

@@ -243,6 +243,12 @@ def test_a_new_game_has_what_the_box_knows_and_no_more() -> None:
     ]  # fmt: skip
     assert (found["map"], found["ground"]) == ("sheet-1", ground_table(ground))
     assert (found["pieces"], found["rulings"]) == ({"arch": 79}, {"spiral": "turn"})
+    # A second map is chosen by its name; the first stays the one by default.
+    other = replace(ground, name="sheet-0")
+    sheet = parse_document(data_text(ground_table(other)), "toml", "sheet-0.toml")
+    data = added(data, sheet, Path(), TODAY)
+    assert furnished(new, box(data))["map"] == "sheet-1"
+    assert furnished({**new, "map": "sheet-0"}, box(data))["ground"] == ground_table(other)
     given = {"map": "map-3", "players": [{"name": "Ben", "start": "1a", "each": "1a"}] * 2}
     kept = furnished(given, box(data))
     assert (kept["map"], "ground" in kept) == ("map-3", False)
