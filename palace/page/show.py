@@ -79,8 +79,9 @@ class _Shown(Writer):
             back = Backdrop(game, record, whole.back(len(whole.commits) - turn))
         taps = None if turn >= 0 else self.desk.taps
         board = back.board if taps is None or taps.board is None else taps.board
-        plan, scene = self._picture(back.drawing), ui.Scene()
-        if board is not None:
+        if board is None:
+            plan, scene = self._picture(back.drawing), ui.Scene()
+        else:
             board = self._hinted(board)
             plan, scene = self._plan(board), self._scene(board, back.pieces)
         return replace(

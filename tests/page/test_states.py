@@ -90,7 +90,7 @@ def test_random_taps(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200))
 def test_two_hundred_random_games(seed: int) -> None:
-    taps_at_random(1000 + seed, 250)
+    taps_at_random(1000 + seed, 100)
 
 
 def test_what_a_spectator_can_tap_changes_nothing() -> None:
