@@ -139,73 +139,29 @@ Change = (
 
 @dataclass(frozen=True)
 class Look:
-    """The table after a turn; below 0 as it is now."""
+    """A change of what this phone alone sees: of the fields of its `View` those that are given.
 
-    turn: int = -1
+    `turn` is below 0 for the table as it is now; `seat` is empty for everybody's phone; `enters` is
+    whether it enters for the player who is due, who has another phone; `read` is a tip that was
+    read.
+    """
 
-
-@dataclass(frozen=True)
-class Speak:
-    """Another language."""
-
-    language: str
-
-
-@dataclass(frozen=True)
-class Fold:
-    """What the stage shows: the plan, the palace in the round, or both."""
-
-    shows: str
-
-
-@dataclass(frozen=True)
-class Sit:
-    """This phone is a player's; without a name it is everybody's."""
-
-    name: str = ""
+    turn: int | None = None
+    language: str | None = None
+    shows: str | None = None
+    seat: str | None = None
+    enters: bool | None = None
+    side: int | None = None
+    sheet: str | None = None
+    picked: str | None = None
+    read: str | None = None
 
 
-@dataclass(frozen=True)
-class Enter:
-    """This phone enters for a player who is due and has another phone."""
-
-
-@dataclass(frozen=True)
-class Turned:
-    """The side of the table this phone is on, in quarter turns from the south."""
-
-    side: int
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A sheet over the table by its name; empty puts it away."""
-
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Dismiss:
-    """A tip or a notice is read."""
-
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Pick:
-    """A piece of the palace, to be told what it is."""
-
-    name: str = ""
-
-
-# What one phone alone sees.
-Looking = Look | Speak | Fold | Sit | Enter | Turned | Sheet | Dismiss | Pick
-
-Action = Change | Looking
+Action = Change | Look
 
 _SENT: Mapping[str, type[Action]] = MappingProxyType({
     re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
-    for kind in get_args(Change | Looking) if kind is not Load
+    for kind in get_args(Action) if kind is not Load
 })  # fmt: skip
 _NAMES = {kind: name for name, kind in _SENT.items()}
 
@@ -247,7 +203,8 @@ def read_sent(text: str) -> Sent | None:
         "".join(map(str, data.values())).encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    typed = all(type(getattr(action, one.name)).__name__ == one.type for one in fields(action))
+    kinds = {one.name: str(one.type).removesuffix(" | None") for one in fields(action)}
+    typed = all(type(value).__name__ == kinds[name] for name, value in data.items())
     short = all(len(str(value)) <= LONGEST for value in data.values())
     numbers = type(version) is int and type(count) is int and version >= 0 and count > 0
     return Sent(action, version, count) if typed and short and numbers else None

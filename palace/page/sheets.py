@@ -36,12 +36,12 @@ class Sheets(Writer):
         """Yield the keys of the menu."""
         game = self.desk.game
         if game is not None:
-            yield self.key("score", act.Sheet("score"))
+            yield self.key("score", act.Look(sheet="score"))
             for name in _papers(game.key):
-                yield self.key(f"sheet-{name}", act.Sheet(f"paper:{name}"))
+                yield self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}"))
         if self.plays:
             yield from self._besides()
-        yield self.key("settings", act.Sheet("settings"))
+        yield self.key("settings", act.Look(sheet="settings"))
         if game is not None and self.plays:
             yield self.key("download", act.SaveAs())
 
@@ -69,7 +69,7 @@ class Sheets(Writer):
         if kind not in known:
             return ui.Sheet()
         title = "" if kind == "paper" else self.say(kind)
-        close = self.key("close", act.Sheet())
+        close = self.key("close", act.Look(sheet=""))
         return ui.Sheet(name, title, self._or_fault(known[kind]), (close,), close.do)
 
     def _or_fault(self, groups: Callable[[], Iterator[ui.Group]]) -> tuple[ui.Group, ...]:
@@ -93,7 +93,7 @@ class Sheets(Writer):
             ui.Group(self.say("new"), tuple(games), "list"),
             ui.Group(self.say("beside"), (*self._besides(), load), "list"),
         )
-        settings = self.key("settings", act.Sheet("settings"))
+        settings = self.key("settings", act.Look(sheet="settings"))
         return ui.Sheet("start", self.say("welcome"), groups, (settings,))
 
     def _besides(self) -> Iterator[ui.Key]:
@@ -101,7 +101,7 @@ class Sheets(Writer):
         for name, one in self.desk.besides.items():
             title = one.title if self.desk.game is None else one.within
             yield ui.Key(self.told(title), self.does(act.Open(name)))
-        yield self.key("pads", act.Sheet("pads"))
+        yield self.key("pads", act.Look(sheet="pads"))
 
     def _pads(self) -> Iterator[ui.Group]:
         games = [game for game in registry.games() if game.pad is not None]
@@ -233,16 +233,16 @@ class Sheets(Writer):
     def _settings(self) -> Iterator[ui.Group]:
         view, log = self.view, self.desk.log
         languages = (
-            ui.Key(own, do(act.Speak(name)), on=name == view.language)
+            ui.Key(own, do(act.Look(language=name)), on=name == view.language)
             for name, own in LANGUAGES.items()
         )
         yield ui.Group(self.say("language"), tuple(languages))
         if log is not None and self.plays:
             names = [sheet.name for sheet in log.rules.standing(log.state)]
-            own = (ui.Key(name, do(act.Sit(name)), on=name == view.seat) for name in names)
-            yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Sit()), *own))
+            own = (ui.Key(name, do(act.Look(seat=name)), on=name == view.seat) for name in names)
+            yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Look(seat="")), *own))
         sides = (
-            ui.Key(self.say(f"side-{at}"), do(act.Turned(at)), on=at == view.side)
+            ui.Key(self.say(f"side-{at}"), do(act.Look(side=at)), on=at == view.side)
             for at in range(4)
         )
         yield ui.Group(self.say("side"), tuple(sides))

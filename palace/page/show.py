@@ -344,7 +344,7 @@ class _Shown(Writer):
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
         game, turn = self.desk.playing[0], self.view.turn
-        now = self.key("now", act.Look(), "main")
+        now = self.key("now", act.Look(turn=-1), "main")
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
         reports = log.reports[turn - 1]
@@ -362,16 +362,16 @@ class _Shown(Writer):
     def _time(self, log: Log[S, M]) -> ui.Time:
         game, count, turn = self.desk.playing[0], len(log.commits), self.view.turn
         at = count if turn < 0 else turn
-        turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(0)))]
+        turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(turn=0)))]
         for index, move, report in log.turns:
             told = self.told(game.told(move, report))
             gains, legal = self.listed(map(game.book.told, report.gains)), not report.reasons
-            colour, sent = self._seats.get(report.player), do(act.Look(index + 1))
+            colour, sent = self._seats.get(report.player), do(act.Look(turn=index + 1))
             turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
         keys = (
-            self.key("earlier", act.Look(at - 1), when=at > 0),
-            self.key("later", act.Look(at + 1), when=at < count),
-            self.key("now", act.Look(), when=turn >= 0),
+            self.key("earlier", act.Look(turn=at - 1), when=at > 0),
+            self.key("later", act.Look(turn=at + 1), when=at < count),
+            self.key("now", act.Look(turn=-1), when=turn >= 0),
         )
         return ui.Time(self.say("time"), at, count, tuple(turns), keys)
 
@@ -392,7 +392,7 @@ class _Shown(Writer):
             elif text and not desk.beside and not thought.what.startswith(COMMAND):
                 yield ui.Banner(text, "info", (self.key("close", end),))
         if self.plays and not view.may_tap(self.due) and view.turn < 0:
-            key = self.key("enter-for", act.Enter(), player=self.due)
+            key = self.key("enter-for", act.Look(enters=True), player=self.due)
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
@@ -412,7 +412,7 @@ class _Shown(Writer):
             text = self.say("not-saved", why=self.problem(kept.problem))
         else:
             return
-        keys = [self.key("save-as", act.Sheet("save-as")), self.key("download", act.SaveAs())]
+        keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
             keys.insert(0, self.key("reread", act.Reread(), "sure"))
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
@@ -426,8 +426,8 @@ class _Shown(Writer):
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
         if not self.view.read & {TIPS[step], TIPS[0]}:
-            keys = [self.key("tip-done", act.Dismiss(TIPS[step]))]
-            keys += [self.key("tip-never", act.Dismiss(TIPS[0]))] if step else []
+            keys = [self.key("tip-done", act.Look(read=TIPS[step]))]
+            keys += [self.key("tip-never", act.Look(read=TIPS[0]))] if step else []
             yield ui.Banner(self.say(TIPS[step]), "tip", tuple(keys))
 
 

@@ -54,7 +54,7 @@ class Writer:
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
         enters = isinstance(action, _ENTERS) or (isinstance(action, act.Think) and not action.stop)
-        may = isinstance(action, act.Looking) or (self.live if enters else self.plays)
+        may = isinstance(action, act.Look) or (self.live if enters else self.plays)
         return do(action) if when and may else None
 
     def key(

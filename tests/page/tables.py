@@ -64,7 +64,7 @@ class Table:
         self, action: Action, phone: str = "a", version: int | None = None, count: int | None = None
     ) -> tuple[Effect, ...]:
         """Do what a phone sends; return what was asked of the host because of it."""
-        if isinstance(action, act.Looking):
+        if isinstance(action, act.Look):
             self.views[phone] = look(self.view(phone), action, self.desk)
             return ()
         number = self.counts.get(phone, 0) + 1 if count is None else count

@@ -107,7 +107,7 @@ def test_save_as_goes_on_in_the_other_file_and_download_offers_the_record() -> N
 
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:
     table = fresh()
-    table.send(act.Sit("Ben"), "b")
+    table.send(act.Look(seat="Ben"), "b")
     shown = table.shown("b")
     assert all(place.off for place in shown.plan.places)
     assert all(key.do is None for key in shown.entry.bar)
@@ -121,7 +121,7 @@ def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_du
 
 def test_everybody_sees_whose_phone_did_what() -> None:
     table = fresh()
-    table.send(act.Sit("Ana"), "b")
+    table.send(act.Look(seat="Ana"), "b")
     table.send(act.Tap("d6"), "b")
     assert "tapped on the phone of Ana" in table.shown("a").entry.verdict.lines
     assert "tapped on the phone of Ana" not in table.shown("b").entry.verdict.lines
@@ -129,9 +129,9 @@ def test_everybody_sees_whose_phone_did_what() -> None:
 
 def test_a_view_is_a_phones_own() -> None:
     table = Table.sample()
-    table.send(act.Look(3), "b")
-    table.send(act.Speak("zh"), "b")
-    table.send(act.Turned(2), "b")
+    table.send(act.Look(turn=3), "b")
+    table.send(act.Look(language="zh"), "b")
+    table.send(act.Look(side=2), "b")
     assert table.shown("b").heading.line.startswith("第3回合之後")
     assert table.shown("b").plan.turned == 2
     assert table.shown("a").heading.line == "The game is over"
@@ -140,9 +140,9 @@ def test_a_view_is_a_phones_own() -> None:
 
 def test_a_tapped_piece_tells_what_it_is() -> None:
     table = Table.sample()
-    table.send(act.Fold("both"))
+    table.send(act.Look(shows="both"))
     solid = next(s for s in table.shown().scene.solids if s.turn == 3)
-    table.send(act.Pick(solid.name))
+    table.send(act.Look(picked=solid.name))
     assert table.shown().scene.picked == f"{solid.kind}, level {solid.level}: Caro, turn 3"
 
 

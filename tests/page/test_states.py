@@ -96,4 +96,4 @@ def test_two_hundred_random_games(seed: int) -> None:
 def test_what_a_spectator_can_tap_changes_nothing() -> None:
     table = Table.sample()
     for found in actions(show(table.desk, View("s"), "spectator")):
-        assert isinstance(found, act.Looking)
+        assert isinstance(found, act.Look)

@@ -153,7 +153,7 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
 
 def test_taking_a_hint_and_leaving_it() -> None:
     table = fresh()
-    table.send(act.Fold("both"))
+    table.send(act.Look(shows="both"))
     table.press("Hint")
     idea = table.desk.idea
     assert idea is not None
@@ -205,4 +205,4 @@ def test_a_spectator_changes_nothing() -> None:
     sent = Sent(act.Tap("d6"), 0, 1)
     assert step(table.desk, sent, By("s", "spectator", "2026-11-23", 7)) == (table.desk, ())
     offered = actions(show(table.desk, View("s"), "spectator"))
-    assert [action for action in offered if not isinstance(action, act.Looking)] == []
+    assert [action for action in offered if not isinstance(action, act.Look)] == []

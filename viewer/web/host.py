@@ -147,7 +147,7 @@ class Host:
             return
         phone.view = replace(forgot(phone.view), count=sent.count)
         try:
-            if isinstance(sent.action, act.Looking):
+            if isinstance(sent.action, act.Look):
                 phone.view = look(phone.view, sent.action, self.desk)
             elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)

@@ -93,7 +93,7 @@ async def test_a_view_is_kept_while_its_phone_is_away(record: Path) -> None:
         async with phone(server.base) as staying:
             away = Phone(server.base, lang="zh")
             await away.connect()
-            await away.send({"do": "turned", "side": 2})
+            await away.send({"do": "look", "side": 2})
             await away.dealt()
             shown = away.state
             await away.close()
@@ -279,16 +279,16 @@ async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> 
         assert server.address
         async with phone(server.base) as page, phone(server.base) as other:
             for do in (
-                {"do": "answer", "text": "fail-step"}, {"do": "sheet", "name": "fail-look"},
+                {"do": "answer", "text": "fail-step"}, {"do": "look", "sheet": "fail-look"},
                 {"do": "think", "what": "fail-thoughts"},
             ):  # fmt: skip
                 await page.send(do)
                 await page.dealt()
                 await page.until(lambda: page.notices)
                 assert other.notices == []
-            await page.send({"do": "sheet", "name": "fail-show"})
+            await page.send({"do": "look", "sheet": "fail-show"})
             await page.until(lambda: "something went wrong here" in page.warnings)
-            await page.send({"do": "sheet"})
+            await page.send({"do": "look", "sheet": ""})
             await page.until(lambda: not page.warnings)
             await page.dealt()
             await confirm(page)

@@ -90,7 +90,7 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   const model = useRef<Palace3D | null>(null);
   const [loaded, setLoaded] = useState("");
   useEffect(() => {
-    const onPick = (name: string) => send(name ? { do: "pick", name } : { do: "pick" });
+    const onPick = (name: string) => send({ do: "look", picked: name });
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
     const onLoad = (done: number, all: number) =>
       setLoaded(done < all ? say("loading", { done: megabytes(done), all: megabytes(all) }) : "");
@@ -171,13 +171,13 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "fold", shows: "both" });
+    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", shows: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
     <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "fold", shows: other })}><Picture name={other} /></button>
+      onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";

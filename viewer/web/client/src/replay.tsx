@@ -92,9 +92,9 @@ export function Replay({ film }: { film: Film }) {
   });
   const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
-    if (action?.do === "look") go(Number(action.turn ?? last));
-    if (action?.do === "fold") setShows(action.shows as Scene["shows"]);
-    if (action?.do === "pick") setPicked(String(action.name ?? ""));
+    if (action?.turn !== undefined) go(Number(action.turn) < 0 ? last : Number(action.turn));
+    if (action?.shows) setShows(action.shows as Scene["shows"]);
+    if (action?.picked !== undefined) setPicked(String(action.picked));
   };
   const key = (name: string, act: () => void, off = false) => (
     <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}
