@@ -367,10 +367,10 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
     match result:
         case act.Saved(number=number, name=name):
             file = str(PurePath(desk.file).with_name(name))
-            if name == desk.name:
-                return replace(desk, kept=Kept(kept.sent, max(number, kept.saved), kept.ours)), ()
-            after, effects = _drafted(replace(desk, file=file, kept=Kept(kept.sent, number)))
-            return after, (*effects, *[after.saving] * (number < kept.sent))
+            after = replace(desk, file=file, kept=Kept(kept.sent, number, kept.ours))
+            drafts = _drafted(after)[1] if name != desk.name else ()
+            # A file that is older than the game that was read again meanwhile is written again.
+            return after, (*drafts, *[after.saving] * (number < kept.saved))
         case act.Unsaved(number=number, problem=problem) if number > kept.saved:
             return replace(desk, kept=replace(kept, problem=problem)), ()
         case act.Unsaved():

@@ -120,8 +120,9 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
     acts: dict[str, Callable[[], object]] = {
         "turn": lambda: enter(table, TURNS[len(_log(table))]) if len(_log(table)) < 4 else None,
         "back": lambda: table.send(act.TakeBack()),
-        "disk": disk, "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as, "again": again,
-        "reread": lambda: table.send(act.Reread()), "full": lambda: failing.append(not failing[-1]),
+        "disk": disk, "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as,
+        "again": again, "reread": lambda: table.send(act.Reread()),
+        "full": lambda: failing.append(not failing[-1]),
     }  # fmt: skip
     for name in rng.choices([*acts], [4, 2, 12, 6, 2, 1, 1, 2, 4, 1], k=70):
         acts[name]()
