@@ -168,9 +168,11 @@ class Taps(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What was thought of so far: a text that can be entered, what is told, how much is done."""
+    """What was thought of so far: a text that can be entered, what is told, how much is done; a
+    `paper` of many lines is for the phone that asked."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
+    paper: str = ""

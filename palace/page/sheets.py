@@ -18,7 +18,6 @@ from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
 from palace.page.filling import Filling, Line, counted, counts
-from palace.page.think import COMMAND
 from palace.page.writing import Writer
 from palace.scoring import Score
 
@@ -52,9 +51,10 @@ class Sheets(Writer):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
-        if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
+        phone = self.view.phone if self.plays else None
+        if thought is not None and thought.phone == phone and thought.idea.paper:
             close = self.key("close", act.Think("", stop=True))
-            text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
+            text = ui.Group("", (ui.Says(thought.idea.paper, "mono"),))
             return ui.Sheet("told", "", (text,), (close,), close.do)
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
@@ -184,8 +184,8 @@ class Sheets(Writer):
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield the score of the game, or of the turn that is looked at."""
         _, _, log = self.desk.playing
-        if self.view.turn >= 0:
-            log = log.back(len(log.commits) - self.view.turn)
+        if self.turn >= 0:
+            log = log.back(len(log.commits) - self.turn)
         return self._score(self.desk.written.score(log))
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
@@ -231,15 +231,15 @@ class Sheets(Writer):
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        view, log = self.view, self.desk.log
+        view = self.view
         languages = (
             ui.Key(own, do(act.Look(language=name)), on=name == view.language)
             for name, own in LANGUAGES.items()
         )
         yield ui.Group(self.say("language"), tuple(languages))
-        if log is not None and self.plays:
-            names = [sheet.name for sheet in log.rules.standing(log.state)]
-            own = (ui.Key(name, do(act.Look(seat=name)), on=name == view.seat) for name in names)
+        if self.seats and self.plays:
+            keys = ((name, do(act.Look(seat=name))) for name in self.seats)
+            own = (ui.Key(name, sent, on=name == view.seat) for name, sent in keys)
             yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Look(seat="")), *own))
         sides = (
             ui.Key(self.say(f"side-{at}"), do(act.Look(side=at)), on=at == view.side)

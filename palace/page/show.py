@@ -14,14 +14,13 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Solid, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import Message, Phrasebook
+from palace.core.verdict import Message, Phrasebook, in_language
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Role, do
-from palace.page.desk import Ahead, AnyDesk, Backdrop
+from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets
 from palace.page.state import PageState
-from palace.page.think import COMMAND
 from palace.page.view import View
 from palace.page.words import BOOK
 from palace.page.writing import Writer
@@ -48,7 +47,7 @@ class _Shown(Writer):
         state = PageState(desk.version, count, heading, banners=banners, sheet=sheet)
         if desk.beside:
             return self._beside(state)
-        return state if desk.game is None else self._playing(state)
+        return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
     def _beside(self, state: PageState) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
@@ -72,12 +71,9 @@ class _Shown(Writer):
             return state
         return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
 
-    def _playing(self, state: PageState) -> PageState:
-        game, record, whole = self.desk.playing
-        turn, back = self.view.turn, self.desk.backdrop
-        if turn >= 0 or back is None:
-            back = Backdrop(game, record, whole.back(len(whole.commits) - turn))
-        taps = None if turn >= 0 else self.desk.taps
+    def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
+        turn = self.turn
+        back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
         if board is None:
             plan, scene = self._picture(back.drawing), ui.Scene()
@@ -86,18 +82,16 @@ class _Shown(Writer):
             plan, scene = self._plan(board), self._scene(board, back.pieces)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
-            players=self._players(back, over=(not whole.due or self._said_over) and turn < 0),
-            entry=self._entry(back.log), time=self._time(whole),
+            players=self._players(back, over=(not now.whole.due or self._said_over) and turn < 0),
+            entry=self._entry(back.log), time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
-        entry, turn, kept = self.desk.entry, self.view.turn, self.desk.kept
+        entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due, having = _turns(log), self.due, back.having
-        if entry is not None and entry.question is not None:
-            due = entry.question.player or due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._said_over:
@@ -110,15 +104,10 @@ class _Shown(Writer):
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
-            colour=self._seats.get(due) if turn < 0 else None, safe=kept.safe,
+            colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
             saved=self.say(saved, file=self.desk.name),
         )  # fmt: skip
-
-    @cached_property
-    def _seats(self) -> Mapping[str, int]:
-        back = self.desk.backdrop
-        return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
 
     @cached_property
     def _said_over(self) -> bool:
@@ -127,7 +116,7 @@ class _Shown(Writer):
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
-        if self.view.turn < 0 and entry is not None and taps is not None and taps.told.left:
+        if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done]
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
         return hands
@@ -178,7 +167,7 @@ class _Shown(Writer):
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
-        other = None if self.view.turn >= 0 else self.desk.ghost
+        other = None if self.turn >= 0 else self.desk.ghost
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
@@ -210,7 +199,7 @@ class _Shown(Writer):
     def _entry(self, log: Log[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
         entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
-        if self.view.turn >= 0:
+        if self.turn >= 0:
             return self._past(log)
         if entry is None or self._said_over:
             return self._ended(log)
@@ -221,8 +210,8 @@ class _Shown(Writer):
         if idea is not None:
             undo = self.key("undo", act.Undo(), when=False)
             keys = (
-                self.key("put-away", act.Take(yes=False)),
-                self.key("take-idea", act.Take(), "main"),
+                self.key("put-away", act.Think("", stop=True), when=self.live),
+                self.key("take-idea", act.Take(idea.text or ""), "main"),
             )
             return ui.Entry(
                 self.told(question.title), ui.Verdict(self.told(idea.told)), (undo, *keys)
@@ -255,7 +244,7 @@ class _Shown(Writer):
         lines = [*verdict.lines]
         if not entry.typed and not entry.answered:
             lines += self._lately()
-        elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
+        elif desk.lately and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.lately))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
@@ -311,18 +300,17 @@ class _Shown(Writer):
         """Return a question whose answers are keys, or a line to type."""
         desk, prompt = self.desk, self.told(question.prompt).rstrip("> ")
         answers = islice(question.answers(), MOST_ANSWERS)
-        keys = [ui.Key(text, self.does(act.Answer(text))) for text in answers]
+        keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
         if question.default is not None:
-            keys.append(self.key("enter", act.Answer(""), "" if keys else "main"))
-        field = ui.Field(self.say("type-it"), "answer", self.does(act.Answer("")))
+            keys.append(self.key("enter", act.Fill("answer"), "" if keys else "main"))
+        field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
         groups.append(ui.Group("", tuple(self._around(entry))))
         bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
             if command.listed:
-                sent = self.does(act.Think(f"{COMMAND}{command.name}"))
-                bar.append(ui.Key(command.name, sent))
+                bar.append(ui.Key(command.name, self.does(act.Think(command.name))))
         verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
         if desk.wrong:
             verdict = self._illegal()
@@ -343,7 +331,7 @@ class _Shown(Writer):
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
-        game, turn = self.desk.playing[0], self.view.turn
+        game, turn = self.desk.playing[0], self.turn
         now = self.key("now", act.Look(turn=-1), "main")
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
@@ -359,21 +347,15 @@ class _Shown(Writer):
 
     # Turns and banners.
 
-    def _time(self, log: Log[S, M]) -> ui.Time:
-        game, count, turn = self.desk.playing[0], len(log.commits), self.view.turn
+    def _time(self, now: Backdrop[S, M]) -> ui.Time:
+        count, turn = len(now.whole.commits), self.turn
         at = count if turn < 0 else turn
-        turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(turn=0)))]
-        for index, move, report in log.turns:
-            told = self.told(game.told(move, report))
-            gains, legal = self.listed(map(game.book.told, report.gains)), not report.reasons
-            colour, sent = self._seats.get(report.player), do(act.Look(turn=index + 1))
-            turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
         keys = (
             self.key("earlier", act.Look(turn=at - 1), when=at > 0),
             self.key("later", act.Look(turn=at + 1), when=at < count),
             self.key("now", act.Look(turn=-1), when=turn >= 0),
         )
-        return ui.Time(self.say("time"), at, count, tuple(turns), keys)
+        return ui.Time(self.say("time"), at, count, _line(now, self.view.language), keys)
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""
@@ -382,16 +364,16 @@ class _Shown(Writer):
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
         back = desk.backdrop
-        if back is not None and back.having.warning and view.turn < 0 and not desk.beside:
+        if back is not None and back.having.warning and self.turn < 0 and not desk.beside:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), act.Think("", stop=True)
             if not thought.idea.done:
                 text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not desk.beside and not thought.what.startswith(COMMAND):
+            elif text and not desk.beside:
                 yield ui.Banner(text, "info", (self.key("close", end),))
-        if self.plays and not view.may_tap(self.due) and view.turn < 0:
+        if self.plays and self.others and self.turn < 0:
             key = self.key("enter-for", act.Look(enters=True), player=self.due)
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
@@ -434,6 +416,20 @@ class _Shown(Writer):
 def _turns(log: Log[S, M]) -> int:
     """Return how many turns were taken, as the game counts them."""
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
+
+
+@lru_cache(maxsize=8)
+def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
+    """Return the turns of a game, which are the same on all phones of a language."""
+    game, words = now.game, BOOK.language(language)
+    turns = [ui.Turn(0, BOOK.say(language, "setup"), do=do(act.Look(turn=0)))]
+    for index, move, report in now.whole.turns:
+        told = in_language(game.told(move, report), language)
+        gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
+        colour, sent = now.seats.get(report.player), do(act.Look(turn=index + 1))
+        legal = not report.reasons
+        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
+    return tuple(turns)
 
 
 @lru_cache(maxsize=4096)

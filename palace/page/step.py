@@ -29,20 +29,19 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 
 MOST_PLAYERS = 8
 
-_OWN = (act.Tap, act.Fill, act.Undo, act.Load)
-"""What a phone may do although it has not yet seen its own last change."""
-
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
-    """Return the table after an action of a phone, and what is to be done.
+    """Return the table after an action of a player's phone, and what is to be done.
 
-    An action that was dealt with before changes nothing; one made for a table that another phone
-    has changed is refused, and the phone told.
+    An action that was dealt with before changes nothing; one made for a table that has changed
+    since is refused, and the phone told, but for a tap after taps of the same phone.
     """
-    if by.role != "player" or sent.count <= desk.counts.get(by.phone, 0):
+    if sent.count <= desk.counts.get(by.phone, 0):
         return desk, ()
     desk = desk.counted(by.phone, sent.count)
-    if not desk.fits(sent.version, by.phone, exactly=not isinstance(sent.action, _OWN)):
+    taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
+    offers = sent.action == act.SaveAs()  # it changes nothing
+    if not offers and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
         after, effects = _do(desk, sent.action, by)
@@ -50,21 +49,26 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    return replace(after.made(by.phone), lately=by.seat), effects
+    thought = desk.pondering
+    if thought is not None and thought is not after.pondering and not thought.idea.done:
+        effects = act.Stop(thought.ticket), *effects
+    answers = isinstance(sent.action, act.Fill) and desk.form is None
+    after = after.made(by.phone, own=taps and not answers)
+    return replace(after, lately=by.seat), effects
 
 
 def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
         case act.Open(what=what, about=about):
             return _open(desk, what, about, by)
-        case act.Fill(name=name, text=text) | act.Load(name=name, text=text) if desk.form:
+        case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Load(text=text) if desk.game is None:
+        case act.Fill(text=text) if desk.game is None:
             return _begun(desk, text)
         case act.Begin():
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
-            return _stop(desk) if stop else _think(desk, what, by)
+            return (replace(desk, pondering=None), ()) if stop else _think(desk, what, by)
         case act.Reread():
             return _reread(desk)
         case act.SaveAs(text=name):
@@ -73,7 +77,7 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _beside(desk, action, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
-        case act.Answer(text=text):
+        case act.Fill(text=text):
             return _answer(desk, text)
         case act.Next():
             return _next(desk, action)
@@ -85,12 +89,11 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
-            return _drafted(desk.again(number) if number else desk.due())
-        case act.Take(yes=yes):
-            if (idea := desk.idea) is None or idea.text is None:
+            return _drafted(desk.due(number))
+        case act.Take(text=text):
+            if desk.idea is None or desk.idea.text != text:
                 raise refusal("no-idea")
-            away = replace(desk, pondering=None)
-            return _drafted(away.entered(desk.entering.typing(idea.text)) if yes else away)
+            return _drafted(desk.entered(desk.entering.typing(text)))
         case act.TakeBack():
             return _take_back(desk)
         case act.End() if desk.over is not None:
@@ -109,7 +112,7 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     """Return the table after a tap on a place or a key, by its name."""
     entry, taps = desk.entering, desk.taps
     if taps is None:
-        return _answer(desk, name)
+        raise refusal("no-tap")
     text = _text(taps, name, held=held)
     if isinstance(text, Choice):
         return _think(desk, text.asks, by)
@@ -227,13 +230,11 @@ def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> Stepped:
         game, _, _ = desk.playing
         form = Form(lambda answers, rulings: iter((asked,)), dict)
         return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
-    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices}:
+    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
     ticket = desk.tickets + 1
-    stopped, effects = _stop(desk)
     pondering = Pondering(ticket, what, by.phone, about)
-    after = replace(stopped, pondering=pondering, tickets=ticket)
-    return after, (*effects, act.Ponder(ticket, what))
+    return replace(desk, pondering=pondering, tickets=ticket), (act.Ponder(ticket, what),)
 
 
 def _needed(desk: AnyDesk, what: str) -> Question | None:
@@ -243,13 +244,6 @@ def _needed(desk: AnyDesk, what: str) -> Question | None:
         return None
     _, record, log = desk.playing
     return known[what].needs(record, log, entry.question.player)
-
-
-def _stop(desk: AnyDesk) -> Stepped:
-    thought = desk.pondering
-    if thought is None:
-        return desk, ()
-    return replace(desk, pondering=None), () if thought.idea.done else (act.Stop(thought.ticket),)
 
 
 # Forms.
@@ -281,10 +275,10 @@ def _plain(key: str) -> Form:
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    if not what and desk.form is not None:
+        return replace(desk, form=None), ()
     if not what:
-        stopped, effects = (desk, ()) if desk.form is not None else _stop(desk)
-        beside = desk.beside if desk.form is not None else ()
-        return replace(stopped, form=None, beside=beside), effects
+        return replace(desk, beside=(), pondering=None), ()
     if what in desk.besides:
         return _at(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
@@ -326,7 +320,7 @@ def _of(desk: AnyDesk, text: str) -> AnyDesk:
     game, record = registry.game_in(parse_document(text, desk.kind, desk.name))
     return replace(
         Desk.begun(game, record, text, desk.name),
-        version=desk.version, makers=desk.makers, counts=desk.counts, tickets=desk.tickets,
+        version=desk.version, counts=desk.counts, tickets=desk.tickets,
     )  # fmt: skip
 
 
@@ -392,4 +386,4 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
     text = thought.idea.text
     if not enters or not thought.idea.done or text is None or desk.entry is None:
         return desk, ()
-    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone))
+    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone, own=True))

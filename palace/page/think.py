@@ -15,9 +15,6 @@ from palace.page.desk import AnyDesk
 COLUMNS = 46
 """Characters in a line of what a game answers in letters, on a phone."""
 
-COMMAND = "command:"
-"""Before the name of a command of the game, whose answer is a text."""
-
 
 def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     """Yield what is thought of at a table; the last one is done.
@@ -42,7 +39,7 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
         yield from desk.thoughts[what].ideas(record, entry.log, player, about)
         return
     for command in asking(game).commands(record, log):
-        if f"{COMMAND}{command.name}" == what:
-            yield Idea(told=plain(command.text(player, Screen(COLUMNS))), done=True)
+        if command.name == what:
+            yield Idea(paper=plain(command.text(player, Screen(COLUMNS))), done=True)
             return
     yield Idea(done=True)

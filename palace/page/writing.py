@@ -14,20 +14,26 @@ from palace.page.desk import AnyDesk
 from palace.page.view import View
 from palace.page.words import BOOK
 
-_ENTERS = (act.Tap, act.Answer, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
+_ENTERS = (act.Tap, act.Fill, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
 """What enters a move, which only the phones of the player who is due do."""
 
 
 class Writer:
-    """What is written for one phone; `live` is whether it may enter the move."""
+    """What is written for one phone.
+
+    `turn` is the one that it looks at, -1 for now; `due` is who is asked, `others` whether that
+    is on another phone, `live` whether this one may enter the move.
+    """
 
     def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
         self.desk, self.view = desk, view
         self.plays = role == "player"
-        self.due = "" if desk.log is None else next(iter(desk.log.due), "")
-        self.live = self.plays and (
-            bool(desk.beside) or (view.may_tap(self.due) and view.turn < 0)
-        )  # fmt: skip
+        self.turn = view.turn if desk.log is not None and view.turn < len(desk.log.commits) else -1
+        self.due, back = desk.asked, desk.backdrop
+        self.seats = {} if back is None else back.seats
+        own = "", view.seat, view.enters
+        self.others = view.seat in self.seats and self.due not in own
+        self.live = self.plays and (bool(desk.beside) or (not self.others and self.turn < 0))
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""

@@ -70,7 +70,7 @@ class Table:
         number = self.counts.get(phone, 0) + 1 if count is None else count
         self.counts[phone] = max(number, self.counts.get(phone, 0))
         sent = Sent(action, self.desk.version if version is None else version, number)
-        by = By(phone, "player", "2026-11-23", 7, self.view(phone).seat)
+        by = By(phone, "2026-11-23", 7, self.view(phone).seat)
         self.desk, effects = step(self.desk, sent, by)
         self.do(effects)
         return effects

@@ -93,7 +93,7 @@ def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:
     table.send(act.Open("new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben")):
         table.send(act.Fill(f"players.{at}", name))
-    table.send(act.Load("map", data_text(own)))
+    table.send(act.Fill("map", data_text(own)))
     table.send(act.Begin())
     assert table.file is not None
     assert parse_document(table.file, "toml", "f").data["ground"]["name"] == "ours"
@@ -158,7 +158,7 @@ def test_a_pad_counts_as_it_is_filled_in(key: str) -> None:
 
 def test_a_record_in_a_file_goes_on() -> None:
     table = Table()
-    table.send(act.Load("record", SAMPLE.read_text(encoding="utf-8")))
+    table.send(act.Fill("record", SAMPLE.read_text(encoding="utf-8")))
     assert table.shown().heading.line == "The game is over"
     assert table.file is not None
     game, written = read_game(SAMPLE)
@@ -169,6 +169,6 @@ def test_a_record_in_a_file_goes_on() -> None:
 def test_a_score_sheet_cannot_be_gone_on_with() -> None:
     table = Table()
     sheet = GOLDEN / "monkey-palace" / "sheet.toml"
-    table.send(act.Load("record", sheet.read_text(encoding="utf-8")))
+    table.send(act.Fill("record", sheet.read_text(encoding="utf-8")))
     assert table.desk.game is None
     assert table.notices() == ["this is a score sheet, which has no moves"]

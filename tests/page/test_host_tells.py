@@ -8,6 +8,7 @@ import pytest
 from palace.core.errors import Problem
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
+from palace.page.desk import past
 from palace.page.show import show
 from palace.page.view import View
 
@@ -174,3 +175,73 @@ def test_everyone_is_warned_of_the_last_round() -> None:
     table = Table.sample()
     table.send(act.TakeBack())
     assert "Last round: turn 17: Ben could not be given" in texts(table)
+
+
+def test_a_phone_that_looks_at_a_turn_that_is_taken_back_shows_the_table_as_it_is() -> None:
+    table = fresh()
+    for commit in read_record(SAMPLE).written[:3]:
+        enter(table, commit.move)
+    table.send(act.Look(turn=2), "b")
+    table.send(act.Look(turn=2, sheet="score"), "c")
+    for _ in range(3):
+        table.send(act.TakeBack())
+        assert table.shown("b").heading.line == table.shown("a").heading.line
+        assert table.shown("c").sheet.groups
+
+
+def test_a_phone_of_a_player_enters_their_older_turn() -> None:
+    table = Table.sample()
+    table.send(act.TakeBack())
+    due = table.desk.asked
+    log = table.desk.playing[2]
+    number, own = next((at, report.player) for at, _, report in log.turns if report.player != due)
+    table.send(act.Look(seat=own), "b")
+    table.send(act.Look(seat=due), "c")
+    table.send(act.Replace(number + 1), "b")
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert all(place.off for place in table.shown("c").plan.places)
+    assert table.shown("c").heading.line.endswith(own)
+    table.press(f"Enter for {own}", "c")
+    assert any(not place.off for place in table.shown("c").plan.places)
+
+
+def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
+    table = fresh()
+    assert table.file is not None
+    table.send(act.Look(seat="Caro"), "b")
+    table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
+    table.send(act.Reread())
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert "It is the turn of" not in texts(table, "b")
+
+
+def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
+    table = Table()
+    table.send(act.Open("new", "palm-island"))
+    table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Begin())
+    key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
+    table.press(key.text)
+    assert table.shown("a").sheet.name == "told"
+    assert table.shown("b").sheet.name == ""
+    assert show(table.desk, View("a"), "spectator").sheet.name == ""
+    assert texts(table, "b") == ""
+    table.press("Close")
+    assert table.shown("a").sheet.name == ""
+
+
+def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:
+    table = Table.sample()
+    table.send(act.Replace(5))
+    table.send(act.Look(turn=3), "b")
+    table.send(act.Look(turn=3), "c")
+    before, looked = table.shown().time, table.desk.backdrop
+    assert looked is not None
+    table.tap("c4")
+    after = [table.shown(phone).time for phone in "abc"]
+    assert [one.turns for one in after] == [before.turns] * 3
+    assert all(one.turns is before.turns for one in after)
+    assert past(looked, 3) is past(looked, 3)
+    table.send(act.Look(language="zh"), "b")
+    assert table.shown("b").time.turns != before.turns
+    assert len(before.turns) == len(table.desk.playing[2].commits) + 1

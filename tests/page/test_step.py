@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import palace.page.desk
 from palace.contract.registry import read_game, score
 from palace.contract.rules import log_of
 from palace.contract.taps import Idea
@@ -187,22 +188,98 @@ def test_a_thought_that_comes_too_late_changes_nothing() -> None:
     assert table.desk == before
 
 
-def test_thinking_is_stopped_by_the_next_thought_and_by_its_key() -> None:
-    table = fresh()
-    sent = table.desk.version
-    desk, effects = step(
-        table.desk, Sent(act.Think("hint"), sent, 1), By("a", "player", "2026-11-23", 7)
-    )
+@pytest.mark.parametrize(
+    "action", [act.Think("", stop=True), act.Think("hint"), act.Tap("d6"), act.TakeBack()]
+)
+def test_thinking_is_stopped_by_its_key_the_next_thought_and_what_changes_the_move(
+    action: act.Action,
+) -> None:
+    table, by = fresh(), By("a", "2026-11-23", 7)
+    enter(table, read_record(SAMPLE).written[0].move)
+    desk, count = table.desk, table.counts["a"]
+    desk, effects = step(desk, Sent(act.Think("hint"), desk.version, count + 1), by)
     assert effects == (act.Ponder(1, "hint"),)
-    stop = Sent(act.Think("", stop=True), desk.version, 2)
-    desk, effects = step(desk, stop, By("a", "player", "2026-11-23", 7))
-    assert effects == (act.Stop(1),)
-    assert desk.pondering is None
+    desk, effects = step(desk, Sent(action, desk.version, count + 2), by)
+    assert [one for one in effects if isinstance(one, act.Stop)] == [act.Stop(1)]
+    assert desk.pondering is None or desk.pondering.ticket == 2
 
 
-def test_a_spectator_changes_nothing() -> None:
+def test_a_thought_that_is_done_is_not_stopped() -> None:
     table = fresh()
-    sent = Sent(act.Tap("d6"), 0, 1)
-    assert step(table.desk, sent, By("s", "spectator", "2026-11-23", 7)) == (table.desk, ())
-    offered = actions(show(table.desk, View("s"), "spectator"))
+    table.press("Hint")
+    assert not [e for e in table.send(act.Tap("d6")) if isinstance(e, act.Stop)]
+
+
+def test_an_idea_is_taken_as_it_was_shown() -> None:
+    table = fresh()
+    table.send(act.Think("hint"))
+    idea = table.desk.idea
+    assert idea is not None
+    assert idea.text is not None
+    table.settle(act.Thought(table.desk.tickets, Idea("d6-e6-e5", "better", done=True)))
+    before = table.desk.drafts
+    table.send(act.Take(idea.text))
+    assert table.desk.drafts == before
+    assert table.notices() == ["nothing is shown to take"]
+    table.press("Take it")
+    assert table.desk.entering.typed == "d6-e6-e5"
+
+
+def test_a_tap_from_before_ones_own_confirmation_is_not_for_the_next_turn() -> None:
+    table = fresh()
+    before = table.desk.version
+    enter(table, read_record(SAMPLE).written[0].move)
+    table.send(act.TakeBack())
+    table.tap("d6")
+    version = table.desk.version
+    table.send(act.Clear(), version=version)
+    for late in (before, version):
+        table.send(act.Tap("d6"), version=late)
+        assert table.desk.entering.typed == ""
+        assert table.notices() == ["the table was changed on another screen"] * (
+            1 + (late > before)
+        )
+    table.tap("d6")
+    assert table.desk.entering.typed == "d6"
+
+
+def test_an_answer_from_before_ones_own_answer_is_not_for_the_next_player() -> None:
+    table = Table()
+    table.send(act.Open("new", "palm-island"))
+    table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Begin())
+    version = table.desk.version
+    first = next(one for one in actions(table.shown()) if isinstance(one, act.Fill))
+    table.send(first, version=version)
+    after = table.desk
+    table.send(first, version=version)
+    assert replace(table.desk, counts=after.counts) == after
+    assert table.notices() == ["the table was changed on another screen"]
+
+
+def test_clear_goes_back_to_nothing_however_many_taps_there_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(palace.page.desk, "MOST_TAPS", 4)
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    assert len(table.desk.drafts) == 4
+    table.send(act.Undo())
+    assert table.desk.entering.typed == "d6-e6-e5-f5"
+    table.send(act.Clear())
+    assert table.desk.entering.typed == ""
+    assert len(table.desk.drafts) == 1
+
+
+def test_a_record_is_offered_although_another_phone_has_just_tapped() -> None:
+    table = fresh()
+    version = table.desk.version
+    table.tap("d6", phone="b")
+    table.send(act.SaveAs(), version=version)
+    assert [one.name for one in table.offered] == ["evening.toml"]
+    assert table.notices() == []
+
+
+def test_a_spectator_is_shown_nothing_that_changes_the_table() -> None:
+    offered = actions(show(fresh().desk, View("s"), "spectator"))
     assert [action for action in offered if not isinstance(action, act.Look)] == []

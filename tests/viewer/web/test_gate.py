@@ -245,9 +245,8 @@ FOREIGN = [
     '{"do":"undo","version":"1","count":1}', '{"do":"undo","version":1,"count":0}',
     '{"do":"undo","version":-1,"count":1}', '{"do":"undo","version":1,"count":true}',
     '{"do":"undo","version":1}', '{"do":"undo","count":1}',
-    f'{{"do":"answer","text":"{"x" * 1_300}",{SHOWN}}}',
-    f'{{"do":"answer","text":"\\ud800",{SHOWN}}}', f'{{"do":"\\udc00",{SHOWN}}}',
-    f'{{"do":"load","name":"a","text":"b",{SHOWN}}}',  # only the host makes one
+    f'{{"do":"fill","name":"","text":"{"x" * 1_300}",{SHOWN}}}',
+    f'{{"do":"fill","name":"","text":"\\ud800",{SHOWN}}}', f'{{"do":"\\udc00",{SHOWN}}}',
     f'{{"do":"saved","text":"","name":"a",{SHOWN}}}', f'{{"do":"unsaved",{SHOWN}}}',
     f'{{"do":"file-changed","text":"",{SHOWN}}}', f'{{"do":"thought","ticket":1,{SHOWN}}}',
 ]  # fmt: skip

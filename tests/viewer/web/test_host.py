@@ -279,7 +279,7 @@ async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> 
         assert server.address
         async with phone(server.base) as page, phone(server.base) as other:
             for do in (
-                {"do": "answer", "text": "fail-step"}, {"do": "look", "sheet": "fail-look"},
+                {"do": "fill", "name": "fail-step"}, {"do": "look", "sheet": "fail-look"},
                 {"do": "think", "what": "fail-thoughts"},
             ):  # fmt: skip
                 await page.send(do)
@@ -311,7 +311,7 @@ async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path
             await page.press("think", what="hint")
             await page.until(lambda: page.offered("take"), COMPILING)
             await other.until(lambda: other.offered("take"))
-            await other.press("take", yes=False)
+            await other.press("think", stop=True)
             await page.until(lambda: page.state["entry"] == before)
             await page.press("think", what="hint")
             await other.send({"do": "think", "what": "", "stop": True})

@@ -97,7 +97,7 @@ async def test_the_game_goes_on(count: int, tmp_path: Path) -> None:
         async with phone(server.base, server.keys["player"]) as honest:
             await honest.press("think", what="hint")  # what is compiled is in memory then
             await honest.until(lambda: honest.offered("take"), 100)
-            await honest.press("take", yes=False)
+            await honest.press("think", stop=True)
             await honest.until(lambda: not honest.offered("take"))
             await play(honest)
             memory, gate = server.memory, asyncio.Semaphore(20)
