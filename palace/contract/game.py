@@ -212,12 +212,12 @@ class Printable:
     `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `blocks` returns
     what is on them, for a screen, None where only paper can show it.  Both take the `options` of
     the call that a sheet has a use for, `map` and `box`, None where they were not given, and raise
-    `InputError`.
+    `InputError`; `blocks` takes the record of a game under way besides, None without one.
     """
 
     about: str
     pages: Callable[[Names], Sequence[str]]
-    blocks: Callable[[Names], Sequence[Page]] | None = None
+    blocks: Callable[[Names, object], Sequence[Page]] | None = None
     options: tuple[str, ...] = ()
 
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS
 from palace.core.errors import InputError, NotationError, Problem
-from palace.page.words import problem_of
+from palace.page.action import LONGEST
+from palace.page.words import problem_of, refusal
 
-MOST_LINES = 500
 UNNAMED = "1, 2"  # players who have no names yet
 
 _COUNT = re.compile(r"(\d{1,6})([a-z])")
@@ -42,14 +42,22 @@ class Filling:
     given: Mapping[str, object] = field(default_factory=dict)
 
     def filled(self, key: str, text: str) -> Filling:
-        """Return it with a text for a question; `players.1` is the second of the names."""
-        name, _, number = key.partition(".")
-        if name == PLAYERS and number.isdigit():
-            names = [*self.names, *[""] * (int(number) + 1 - len(self.names))]
-            names[int(number)] = text.replace(",", " ").strip()
-            key, text = PLAYERS, ", ".join(names).rstrip(", ")
-        texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])
-        return replace(self, texts=MappingProxyType(texts))
+        """Return it with a text for a question; `players.1` is the second of the names.
+
+        Raises `InputError` for what is not asked, and for a long text that is not from a file.
+        """
+        name, dot, number = key.partition(".")
+        asked = next((line.question for line in self.lines()[0] if line.question.key == name), None)
+        if asked is None or (len(text) > LONGEST and not asked.file):
+            raise refusal("not-here")
+        if dot:
+            at = int(number) if number.isascii() and number.isdecimal() else -1
+            if name != PLAYERS or not 0 <= at < (asked.most or 0):
+                raise refusal("not-here")
+            names = [*self.names, *[""] * (at + 1 - len(self.names))]
+            names[at] = text.replace(",", " ").strip()
+            name, text = PLAYERS, ", ".join(names).rstrip(", ")
+        return replace(self, texts=MappingProxyType({**self.texts, name: text}))
 
     @property
     def names(self) -> list[str]:

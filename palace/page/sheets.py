@@ -220,7 +220,8 @@ class Sheets(Writer):
             return
         data = record.document.data
         named = {key: str(value) for key, value in data.items() if isinstance(value, str)}
-        for page in sheet.blocks({option: named.get(option) for option in sheet.options}):
+        given = {option: named.get(option) for option in sheet.options}
+        for page in sheet.blocks(given, record):
             head = ui.Says(self.told(page.title), "head"), ui.Says(self.told(page.subtitle))
             yield ui.Group("", head, "list")
             for block in (block for band in page.bands for block in band.blocks):

@@ -172,3 +172,33 @@ def test_a_score_sheet_cannot_be_gone_on_with() -> None:
     table.send(act.Fill("record", sheet.read_text(encoding="utf-8")))
     assert table.desk.game is None
     assert table.notices() == ["this is a score sheet, which has no moves"]
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("players.900000000", "x"), ("players.4", "x"), ("players.²", "x"), ("players.-1", "x"),
+        ("players.", "x"), ("nothing", "x"), ("cards", "x" * 2_000), ("players.0", "x" * 2_000),
+    ],
+)  # fmt: skip
+def test_only_what_is_asked_is_filled_in(key: str, text: str) -> None:
+    table = begun(map="nowhere")
+    before = table.desk.form
+    assert before is not None
+    table.send(act.Fill("players.3", "Dora"))
+    right = table.desk.form
+    assert right != before
+    table.send(act.Fill(key, text))
+    assert table.desk.form == right
+    assert table.notices()[-1] == "that cannot be done now"
+
+
+def test_the_setup_of_a_map_of_ones_own_is_of_that_map() -> None:
+    own = {**ground_table(load_map("map-2")), "name": "ours"}
+    shown: list[list[str]] = []
+    for answer in (data_text(own), "map-2"):
+        table = begun(map=answer)
+        table.send(act.Look(sheet="paper:setup"))
+        shown.append([one.text for one in items(table.shown()) if isinstance(one, Says)])
+    assert "set-up on ours (placeholder)" in shown[0]
+    assert [text.replace("ours", "map-2") for text in shown[0]] == shown[1]
