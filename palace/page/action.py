@@ -196,12 +196,14 @@ def read_sent(text: str) -> Sent | None:
 
 @dataclass(frozen=True)
 class Save:
-    """Write the record; `expected` is the text that the file should have, None for a new file,
-    `ours` how this program would have written that: another text is one by hand, which is copied
-    first.  `name` is that of another file to go on in."""
+    """Write the record; the `number` tells what was saved from what is newer.
 
+    `ours` is how this program would have written the file as it was opened: another text is one by
+    hand, which is copied first.  `name` is that of a new file of the same folder to go on in.
+    """
+
+    number: int
     text: str
-    expected: str | None
     ours: str = ""
     name: str = ""
 
@@ -246,35 +248,38 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class ReadFile:
-    """Read the record's file again, and tell it by `FileChanged`."""
+class Adopt:
+    """What another program wrote into the file is the game now: it may be written over."""
+
+    text: str
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | ReadFile
+Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The text is in the file of this name."""
+    """What was saved under this number, and before it, is in the file of this name."""
 
-    text: str
+    number: int
     name: str
 
 
 @dataclass(frozen=True)
 class Unsaved:
-    """The text could not be written."""
+    """What was to be saved under this number could not be written."""
 
-    text: str
+    number: int
     problem: Problem
 
 
 @dataclass(frozen=True)
 class FileChanged:
-    """The file holds another text than was written to it; None if it is gone."""
+    """The file holds this text of another program, or is gone; neither, it is as it was saved."""
 
-    text: str | None
+    text: str | None = None
+    gone: bool = False
 
 
 @dataclass(frozen=True)

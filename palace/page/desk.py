@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
@@ -17,6 +18,7 @@ from palace.contract.taps import Board, Having, Idea, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
+from palace.page.action import Save
 from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
@@ -29,14 +31,14 @@ MOST_TAPS = 500  # of a move that can be taken back
 class Kept:
     """What is known of the record's file.
 
-    `text` is what it holds as far as known, None before there is one; `ours` what this program
-    would have written of it; `writing` is on its way.  `problem` is why the last text could not be
-    written.  `changed` is what another program wrote into it; it is `gone` where the file is.
+    `sent` is the number of the last save, `saved` of the last one that is in the file, `problem`
+    why one could not be written; `ours` is how this program would have written the file as it was
+    opened.  `changed` is what another program wrote into it; it is `gone` where the file is.
     """
 
-    text: str | None = None
+    sent: int = 0
+    saved: int = 0
     ours: str = ""
-    writing: str | None = None
     problem: Problem | None = None
     changed: str | None = None
     gone: bool = False
@@ -44,7 +46,7 @@ class Kept:
     @property
     def safe(self) -> bool:
         """Whether everything confirmed is in the file."""
-        return self.problem is None and self.writing is None and not self.astray
+        return self.problem is None and self.sent == self.saved and not self.astray
 
     @property
     def astray(self) -> bool:
@@ -132,16 +134,16 @@ class Ahead(NamedTuple):
 class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
 
-    `name` is the file's; without a `game` a form is shown, or nothing.  `record` has the set-up,
-    `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are the move
-    being entered after each tap.  `form` is what is filled in instead, `beside` a table that is
-    entered or a map that is looked at, after each tap.  `wrong` are the reasons against `answered`,
-    the line that was typed last.  `maker` is the phone that made the last version, and all `since`
-    this one by taps; `lately` is the player whose phone it is.  `counts` has the last action of
-    each phone.
+    `file` is the record's path; without a `game` a form is shown, or nothing.  `record` has the
+    set-up, `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are
+    the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
+    that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
+    `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
+    all `since` this one by taps; `lately` is the player whose phone it is.  `counts` has the last
+    action of each phone.
     """
 
-    name: str
+    file: str
     game: Game[S, M] | None = None
     record: Record[S, M] | None = None
     log: Log[S, M] | None = None
@@ -163,13 +165,13 @@ class Desk(Generic[S, M]):
     tickets: int = 0
 
     @classmethod
-    def empty(cls, name: str) -> AnyDesk:
+    def empty(cls, file: str) -> AnyDesk:
         """Return a table on which no game has begun."""
-        return Desk(name)
+        return Desk(file)
 
     @classmethod
     def begun(
-        cls, game: Game[S, M], record: Record[S, M], text: str, name: str, draft: str = ""
+        cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = ""
     ) -> Desk[S, M]:
         """Return the table of a game under way; `draft` is the move that was being entered.
 
@@ -177,16 +179,21 @@ class Desk(Generic[S, M]):
         """
         if record.sheet:
             raise refusal("no-moves")
-        desk = cls(name, game, record, Log.begin(record.rules).played(record.written))
-        desk = replace(desk, kept=Kept(text, record.text(None, desk.kind))).due()
+        desk = cls(file, game, record, Log.begin(record.rules).played(record.written))
+        desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
         if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
         return replace(desk, drafts=(*desk.drafts, gone_on))
 
     @property
+    def name(self) -> str:
+        """The name of the record's file."""
+        return PurePath(self.file).name
+
+    @property
     def kind(self) -> Literal["json", "toml"]:
         """How the record is written."""
-        return "json" if self.name.lower().endswith(".json") else "toml"
+        return "json" if self.file.lower().endswith(".json") else "toml"
 
     @property
     def playing(self) -> tuple[Game[S, M], Record[S, M], Log[S, M]]:
@@ -199,7 +206,13 @@ class Desk(Generic[S, M]):
     def written(self) -> Record[S, M]:
         """The record with all that is confirmed, as it is in the file."""
         game, record, log = self.playing
-        return game.read(parse_document(record.text(log, self.kind), self.kind, self.name))
+        return game.read(parse_document(record.text(log, self.kind), self.kind, self.file))
+
+    @property
+    def saving(self) -> Save:
+        """What saves all that is confirmed."""
+        _, record, log = self.playing
+        return Save(self.kept.sent, record.text(log, self.kind), self.kept.ours)
 
     @property
     def entry(self) -> Entering[S, M] | None:
@@ -342,7 +355,8 @@ class Desk(Generic[S, M]):
         """Return it with the number of the last action of a phone."""
         counts = {name: n for name, n in self.counts.items() if name != phone}
         last = dict([*counts.items()][-MOST_PHONES + 1 :])
-        return replace(self, counts=MappingProxyType({**last, phone: count}))
+        most = max(count, self.counts.get(phone, 0))
+        return replace(self, counts=MappingProxyType({**last, phone: most}))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

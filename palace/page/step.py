@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import cast
+from pathlib import Path, PurePath
+from typing import Literal, cast
 
 from palace.contract import registry
 from palace.contract.beside import Beside
@@ -36,7 +36,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     An action that was dealt with before changes nothing; one made for a table that has changed
     since is refused, and the phone told, but for a tap after taps of the same phone.
     """
-    if sent.count <= desk.counts.get(by.phone, 0):
+    if 0 < sent.count <= desk.counts.get(by.phone, 0):
         return desk, ()
     desk = desk.counted(by.phone, sent.count)
     taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
@@ -64,7 +64,7 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Fill(text=text) if desk.game is None:
-            return _begun(desk, text)
+            return _begun(desk, text, "json" if text.lstrip().startswith("{") else "toml")
         case act.Begin():
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
@@ -187,12 +187,8 @@ def _take_back(desk: AnyDesk) -> Stepped:
 
 def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
-    _, record, log = desk.playing
-    text, kept = record.text(log, desk.kind), desk.kept
-    waits = kept.writing if kept.problem is None else None
-    expected, ours = (kept.text, kept.ours) if waits is None else (waits, waits)
-    after = replace(desk, kept=replace(kept, writing=text))
-    return after.due(), (act.Save(text, expected, ours),)
+    after = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1))
+    return after.due(), (after.saving,)
 
 
 # Beside the game.
@@ -306,28 +302,27 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _begun(desk, data_text(form.form.record(answers), desk.kind))
+    return _begun(desk, data_text(form.form.record(answers), desk.kind), desk.kind)
 
 
-def _begun(desk: AnyDesk, text: str) -> Stepped:
-    begun = _of(desk, text)
-    ours = begun.kept.ours
-    return replace(begun, kept=Kept(writing=ours)), (act.Save(ours, None),)
+def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
+    return _saved(_of(desk, text, kind))
 
 
-def _of(desk: AnyDesk, text: str) -> AnyDesk:
+def _of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
     """Return the table with the game of a record, for the phones that there are."""
-    game, record = registry.game_in(parse_document(text, desk.kind, desk.name))
+    game, record = registry.game_in(parse_document(text, kind, desk.file))
+    begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
     return replace(
-        Desk.begun(game, record, text, desk.name),
-        version=desk.version, counts=desk.counts, tickets=desk.tickets,
+        begun, kept=replace(begun.kept, sent=sent, saved=sent), version=desk.version,
+        counts=desk.counts, tickets=desk.tickets,
     )  # fmt: skip
 
 
 def _put_right(desk: AnyDesk, text: str) -> Stepped:
     """Return the table of the game whose record was put right, which is saved."""
     game, _, log = desk.playing
-    record = game.read(parse_document(text, "toml", desk.name))
+    record = game.read(parse_document(text, "toml", desk.file))
     again = Log.begin(record.rules).played(record.written)
     return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
 
@@ -338,19 +333,23 @@ def _put_right(desk: AnyDesk, text: str) -> Stepped:
 def _reread(desk: AnyDesk) -> Stepped:
     if desk.kept.changed is None:
         raise refusal("no-file")
-    return _of(desk, desk.kept.changed), (act.ReadFile(),)
+    number = desk.kept.sent + 1
+    again = _of(desk, desk.kept.changed, desk.kind)
+    again = replace(again, kept=replace(again.kept, sent=number, saved=number))
+    return again, (act.Adopt(desk.kept.changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
     """Return the table whose game goes on in another file, or offer its record."""
-    _, record, log = desk.playing
+    saving = desk.saving
     if not name:
-        return desk, (act.Offer(by.phone, desk.name, record.text(log, desk.kind)),)
+        return desk, (act.Offer(by.phone, desk.name, saving.text),)
     name = name if name.lower().endswith((".toml", ".json")) else f"{name}.{desk.kind}"
     if name[0] == "." or Path(name).name != name or "\\" in name or not name.isprintable():
         raise refusal("no-name")
-    text = record.text(log, replace(desk, name=name).kind)
-    return replace(desk, kept=replace(desk.kept, writing=text)), (act.Save(text, None, "", name),)
+    if not name.lower().endswith(desk.kind):
+        raise refusal(f"kept-as-{desk.kind}")
+    return desk, (replace(saving, name=name),)
 
 
 # What the host tells.
@@ -360,15 +359,18 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
     kept = desk.kept
     match result:
-        case act.Saved(text=text, name=name):
-            writing = None if kept.writing == text else kept.writing
-            return replace(desk, name=name, kept=Kept(text, text, writing)), ()
-        case act.Unsaved(problem=problem):
+        case act.Saved(number=number, name=name):
+            file = str(PurePath(desk.file).with_name(name))
+            if name == desk.name:
+                return replace(desk, kept=Kept(kept.sent, max(number, kept.saved), kept.ours)), ()
+            after, effects = _drafted(replace(desk, file=file, kept=Kept(kept.sent, number)))
+            return after, (*effects, *[after.saving] * (number < kept.sent))
+        case act.Unsaved(number=number, problem=problem) if number > kept.saved:
             return replace(desk, kept=replace(kept, problem=problem)), ()
-        case act.FileChanged(text=text):
-            ours = text is not None and text in (kept.text, kept.writing)
-            changed, gone = None if ours else text, text is None
-            return replace(desk, kept=replace(kept, changed=changed, gone=gone)), ()
+        case act.Unsaved():
+            return desk, ()
+        case act.FileChanged(text=text, gone=gone):
+            return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
         case act.Thought():
             return _thought(desk, result)
 

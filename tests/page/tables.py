@@ -45,7 +45,7 @@ class Table:
     def of(cls, text: str, draft: str = "") -> Table:
         """Return the table of a record."""
         game, record = game_in(parse_document(text, "toml", "evening.toml"))
-        return cls(Desk.begun(game, record, text, "evening.toml", draft), file=text)
+        return cls(Desk.begun(game, record, "evening.toml", draft), file=text)
 
     @classmethod
     def sample(cls) -> Table:
@@ -82,7 +82,7 @@ class Table:
             match effect:
                 case act.Save() if not self.holds:
                     self.file = effect.text
-                    self.settle(act.Saved(effect.text, effect.name or self.desk.name))
+                    self.settle(act.Saved(effect.number, effect.name or self.desk.name))
                 case act.KeepDraft(text=text):
                     self.draft = text
                 case act.Ponder(ticket=ticket, what=what):

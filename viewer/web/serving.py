@@ -116,11 +116,9 @@ def serve(
 def _table(path: Path, session: AnySession | None) -> tuple[AnyDesk, Store]:
     """Return the table of a game in its file, or one where a game is to begin."""
     if session is None:
-        return Desk.empty(path.name), Store(KeptFile(path))
-    record, file = session.record, session.file
-    store = Store(file)
-    text = store.text or record.document.text
-    return Desk.begun(session.game, record, text, path.name, file.draft), store
+        return Desk.empty(str(path)), Store(KeptFile(path))
+    file = session.file
+    return Desk.begun(session.game, session.record, str(path), file.draft), Store(file)
 
 
 def _new_secret() -> str:

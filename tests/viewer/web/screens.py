@@ -76,7 +76,7 @@ def unsaved() -> Table:
     table.holds = True
     enter(table, read_record(SAMPLE).written[0].move)
     save = next(effect for effect in reversed(table.effects) if isinstance(effect, act.Save))
-    table.settle(act.Unsaved(save.text, FULL))
+    table.settle(act.Unsaved(save.number, FULL))
     return table
 
 

@@ -153,7 +153,7 @@ async def test_an_upload_is_small_text_of_a_player(keyed: Server) -> None:
         count = page.count
         await page.upload("box.toml", b"\xff\xfe\x00")
         await page.until(lambda: page.notices)
-        path = f"/file?phone={page.name}&name=a&version=x&count=1"
+        path = f"/file?phone={page.name}&name=a&version=x"
         own = {"Origin": keyed.base}
         assert (await fetch(keyed.base, path, page.key, "POST", b"a", **own)).status == 400
         assert count < page.count
@@ -166,7 +166,7 @@ async def test_a_body_that_never_ends_or_comes_in_pieces_is_cut(plain: Server) -
     reader, writer = await asyncio.open_connection("127.0.0.1", plain.port)
     memory = plain.memory
     head = (
-        f"POST /file?phone={'a' * 16}&name=x&version=1&count=1 HTTP/1.1\r\n"
+        f"POST /file?phone={'a' * 16}&name=x&version=1 HTTP/1.1\r\n"
         f"Host: 127.0.0.1:{plain.port}\r\nOrigin: {plain.base}\r\n"
         "Transfer-Encoding: chunked\r\n\r\n"
     )

@@ -353,8 +353,7 @@ async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Pat
     with serving(tmp_path, "new.toml", "--port", "0") as server:
         async with phone(server.base) as page:
             assert (await page.upload("record", b"no record")).status == 204
-            await page.dealt()
-            assert page.notices
+            await page.until(lambda: page.notices)
             assert not (tmp_path / "new.toml").exists()
             assert (await page.upload("record", record.read_bytes())).status == 204
             await page.until(lambda: page.at("players") and page.safe)

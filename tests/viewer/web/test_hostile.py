@@ -49,7 +49,7 @@ async def send_files(server: Server, chance: random.Random) -> None:
         ("", server.base, 10), ("player", "http://evil.example", 10),
         ("spectator", server.base, 10), ("player", server.base, 3_000_000),
     ])  # fmt: skip
-    path = f"/file?phone={'e' * 16}&name=evil.toml&version=9&count=1"
+    path = f"/file?phone={'e' * 16}&name=evil.toml&version=9"
     key = server.keys[role] if role else ""
     with contextlib.suppress(ConnectionError):
         body = chance.randbytes(size)

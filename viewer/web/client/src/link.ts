@@ -72,10 +72,8 @@ export class Link {
       this.tell({ problem: say("too-large", { size: LARGEST }) });
       return;
     }
-    const count = ++this.count;
     const about = new URLSearchParams({
-      phone: phone(), name: String(action?.name ?? file.name), count: String(count),
-      version: String(this.told.state.version),
+      phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version),
     });
     const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say("refused") });
