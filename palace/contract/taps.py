@@ -20,8 +20,11 @@ class Place(NamedTuple):
     """A place of a board, `x` from the west and `y` from the south.
 
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `looks` are words for how it looks; `label` says all of it, in messages of
-    the board's book.  A tap makes the text `answer`, a long one `held`; None where it does nothing.
+    `icon` stands on it; `label` says all of it, in messages of the board's book.  `looks` are words
+    for how it looks: `closed`, `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`,
+    thought of `hint`, there last `last`; `top-` with the letter of a decoration; `tone-` or `two-`
+    with the number of a shade.  A tap makes the text `answer`, a long one `held`; None where it
+    does nothing.
     """
 
     name: str
@@ -89,8 +92,8 @@ class Having(NamedTuple):
 class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
-    `note` is a second line; `on` is whether it is chosen.  One that `asks` names an idea
-    (`Ideas`), which makes the text.
+    `note` is a second line; `on` is whether it is chosen.  One that `asks` has the name of what is
+    thought of to make the text.
     """
 
     name: str
@@ -138,7 +141,7 @@ class Taps(NamedTuple):
 
     `answer` is what is entered as an answer, None where it is none yet; `mended` the text of a
     right one near it.  `rows` are further keys: over the board where they `cover` it; `main` names
-    the one that is most likely meant.
+    the one that is most likely meant; beside a game, one that `asks` is thought of without a tap.
     """
 
     told: Told

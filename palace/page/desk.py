@@ -56,12 +56,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pondering:
-    """Something that is thought of for a phone, `about` what it was told; what was found so far."""
+    """Something that is thought of for a phone, with the `answer` to what it needs to know; what
+    was found so far."""
 
     ticket: int
     what: str
     phone: str
-    about: str = ""
+    answer: str = ""
     idea: Idea = field(default_factory=Idea)
 
 
@@ -139,8 +140,8 @@ class Desk(Generic[S, M]):
     the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
     that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
-    all `since` this one by taps; `lately` is the player whose phone it is.  `counts` has the last
-    action of each phone.
+    all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
+    `counts` has the last action of each phone.
     """
 
     file: str
@@ -161,7 +162,7 @@ class Desk(Generic[S, M]):
     maker: str = ""
     since: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
-    lately: str = ""
+    player: str = ""
     tickets: int = 0
 
     @classmethod

@@ -82,7 +82,7 @@ class _Shown(Writer):
             plan, scene = self._plan(board), self._scene(board, back.pieces)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
-            players=self._players(back, over=(not now.whole.due or self._said_over) and turn < 0),
+            players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
             entry=self._entry(back.log), time=self._time(now),
         )  # fmt: skip
 
@@ -94,13 +94,13 @@ class _Shown(Writer):
         count, due, having = _turns(log), self.due, back.having
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
-        elif entry is None or self._said_over:
+        elif entry is None or self._over:
             line = self.say("over")
         elif entry.replaces is not None:
             line = self.say("replacing", number=entry.replaces)
         else:
             line = self.say("turn", number=count + 1)
-        line = f"{line} · {due}" if due and turn < 0 and not self._said_over else line
+        line = f"{line} · {due}" if due and turn < 0 and not self._over else line
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
@@ -110,7 +110,7 @@ class _Shown(Writer):
         )  # fmt: skip
 
     @cached_property
-    def _said_over(self) -> bool:
+    def _over(self) -> bool:
         return self.desk.over is not None and self.desk.over[0]
 
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
@@ -162,7 +162,7 @@ class _Shown(Writer):
 
     def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
         language, book = self.view.language, board.book or BOOK
-        texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
+        texts = (p if isinstance(p, str) else _message(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
 
     def _hinted(self, board: Board) -> Board:
@@ -201,7 +201,7 @@ class _Shown(Writer):
         entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
         if self.turn >= 0:
             return self._past(log)
-        if entry is None or self._said_over:
+        if entry is None or self._over:
             return self._ended(log)
         question = entry.question
         if question is None:
@@ -244,8 +244,8 @@ class _Shown(Writer):
         lines = [*verdict.lines]
         if not entry.typed and not entry.answered:
             lines += self._lately()
-        elif desk.lately and desk.maker != self.view.phone:
-            lines.append(self.say("tapped-by", player=desk.lately))
+        elif desk.player and desk.maker != self.view.phone:
+            lines.append(self.say("tapped-by", player=desk.player))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
@@ -327,7 +327,7 @@ class _Shown(Writer):
         why = self.told(asking(game).ending(log.state))
         there = bool(log.commits)
         bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
-        bar += [self.key("goes-on", act.End())] * self._said_over
+        bar += [self.key("goes-on", act.End())] * self._over
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
@@ -433,6 +433,6 @@ def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _said(book: Phrasebook, language: str, message: Message) -> str:
+def _message(book: Phrasebook, language: str, message: Message) -> str:
     """Return a message in a language; plans say the same again and again."""
     return book.say(language, message.key, **dict(message.values))

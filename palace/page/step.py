@@ -44,7 +44,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     if not offers and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
-        after, effects = _do(desk, sent.action, by)
+        after, effects = _dealt(desk, sent.action, by)
     except (InputError, NotationError) as error:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
@@ -54,10 +54,10 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         effects = act.Stop(thought.ticket), *effects
     answers = isinstance(sent.action, act.Fill) and desk.form is None
     after = after.made(by.phone, own=taps and not answers)
-    return replace(after, lately=by.seat), effects
+    return replace(after, player=by.seat), effects
 
 
-def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
+def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
         case act.Open(what=what, about=about):
             return _open(desk, what, about, by)
@@ -78,7 +78,7 @@ def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
         case act.Fill(text=text):
-            return _answer(desk, text)
+            return _read(desk, text)
         case act.Next():
             return _next(desk, action)
         case act.Undo() if len(desk.drafts) > 1:
@@ -113,13 +113,13 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     entry, taps = desk.entering, desk.taps
     if taps is None:
         raise refusal("no-tap")
-    text = _text(taps, name, held=held)
+    text = _tapped(taps, name, held=held)
     if isinstance(text, Choice):
         return _think(desk, text.asks, by)
     return _drafted(desk.entered(entry.typing(text)))
 
 
-def _text(taps: Taps, name: str, *, held: bool) -> str | Choice:
+def _tapped(taps: Taps, name: str, *, held: bool) -> str | Choice:
     """Return the text that a tap makes, or the key that asks for it; raises `InputError`."""
     asked = next((one for one in taps.choices if one.name == name and one.asks), None)
     text = asked or taps.text_of(name, held=held)
@@ -128,13 +128,15 @@ def _text(taps: Taps, name: str, *, held: bool) -> str | Choice:
     return text
 
 
-def _answer(desk: AnyDesk, text: str) -> Stepped:
+def _read(desk: AnyDesk, text: str) -> Stepped:
     """Return the table with a question answered in a line, or with the reasons against that."""
     entry = desk.entering
+    if len(text) > act.LONGEST:
+        raise refusal("not-here")
     part, wrong = entry.read(text)
     if wrong:
         return _drafted(replace(desk, answered=text, wrong=wrong))
-    return _on(desk, entry.kept(text, part))
+    return _answered(desk, entry.kept(text, part))
 
 
 def _next(desk: AnyDesk, action: act.Next) -> Stepped:
@@ -148,10 +150,10 @@ def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     part, wrong = entry.read(text)
     if wrong and not action.insist:
         raise forbidden(wrong[0])
-    return _on(desk, entry.kept(text, part, wrong), action)
+    return _answered(desk, entry.kept(text, part, wrong), action)
 
 
-def _on(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
+def _answered(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
     """Return the table with a question answered, and with the move confirmed if it was the last."""
     action = action or act.Next()
     after = desk.entered(entry, action.to)
@@ -199,18 +201,18 @@ def _beside(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     now, before = desk.beside[-1], desk.beside[:-1]
     match action:
         case act.Undo() if before:
-            return _at(desk, before, by)
+            return _beside_now(desk, before, by)
         case act.Undo():
             raise refusal("no-entry")
         case act.Tap(name=name, held=held):
-            text = _text(now.taps, name, held=held)
+            text = _tapped(now.taps, name, held=held)
             if isinstance(text, Choice):
                 return _think(desk, text.asks, by)
-            return _at(desk, (*desk.beside, now.tapped(name, text))[-MOST_TAPS:], by)
+            return _beside_now(desk, (*desk.beside, now.tapped(name, text))[-MOST_TAPS:], by)
     raise refusal("not-here")
 
 
-def _at(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
+def _beside_now(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
     main = next((one.asks for one in taps.choices if one.name == taps.main), "")
@@ -220,16 +222,16 @@ def _at(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
 # Thinking.
 
 
-def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> Stepped:
+def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
     """Return the table with something being thought of, or asked what that needs to know."""
-    if not about and (asked := _needed(desk, what)) is not None:
+    if not answer and (asked := _needed(desk, what)) is not None:
         game, _, _ = desk.playing
         form = Form(lambda answers, rulings: iter((asked,)), dict)
         return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
     if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
     ticket = desk.tickets + 1
-    pondering = Pondering(ticket, what, by.phone, about)
+    pondering = Pondering(ticket, what, by.phone, answer)
     return replace(desk, pondering=pondering, tickets=ticket), (act.Ponder(ticket, what),)
 
 
@@ -276,7 +278,7 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     if not what:
         return replace(desk, beside=(), pondering=None), ()
     if what in desk.besides:
-        return _at(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+        return _beside_now(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     key = about or registry.default()
@@ -306,10 +308,10 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
 
 
 def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
-    return _saved(_of(desk, text, kind))
+    return _saved(_table_of(desk, text, kind))
 
 
-def _of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
+def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
     """Return the table with the game of a record, for the phones that there are."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
     begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
@@ -334,7 +336,7 @@ def _reread(desk: AnyDesk) -> Stepped:
     if desk.kept.changed is None:
         raise refusal("no-file")
     number = desk.kept.sent + 1
-    again = _of(desk, desk.kept.changed, desk.kind)
+    again = _table_of(desk, desk.kept.changed, desk.kind)
     again = replace(again, kept=replace(again.kept, sent=number, saved=number))
     return again, (act.Adopt(desk.kept.changed), act.KeepDraft(""))
 

@@ -35,8 +35,8 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     (game, record, log), entry = desk.playing, desk.entry
     player = "" if entry is None or entry.question is None else entry.question.player
     if what in desk.thoughts and entry is not None:
-        about = "" if desk.pondering is None else desk.pondering.about
-        yield from desk.thoughts[what].ideas(record, entry.log, player, about)
+        answer = "" if desk.pondering is None else desk.pondering.answer
+        yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
         return
     for command in asking(game).commands(record, log):
         if command.name == what:

@@ -131,7 +131,7 @@ def trial_text(trial: Trial) -> str:
 
 
 def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
-    """Return what can be tapped with a staircase that is tried; `told` is what is said of one
+    """Return what can be tapped with a staircase that is tried; `told` is the verdict on one
     without a knob."""
     trial = tried.trial
     mended = None if under_way(trial) else trial.mended

@@ -333,7 +333,7 @@ async def test_a_message_without_end_is_cut_off(plain: Server) -> None:
     assert await close_code(hostile) == 1006
 
 
-async def test_answers_that_nobody_takes_do_not_pile_up(plain: Server) -> None:
+async def test_answers_that_are_not_taken_do_not_pile_up(plain: Server) -> None:
     memory = plain.memory
     hostile = await strange(plain)
     hostile.transport.pause_reading()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -62,8 +63,7 @@ async def look_on_badly(server: Server, chance: random.Random) -> None:
     with contextlib.suppress(ConnectionClosed, InvalidHandshake, TimeoutError):
         page = Phone(server.base, server.keys["spectator"])
         page.socket = await page.open()
-        await page.socket.recv()
-        page.state = {"version": chance.randrange(10**12)}
+        page.state = {"version": json.loads(await page.socket.recv())["version"]}
         for _ in range(5):
             do = chance.choice(["next", "clear", "undo", "take-back", "reread", "begin"])
             await page.send({"do": do}, count=chance.randrange(1, 10**6))
