@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -14,7 +14,6 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.page.words import problem_of
 
 MOST_LINES = 500
-UNNAMED = "1, 2"  # players who have no names yet
 
 _COUNT = re.compile(r"(\d{1,6})([a-z])")
 
@@ -26,13 +25,18 @@ class Line(NamedTuple):
     text: str
     problem: Problem | None = None
 
+    @property
+    def whose(self) -> tuple[str, str]:
+        """The player who is asked; without one the key of the question."""
+        return self.question.player, "" if self.question.player else self.question.key
+
 
 @dataclass(frozen=True)
 class Filling:
     """A form and what was filled in: texts by the keys of their questions.
 
     `what` names it: `new`, `join`, `pad`, `idea:NAME`; `game` is the key of its game.  `given` are
-    answers that are not asked for.
+    answers that are not asked for.  Players without a name are `unnamed` with their number.
     """
 
     what: str
@@ -40,21 +44,22 @@ class Filling:
     form: Form = field(compare=False)
     texts: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, object] = field(default_factory=dict)
+    unnamed: str = ""
 
     def filled(self, key: str, text: str) -> Filling:
         """Return it with a text for a question; `players.1` is the second of the names."""
         name, _, number = key.partition(".")
-        if name == PLAYERS and number.isdigit():
-            names = [*self.names, *[""] * (int(number) + 1 - len(self.names))]
+        if name == PLAYERS and number.isdigit() and len(number) < 3:
+            names = self.seats(int(number) + 1)
             names[int(number)] = text.replace(",", " ").strip()
-            key, text = PLAYERS, ", ".join(names).rstrip(", ")
+            key, text = PLAYERS, ",".join(names)
         texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])
         return replace(self, texts=MappingProxyType(texts))
 
-    @property
-    def names(self) -> list[str]:
-        """The names of the players as far as they are filled in, perhaps with gaps."""
-        return [name.strip() for name in self.texts.get(PLAYERS, "").split(",")]
+    def seats(self, least: int) -> list[str]:
+        """Return the names of the players as they are filled in, empty ones up to the `least`."""
+        names = [name.strip() for name in self.texts.get(PLAYERS, "").split(",")]
+        return names + [""] * (least - len(names))
 
     def lines(self) -> tuple[tuple[Line, ...], Mapping[str, object] | None]:
         """Return the lines that can be asked so far, and the answers if all of them are right."""
@@ -63,16 +68,14 @@ class Filling:
         for question in self.form.questions(answers, {}):
             if question.key in self.given:
                 continue
-            text = self.texts.get(question.key, question.default or "")
+            text = self.texts.get(question.key) or question.default or ""
             if question.key == PLAYERS:
-                text = ", ".join(filter(None, self.names))
+                seats = enumerate(self.seats(question.least), 1)
+                text = ", ".join(name or f"{self.unnamed}{number}" for number, name in seats)
             problem = _answer(question, text, answers)
             found.append(Line(question, text, problem))
-            if problem is not None:
-                # What else is asked can be seen before there are names.
-                default = UNNAMED if question.key == PLAYERS else question.default or ""
-                if _answer(question, default, answers) is not None:
-                    break  # what is asked next depends on it
+            if problem is not None and _answer(question, question.default or "", answers):
+                break  # what is asked next depends on it
         right = all(line.problem is None for line in found)
         return tuple(found), answers if right else None
 
@@ -86,12 +89,13 @@ def _answer(question: Question, text: str, answers: dict[str, object]) -> Proble
     return None
 
 
-def counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
-    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters."""
+def counts(text: str, kinds: Sequence[str]) -> dict[str, int]:
+    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters; without
+    kinds the number that it is."""
     found = {letter: int(number) for number, letter in _COUNT.findall(text.lower())}
-    return {kind: found.get(kind[0], 0) for kind in kinds}
+    return {kind: found.get(kind[0], 0) for kind in kinds} or {"": int(text)}
 
 
 def counted(numbers: Mapping[str, int]) -> str:
     """Return the text of numbers by kinds."""
-    return "".join(f"{n}{kind[0]}" for kind, n in numbers.items() if n)
+    return "".join(f"{n}{kind[:1]}" for kind, n in numbers.items() if n or not kind)

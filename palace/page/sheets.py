@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
-from itertools import islice
+from itertools import groupby, islice
 
 from palace.contract import registry
-from palace.contract.pad import PLAYERS
-from palace.core.errors import InputError, Problem
+from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
+from palace.core.errors import InputError
 from palace.core.paper import Figure
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
@@ -19,14 +19,13 @@ from palace.page import state as ui
 from palace.page.action import do
 from palace.page.filling import Filling, Line, counted, counts
 from palace.page.think import COMMAND
+from palace.page.words import problem_of
 from palace.page.writing import Writer
 from palace.scoring import Score
 
 MOST_CHIPS = 12
-MOST_NAMES = 8
-LEAST_NAMES = 2
 
-_OF_FORMS = {"new": "new-of", "join": "join", "pad": "score-game"}
+_TITLES = {"new": "new-of", "join": "join", "pad": "score-game"}
 
 
 class Sheets(Writer):
@@ -53,9 +52,8 @@ class Sheets(Writer):
         if desk.form is not None and self.plays:
             return self._form(desk.form)
         if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
-            close = self.key("close", act.Think("", stop=True))
             text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
-            return ui.Sheet("told", "", (text,), (close,), close.do)
+            return ui.Sheet("told", "", (text,), (), self.does(act.Think("", stop=True)))
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
         return ui.Sheet()
@@ -66,35 +64,37 @@ class Sheets(Writer):
             "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
             "settings": self._settings, "save-as": self._save_as,
         }  # fmt: skip
-        if kind not in known:
+        papers = () if self.desk.game is None else _papers(self.desk.game.key)
+        if kind not in known or (kind == "paper" and rest not in papers):
             return ui.Sheet()
-        title = "" if kind == "paper" else self.say(kind)
-        close = self.key("close", act.Sheet())
-        return ui.Sheet(name, title, self._or_fault(known[kind]), (close,), close.do)
-
-    def _or_fault(self, groups: Callable[[], Iterator[ui.Group]]) -> tuple[ui.Group, ...]:
+        title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
         try:
-            return tuple(groups())
+            groups = (*known[kind](),)
         except InputError as error:
-            return (ui.Group("", (self._fault(error.problems[0]),)),)
+            groups = (self._fault(error),)
+        return ui.Sheet(name, title, groups, (), do(act.Sheet()))
 
-    def _fault(self, problem: Problem) -> ui.Says:
-        return ui.Says(self.problem(problem), "fault")
+    def _fault(self, error: InputError) -> ui.Group:
+        return ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),))
 
     # Before a game.
 
     def _start(self) -> ui.Sheet:
-        games = [
-            self.key("new-of", act.Open("new", game.key), "" if at else "main", title=game.title)
-            for at, game in enumerate(registry.games())
-        ]
         load = self.key("load", act.Fill("record"), "upload")
         groups = (
-            ui.Group(self.say("new"), tuple(games), "list"),
-            ui.Group(self.say("beside"), (*self._besides(), load), "list"),
+            ui.Group(self.say("new"), (*self._games("new", registry.games()),)),
+            ui.Group(self.say("beside"), (load, *self._besides())),
         )
         settings = self.key("settings", act.Sheet("settings"))
-        return ui.Sheet("start", self.say("welcome"), groups, (settings,))
+        return ui.Sheet("start", "Palace", groups, (settings,))
+
+    def _games(self, what: str, games: Iterable[registry.AnyGame]) -> Iterator[ui.Key]:
+        """Yield a key for each game, the first of a new one as the main key."""
+        unnamed = self.say("player", number="")
+        for at, game in enumerate(games):
+            looks: ui.KeyLooks = "main" if what == "new" and not at else ""
+            sign = ((game.sign, 0),) if game.sign else ()
+            yield ui.Key(game.title, self.does(act.Open(what, game.key, unnamed)), looks, sign)
 
     def _besides(self) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game, and of the score pads."""
@@ -104,48 +104,47 @@ class Sheets(Writer):
         yield self.key("pads", act.Sheet("pads"))
 
     def _pads(self) -> Iterator[ui.Group]:
-        games = [game for game in registry.games() if game.pad is not None]
-        keys = (self.key("score-game", act.Open("pad", one.key), title=one.title) for one in games)
-        yield ui.Group("", tuple(keys), "list")
+        yield ui.Group("", (*self._games("pad", (g for g in registry.games() if g.pad)),))
 
     # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page."""
         lines, answers = form.lines()
-        groups: list[ui.Group] = []
-        for line in lines:
-            player = line.question.player
-            if line.question.key == PLAYERS:
-                groups.append(ui.Group(self.say("players"), tuple(self._names(form, line)), "list"))
-            elif groups and player and groups[-1].title == player:
-                groups[-1] = ui.Group(player, (*groups[-1].items, *self._line(line)), "list")
-            else:
-                groups.append(ui.Group(player, tuple(self._line(line)), "list"))
-        leave = self.key("leave", act.Open(""))
-        looks: ui.KeyLooks = "main" if answers is not None else ""
-        if form.what.startswith("idea:"):
-            keys = leave, self.key("go", act.Begin(), looks)
-            return ui.Sheet("idea", "", tuple(groups), keys, leave.do)
-        title = self.say(_OF_FORMS[form.what], title=registry.game(form.game).title)
-        if form.what != "pad":
-            keys = leave, self.key("begin", act.Begin(), looks)
-            return ui.Sheet(form.what, title, tuple(groups), keys, leave.do)
-        if answers is not None:
-            groups += self._or_fault(lambda: self._score(_score_of(form, answers)))
-        return ui.Sheet(form.what, title, tuple(groups), (leave,), leave.do)
+        points: tuple[ui.Group, ...] = ()
+        totals: Mapping[str, int] = {}
+        if form.what == "pad" and answers is not None:
+            try:
+                score = _score_of(form, answers)
+                points = (*self._score(score),)
+                totals = {sheet.name: sheet.total for sheet in score.sheets}
+            except InputError as error:
+                points = (self._fault(error),)
+        groups = []
+        for (player, _), own in groupby(lines, lambda line: line.whose):
+            title = f"{player} · {totals[player]}" if player in totals else player
+            items = (item for line in own for item in self._line(form, line))
+            groups.append(ui.Group(title, (*items,), "list"))
+        name, begin = form.what.partition(":")[0], self.key("begin", act.Begin(), "main")
+        keys = {"pad": (), "idea": (self.key("go", act.Begin(), "main"),)}.get(name, (begin,))
+        title = registry.game(form.game).title
+        title = self.say(_TITLES[name], title=title) if name in _TITLES else title
+        return ui.Sheet(name, title, (*groups, *points), keys, do(act.Open("")))
 
     def _names(self, form: Filling, line: Line) -> Iterator[ui.Item]:
-        """Yield a field for each name, one more than there are."""
-        names = [*form.names, ""] if form.names != [""] else ["", ""]
-        for at, name in enumerate(names[: line.question.most or MOST_NAMES]):
-            key = f"{PLAYERS}.{at}"
-            called = "player" if at < LEAST_NAMES else "player-more"
-            yield ui.Field(self.say(called, number=at + 1), key, do(act.Fill(key)), name, 40)
-        if line.problem is not None and len([*filter(None, names)]) > 1:
-            yield self._fault(line.problem)
+        """Yield the number of players, and a field for the name of each."""
+        least, most = line.question.least, line.question.most or 0
+        names = form.seats(least)
+        less, more = (
+            do(act.Fill(PLAYERS, ",".join(new))) if least <= len(new) <= most else None
+            for new in (names[:-1], [*names, ""])
+        )
+        yield ui.Stepper(self.say("players"), str(len(names)), less, more)
+        for at, name in enumerate(names):
+            key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
+            yield ui.Field(label, key, do(act.Fill(key)), name, LONGEST_NAME, hint=label)
 
-    def _line(self, line: Line) -> Iterator[ui.Item]:
+    def _line(self, form: Filling, line: Line) -> Iterator[ui.Item]:
         """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
         question, text = line.question, line.text
         title = self.told(question.title or question.prompt).rstrip("> ")
@@ -154,30 +153,39 @@ class Sheets(Writer):
             return do(act.Fill(question.key, value))
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
-        if question.pieces:
-            numbers = counts(text, question.pieces)
+        if question.key == PLAYERS:
+            yield from self._names(form, line)
+        elif question.pieces or (question.most is not None and text.isdigit()):
+            numbers, most = counts(text, question.pieces), question.most or MOST_POINTS
+            if question.pieces:
+                yield ui.Says(title, "quiet")
+                title = ""
             for kind, n in numbers.items():
-                less = fill(counted({**numbers, kind: n - 1})) if n else None
-                more = fill(counted({**numbers, kind: n + 1}))
-                yield ui.Stepper(title, str(n), less, more, ((kind, 0),))
-        elif question.most is not None and text.isdigit():
-            n = int(text)
-            more = fill(str(n + 1)) if n < question.most else None
-            yield ui.Stepper(title, str(n), fill(str(n - 1)) if n else None, more)
+                less, more = (
+                    fill(counted({**numbers, kind: new})) if 0 <= new <= most else None
+                    for new in (n - 1, n + 1)
+                )
+                icons, typed = (((kind, 0),), None) if kind else ((), fill(""))
+                yield ui.Stepper(title, str(n), less, more, icons, typed)
         elif 0 < len(answers) <= MOST_CHIPS:
-            yield ui.Says(title, "quiet")
+            yield ui.Says(title, "quiet" if question.player else "head")
+            if question.default == "":
+                answers.insert(0, "")
+            if question.file and text not in answers and line.problem is None:
+                answers.append(text)
             for answer in answers:
-                on = text == answer or (not text and question.default == answer)
-                yield ui.Key(self.told(question.shown_as(answer)), fill(answer), on=on)
+                shown = question.shown_as(answer) if answer else question.nothing
+                label, _, note = self.told(shown).partition("\n")
+                picture = "" if question.picture is None else question.picture(answer)
+                on = text == answer
+                yield ui.Key(label, fill(answer), note=note, on=on, picture=picture)
         else:
             offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
             yield ui.Field(title, question.key, fill(""), text, offers=offers)
-        if question.picture is not None and line.problem is None:
-            yield ui.Says(question.picture(text), "svg")
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
-        if line.problem is not None and text:
-            yield self._fault(line.problem)
+        if line.problem is not None:
+            yield ui.Says(self.problem(line.problem), "fault")
 
     # The score.
 
@@ -190,11 +198,11 @@ class Sheets(Writer):
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
         """Yield a score: a table, then where the points come from."""
-        rows = [("", *map(self.category, found.categories), self.say("total"))]
+        rows = [("", self.say("total"), *map(self.category, found.categories))]
         for sheet in found.sheets:
             star = " ★" if sheet.name in found.winners else ""
             cells = (str(sheet.subtotal(category) or 0) for category in found.categories)
-            rows.append((f"{sheet.name}{star}", *cells, str(sheet.total)))
+            rows.append((f"{sheet.name}{star}", str(sheet.total), *cells))
         yield ui.Group("", (ui.Says(table=tuple(rows)),))
         for sheet in found.sheets:
             lines = []
@@ -215,11 +223,10 @@ class Sheets(Writer):
     def _paper(self, name: str) -> Iterator[ui.Group]:
         """Yield a sheet of the game: headings, drawings, numbered lines."""
         game, record, _ = self.desk.playing
-        sheet = game.printables().get(name) if game.printables is not None else None
-        if sheet is None or sheet.blocks is None:
-            return
-        data = record.document.data
-        named = {key: str(value) for key, value in data.items() if isinstance(value, str)}
+        assert game.printables is not None
+        sheet = game.printables()[name]
+        assert sheet.blocks is not None
+        named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
         for page in sheet.blocks({option: named.get(option) for option in sheet.options}):
             head = ui.Says(self.told(page.title), "head"), ui.Says(self.told(page.subtitle))
             yield ui.Group("", head, "list")

@@ -55,8 +55,8 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
 
 def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
-        case act.Open(what=what, about=about):
-            return _open(desk, what, about, by)
+        case act.Open():
+            return _open(desk, action, by)
         case act.Fill(name=name, text=text) | act.Load(name=name, text=text) if desk.form:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Load(text=text) if desk.game is None:
@@ -279,8 +279,9 @@ def _plain(key: str) -> Form:
     return Form(questions, record)
 
 
-def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
+def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    what, about = action.what, action.about
     if not what:
         stopped, effects = (desk, ()) if desk.form is not None else _stop(desk)
         beside = desk.beside if desk.form is not None else ()
@@ -293,7 +294,8 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
-    return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
+    form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
+    return replace(desk, form=form), ()
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:

@@ -53,6 +53,7 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
         </i>
       )}
       {sign ? <Picture name={sign} /> : <span class="text">{armed ? say("sure") : of.text}</span>}
+      {of.picture && <Drawing svg={of.picture} />}
       {card ? <Lots of={of.icons} /> : <Icons of={of.icons} bare />}
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
@@ -82,6 +83,37 @@ export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
   return <>{of.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
 }
 
+interface LineProps { of: Stepper | Field; name: string; label?: string; hint?: string; longest?: number }
+
+/** A line to type, sent when it is left. */
+function Line({ of, ...own }: LineProps) {
+  const { send } = useContext(Sending);
+  const line = useRef<HTMLInputElement>(null);
+  const sent = useRef<[object, string] | null>(null);
+  useEffect(() => {
+    if (line.current && document.activeElement !== line.current) line.current.value = of.value;
+  }, [of]);
+  const typed = () => {
+    const text = line.current?.value ?? "";
+    if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
+    sent.current = [of, text];
+    send({ ...of.do, text });
+  };
+  return (
+    <span class="line">
+      <input ref={line} name={own.name} defaultValue={of.value} maxLength={own.longest} disabled={of.do === null}
+        placeholder={own.hint} aria-label={own.label} inputMode={of.kind === "stepper" ? "numeric" : undefined}
+        autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" onChange={typed}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
+      {of.kind === "field" && (
+        <button class="key step" aria-label={say("send")} disabled={of.do === null}
+          onClick={typed}><Picture name="send" /></button>
+      )}
+    </span>
+  );
+}
+
 function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
   const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
@@ -93,7 +125,7 @@ function StepperView({ of }: { of: Stepper }) {
     <div class="stepper">
       <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{text}</span>
       {step("less", of.less)}
-      <span class="number">{of.value}</span>
+      <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>
       {step("greater", of.more)}
     </div>
   );
@@ -101,38 +133,18 @@ function StepperView({ of }: { of: Stepper }) {
 
 function FieldView({ of }: { of: Field }) {
   const { send } = useContext(Sending);
-  const line = useRef<HTMLInputElement>(null);
-  const sent = useRef<[Field, string] | null>(null);
-  useEffect(() => {
-    if (line.current && document.activeElement !== line.current) line.current.value = of.value;
-  }, [of]);
-  const fill = (text: string) => of.do && send({ ...of.do, text });
-  const typed = () => {
-    const text = line.current?.value ?? "";
-    if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
-    sent.current = [of, text];
-    fill(text);
-  };
   const known = of.offers.some(([text]) => text === of.value);
   return (
     <div class="field">
-      <label>
-        <span class="label">{of.text}</span>
-        <span class="line">
-          <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
-            autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
-            onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
-          <button class="key step" aria-label={say("send")} disabled={of.do === null}
-            onClick={typed}><Picture name="send" /></button>
-        </span>
-        {of.offers.length > 0 && (
-          <select name={`${of.name}-offers`} disabled={of.do === null} value={known ? of.value : ""}
-            onChange={(event) => event.currentTarget.value && fill(event.currentTarget.value)}>
-            {!known && <option value="">{say("choose")}</option>}
-            {of.offers.map(([text, told]) => <option key={text} value={text}>{told || text}</option>)}
-          </select>
-        )}
-      </label>
+      {!of.hint && <span class="label">{of.text}</span>}
+      <Line of={of} name={of.name} label={of.text} hint={of.hint} longest={of.longest} />
+      {of.offers.length > 0 && (
+        <select name={`${of.name}-offers`} aria-label={of.text} disabled={of.do === null} value={known ? of.value : ""}
+          onChange={(event) => event.currentTarget.value && send({ ...of.do, text: event.currentTarget.value })}>
+          {!known && <option value="">{say("choose")}</option>}
+          {of.offers.map(([text, told]) => <option key={text} value={text}>{told || text}</option>)}
+        </select>
+      )}
     </div>
   );
 }
