@@ -90,7 +90,7 @@ def _answer(question: Question, text: str, answers: dict[str, object]) -> Proble
 
 
 def counts(text: str, kinds: Sequence[str]) -> dict[str, int]:
-    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters; without
+    """Return the numbers in a text such as `4a3b` by the kinds that begin with the letters; without
     kinds the number that it is."""
     found = {letter: int(number) for number, letter in _COUNT.findall(text.lower())}
     return {kind: found.get(kind[0], 0) for kind in kinds} or {"": int(text)}

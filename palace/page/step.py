@@ -11,7 +11,7 @@ from typing import cast
 from palace.contract import registry
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering
-from palace.contract.game import Form, Question
+from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice, Taps
@@ -266,11 +266,12 @@ def form_of(what: str, key: str) -> Form:
 
 
 def _plain(key: str) -> Form:
-    """Return the form of a new game that tells none of its own: who plays."""
+    """Return the form of a new game that tells none of its own: who plays, as its pad asks."""
     game = registry.game(key)
 
-    def questions(answers: object, rulings: object) -> Iterator[Question]:
-        yield players(1, MOST_PLAYERS)
+    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
+        yield next(asked, players(1, MOST_PLAYERS))
 
     def record(answers: Mapping[str, object]) -> dict[str, object]:
         names = cast("tuple[str, ...]", answers[PLAYERS])

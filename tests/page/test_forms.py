@@ -54,16 +54,20 @@ def test_a_new_game_begins_at_once_with_two_players_by_their_numbers() -> None:
     assert [row.name for row in table.shown().players.rows] == ["Player 1", "Ben"]
 
 
+def count(table: Table) -> Stepper:
+    """Return the number of players on the form that is shown."""
+    return next(i for i in items(table.shown()) if isinstance(i, Stepper))
+
+
 def test_there_are_as_many_names_as_players() -> None:
     table = Table()
     table.press("Monkey Palace")
-    count = lambda: next(i for i in items(table.shown()) if isinstance(i, Stepper))  # noqa: E731
-    assert (count().value, count().less) == ("2", None)
-    table.send(of(count().more))
-    table.send(of(count().more))
-    assert (count().value, count().more) == ("4", None)
+    assert (count(table).value, count(table).less) == ("2", None)
+    table.send(of(count(table).more))
+    table.send(of(count(table).more))
+    assert (count(table).value, count(table).more) == ("4", None)
     table.send(act.Fill("players.3", "Dora"))
-    table.send(of(count().less))
+    table.send(of(count(table).less))
     table.press("Begin")
     names = [row.name for row in table.shown().players.rows]
     assert names == ["Player 1", "Player 2", "Player 3"]
