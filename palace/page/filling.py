@@ -25,11 +25,6 @@ class Line(NamedTuple):
     text: str
     problem: Problem | None = None
 
-    @property
-    def whose(self) -> tuple[str, str]:
-        """The player who is asked; without one the key of the question."""
-        return self.question.player, "" if self.question.player else self.question.key
-
 
 @dataclass(frozen=True)
 class Filling:
@@ -90,12 +85,11 @@ def _answer(question: Question, text: str, answers: dict[str, object]) -> Proble
 
 
 def counts(text: str, kinds: Sequence[str]) -> dict[str, int]:
-    """Return the numbers in a text such as `4a3b` by the kinds that begin with the letters; without
-    kinds the number that it is."""
+    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters."""
     found = {letter: int(number) for number, letter in _COUNT.findall(text.lower())}
-    return {kind: found.get(kind[0], 0) for kind in kinds} or {"": int(text)}
+    return {kind: found.get(kind[0], 0) for kind in kinds}
 
 
 def counted(numbers: Mapping[str, int]) -> str:
     """Return the text of numbers by kinds."""
-    return "".join(f"{n}{kind[:1]}" for kind, n in numbers.items() if n or not kind)
+    return "".join(f"{n}{kind[0]}" for kind, n in numbers.items() if n)

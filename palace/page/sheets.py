@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from html import escape
 from itertools import groupby, islice
 
 from palace.contract import registry
+from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
 from palace.core.errors import InputError
-from palace.core.paper import Figure
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -21,6 +20,7 @@ from palace.page.filling import Filling, Line, counted, counts
 from palace.page.think import COMMAND
 from palace.page.words import problem_of
 from palace.page.writing import Writer
+from palace.scoring import Line as Points
 from palace.scoring import Score
 
 MOST_CHIPS = 12
@@ -52,8 +52,9 @@ class Sheets(Writer):
         if desk.form is not None and self.plays:
             return self._form(desk.form)
         if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
+            title, away = thought.what.removeprefix(COMMAND), self.does(act.Think("", stop=True))
             text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
-            return ui.Sheet("told", "", (text,), (), self.does(act.Think("", stop=True)))
+            return ui.Sheet("told", title, (text,), (), away)
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
         return ui.Sheet()
@@ -109,37 +110,32 @@ class Sheets(Writer):
     # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
-        """Return a form as far as it can be asked, all lines on one page."""
+        """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
         lines, answers = form.lines()
-        points: tuple[ui.Group, ...] = ()
-        totals: Mapping[str, int] = {}
-        if form.what == "pad" and answers is not None:
-            try:
-                score = _score_of(form, answers)
-                points = (*self._score(score),)
-                totals = {sheet.name: sheet.total for sheet in score.sheets}
-            except InputError as error:
-                points = (self._fault(error),)
+        name, about = form.what.partition(":")[0], registry.game(form.game)
+        title, totals, points = about.title, dict[str, int](), tuple[ui.Group, ...]()
+        begin = self.key("go" if name == "idea" else "begin", act.Begin(), "main")
+        if name == "pad" and answers is not None:
+            text = data_text(form.form.record(answers))
+            score = registry.score(about.read(parse_document(text, "toml", form.game)))
+            points = (*self._score(score),)
+            totals = {sheet.name: sheet.total for sheet in score.sheets}
         groups = []
-        for (player, _), own in groupby(lines, lambda line: line.whose):
-            title = f"{player} · {totals[player]}" if player in totals else player
-            items = (item for line in own for item in self._line(form, line))
-            groups.append(ui.Group(title, (*items,), "list"))
-        name, begin = form.what.partition(":")[0], self.key("begin", act.Begin(), "main")
-        keys = {"pad": (), "idea": (self.key("go", act.Begin(), "main"),)}.get(name, (begin,))
-        title = registry.game(form.game).title
+        for _, own in groupby(lines, lambda line: line.question.player or line.question.key):
+            asked = (*own,)
+            player = asked[0].question.player
+            items = (item for line in asked for item in self._line(form, line))
+            total = f" · {totals[player]}" if player in totals else ""
+            groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
         title = self.say(_TITLES[name], title=title) if name in _TITLES else title
+        keys = () if name == "pad" else (begin,)
         return ui.Sheet(name, title, (*groups, *points), keys, do(act.Open("")))
 
-    def _names(self, form: Filling, line: Line) -> Iterator[ui.Item]:
+    def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
-        least, most = line.question.least, line.question.most or 0
-        names = form.seats(least)
-        less, more = (
-            do(act.Fill(PLAYERS, ",".join(new))) if least <= len(new) <= most else None
-            for new in (names[:-1], [*names, ""])
-        )
-        yield ui.Stepper(self.say("players"), str(len(names)), less, more)
+        names, title = form.seats(asked.least), self.say("players")
+        seated = lambda count: ",".join([*names, ""][:count])  # noqa: E731
+        yield _stepper(asked, title, len(names), seated)
         for at, name in enumerate(names):
             key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
             yield ui.Field(label, key, do(act.Fill(key)), name, LONGEST_NAME, hint=label)
@@ -154,19 +150,15 @@ class Sheets(Writer):
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
         if question.key == PLAYERS:
-            yield from self._names(form, line)
-        elif question.pieces or (question.most is not None and text.isdigit()):
-            numbers, most = counts(text, question.pieces), question.most or MOST_POINTS
-            if question.pieces:
-                yield ui.Says(title, "quiet")
-                title = ""
-            for kind, n in numbers.items():
-                less, more = (
-                    fill(counted({**numbers, kind: new})) if 0 <= new <= most else None
-                    for new in (n - 1, n + 1)
-                )
-                icons, typed = (((kind, 0),), None) if kind else ((), fill(""))
-                yield ui.Stepper(title, str(n), less, more, icons, typed)
+            yield from self._names(form, question)
+        elif question.pieces:
+            yield ui.Says(title, "quiet")
+            numbers = counts(text, question.pieces)
+            for kind in numbers:
+                several = lambda n, kind=kind: counted({**numbers, kind: n})  # noqa: E731
+                yield _stepper(question, "", numbers[kind], several, ((kind, 0),))
+        elif question.most is not None and text.isdigit():
+            yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
             yield ui.Says(title, "quiet" if question.player else "head")
             if question.default == "":
@@ -205,14 +197,14 @@ class Sheets(Writer):
             rows.append((f"{sheet.name}{star}", str(sheet.total), *cells))
         yield ui.Group("", (ui.Says(table=tuple(rows)),))
         for sheet in found.sheets:
-            lines = []
-            for line in sheet.lines:
-                when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
-                lines.append(f"{line.points:+}: {self.told(line.cause)}{when}")
-            if lines:
+            if text := "\n".join(map(self._points, sheet.lines)):
                 fold = self.say("lines", name=sheet.name)
-                yield ui.Group("", (ui.Says("\n".join(lines), fold=fold),))
+                yield ui.Group("", (ui.Says(text, fold=fold),))
         yield from self._notes(found.notes)
+
+    def _points(self, line: Points) -> str:
+        when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
+        return f"{line.points:+}: {self.told(line.cause)}{when}"
 
     def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
@@ -231,7 +223,10 @@ class Sheets(Writer):
             head = ui.Says(self.told(page.title), "head"), ui.Says(self.told(page.subtitle))
             yield ui.Group("", head, "list")
             for block in (block for band in page.bands for block in band.blocks):
-                items = [] if block.figure is None else [_svg(block.figure)]
+                figure, items = block.figure, list[ui.Item]()
+                if figure is not None:
+                    box = f'viewBox="0 0 {figure.wide:g} {figure.deep:g}"'
+                    items.append(ui.Says(f"<svg {box}>{''.join(figure.parts)}</svg>", "svg"))
                 for row in block.rows:
                     items.append(ui.Says(f"{self.told(row.label)}\t{self.told(row.text)}", "loud"))
                 yield ui.Group(self.told(block.title), tuple(items), "list")
@@ -239,21 +234,24 @@ class Sheets(Writer):
 
     def _settings(self) -> Iterator[ui.Group]:
         view, log = self.view, self.desk.log
-        languages = (
-            ui.Key(own, do(act.Speak(name)), on=name == view.language)
-            for name, own in LANGUAGES.items()
-        )
-        yield ui.Group(self.say("language"), tuple(languages))
+
+        def chosen(name: str, *choices: tuple[str, act.Action, bool]) -> ui.Group:
+            keys = (ui.Key(text, do(action), on=on) for text, action, on in choices)
+            return ui.Group(self.say(name), tuple(keys))
+
+        yield chosen("language", *(
+            (own, act.Speak(name), name == view.language) for name, own in LANGUAGES.items()
+        ))  # fmt: skip
         if log is not None and self.plays:
-            names = [sheet.name for sheet in log.rules.standing(log.state)]
-            own = (ui.Key(name, do(act.Sit(name)), on=name == view.seat) for name in names)
-            yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Sit()), *own))
-        sides = (
-            ui.Key(self.say(f"side-{at}"), do(act.Turned(at)), on=at == view.side)
-            for at in range(4)
-        )
-        yield ui.Group(self.say("side"), tuple(sides))
-        yield ui.Group("", (ui.Says(self.say("open-network"), "quiet"),))
+            names = {sheet.name: sheet.name for sheet in log.rules.standing(log.state)}
+            yield chosen("phone-of", *(
+                (text, act.Sit(name), name == view.seat)
+                for name, text in {"": self.say("everybody"), **names}.items()
+            ))  # fmt: skip
+        yield chosen("side", *(
+            (self.say(f"side-{at}"), act.Turned(at), at == view.side) for at in range(4)
+        ))  # fmt: skip
+        yield from self._notes((self.say("open-network"),))
 
     def _save_as(self) -> Iterator[ui.Group]:
         yield ui.Group("", (ui.Field(self.say("save-as-name"), "name", self.does(act.SaveAs())),))
@@ -267,13 +265,14 @@ def _papers(key: str) -> tuple[str, ...]:
     return tuple(name for name, sheet in known.items() if sheet.blocks is not None)
 
 
-def _score_of(form: Filling, answers: Mapping[str, object]) -> Score:
-    """Return the score of a pad that is filled in; raises `InputError`."""
-    text = data_text(form.form.record(answers))
-    return registry.score(registry.game(form.game).read(parse_document(text, "toml", form.game)))
-
-
-def _svg(figure: Figure) -> ui.Says:
-    label = escape(figure.text.strip().partition("\n")[0], quote=True)
-    svg = f'<svg viewBox="0 0 {figure.wide:g} {figure.deep:g}" role="img" aria-label="{label}">'
-    return ui.Says(f"{svg}{''.join(figure.parts)}</svg>", "svg")
+def _stepper(
+    asked: Question, title: str, n: int, write: Callable[[int], str],
+    icons: ui.Icons = (), typed: ui.Do = None,
+) -> ui.Stepper:  # fmt: skip
+    """Return a number that can be lowered and raised; `write` returns the answer for another."""
+    least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
+    less, more = (
+        do(act.Fill(asked.key, write(new))) if least <= new <= most else None
+        for new in (n - 1, n + 1)
+    )
+    return ui.Stepper(title, str(n), less, more, icons, typed)

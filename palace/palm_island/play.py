@@ -184,7 +184,8 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     return Question(
         "move",
         seat.name,
-        f"{title}? One of: {', '.join(few)}; or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
+        f"{title}? One of: {', '.join(few)}; "
+        f"or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
         lambda: map(str, legal),
         read,
         help=HELP,
