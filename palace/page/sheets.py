@@ -10,6 +10,7 @@ from palace.contract import registry
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
 from palace.core.errors import InputError
+from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -225,7 +226,7 @@ class Sheets(Writer):
             for block in (block for band in page.bands for block in band.blocks):
                 figure, items = block.figure, list[ui.Item]()
                 if figure is not None:
-                    box = f'viewBox="0 0 {figure.wide:g} {figure.deep:g}"'
+                    box = f'xmlns="{NAMESPACE}" viewBox="0 0 {figure.wide:g} {figure.deep:g}"'
                     items.append(ui.Says(f"<svg {box}>{''.join(figure.parts)}</svg>", "svg"))
                 for row in block.rows:
                     items.append(ui.Says(f"{self.told(row.label)}\t{self.told(row.text)}", "loud"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palace.core import colours
-from palace.core.svg import number, tag, words
+from palace.core.svg import NAMESPACE, number, tag, words
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -38,7 +38,7 @@ def thumbnail(ground: GroundMap) -> str:
     box = f"0 0 {number(ground.width * _CELL)} {number(ground.depth * _CELL)}"
     return tag(
         "svg", tag("g", "".join(parts), fill="none", stroke_linecap="round"),
-        xmlns="http://www.w3.org/2000/svg", viewBox=box,
+        xmlns=NAMESPACE, viewBox=box,
     )  # fmt: skip
 
 

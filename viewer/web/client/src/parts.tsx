@@ -17,12 +17,17 @@ function tinted(tint: string): { class: string; style?: Record<string, string> }
   return { class: tint && ` tinted tint-${tint}` };
 }
 
-/** Go on to the next line to type; after the last one, none is typed in. */
+/** Go on to the next line of a sheet; after the last one, none is typed in. */
 function leave(line: HTMLInputElement): void {
   const all = [...document.querySelectorAll<HTMLInputElement>(".sheet .line input")];
-  const next = all[all.indexOf(line) + 1];
-  if (all.includes(line) && next) next.focus();
-  else line.blur();
+  (all[all.indexOf(line) + 1] ?? { focus: () => line.blur() }).focus();
+}
+
+/** The names of players that were typed on this phone, the last one at the end. */
+function names(add?: string): string[] {
+  const known: string[] = JSON.parse(localStorage.getItem("names") ?? "[]");
+  if (add) localStorage.setItem("names", JSON.stringify([...known.filter((name) => name !== add), add].slice(-4)));
+  return known;
 }
 
 /** What a card costs and brings, at once and each turn. */
@@ -83,13 +88,12 @@ export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
   return <>{of.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
 }
 
-interface LineProps { of: Stepper | Field; name: string; label?: string; hint?: string; longest?: number }
-
 /** A line to type, sent when it is left. */
-function Line({ of, ...own }: LineProps) {
+function Line({ of, name, label, longest }: { of: Stepper | Field; name: string; label: string; longest?: number }) {
   const { send } = useContext(Sending);
   const line = useRef<HTMLInputElement>(null);
   const sent = useRef<[object, string] | null>(null);
+  const hint = of.kind === "field" ? of.hint : "";
   useEffect(() => {
     if (line.current && document.activeElement !== line.current) line.current.value = of.value;
   }, [of]);
@@ -97,12 +101,13 @@ function Line({ of, ...own }: LineProps) {
     const text = line.current?.value ?? "";
     if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
     sent.current = [of, text];
+    if (hint) names(text.trim());
     send({ ...of.do, text });
   };
   return (
     <span class="line">
-      <input ref={line} name={own.name} defaultValue={of.value} maxLength={own.longest} disabled={of.do === null}
-        placeholder={own.hint} aria-label={own.label} inputMode={of.kind === "stepper" ? "numeric" : undefined}
+      <input ref={line} name={name} defaultValue={of.value} maxLength={longest} disabled={of.do === null}
+        placeholder={hint} aria-label={label} inputMode={of.kind === "stepper" ? "numeric" : undefined}
         autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" onChange={typed}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
@@ -137,7 +142,12 @@ function FieldView({ of }: { of: Field }) {
   return (
     <div class="field">
       {!of.hint && <span class="label">{of.text}</span>}
-      <Line of={of} name={of.name} label={of.text} hint={of.hint} longest={of.longest} />
+      <Line of={of} name={of.name} label={of.text} longest={of.longest} />
+      {of.hint && !of.value && (
+        <span class="row">
+          {names().map((text) => <button key={text} class="key" onClick={() => send({ ...of.do, text })}>{text}</button>)}
+        </span>
+      )}
       {of.offers.length > 0 && (
         <select name={`${of.name}-offers`} aria-label={of.text} disabled={of.do === null} value={known ? of.value : ""}
           onChange={(event) => event.currentTarget.value && send({ ...of.do, text: event.currentTarget.value })}>
@@ -152,9 +162,8 @@ function FieldView({ of }: { of: Field }) {
 /** A drawing that the host made; as a picture it can run nothing. */
 export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
   const wide = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/.exec(svg)?.[1];
-  const named = /^<svg[^>]*\sxmlns=/.test(svg) ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
   const style = wide ? { maxWidth: `${Math.max(320, Number(wide) * 1.5)}px` } : undefined;
-  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(named)}`} />;
+  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
 }
 
 function Table({ rows }: { rows: string[][] }) {
