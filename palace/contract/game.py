@@ -107,8 +107,8 @@ class Question:
     keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
     whether it offers nothing but that.  `least` and `most` are the smallest and the greatest number
     that can be answered, or of names; `pieces` are the kinds that are counted; a `file`'s text can
-    be the answer; `shown_as` returns what an answer is called, and more about it in a second line;
-    `picture` what it looks like, as SVG.
+    be the answer; `several` answers can be given, with blanks between them; `shown_as` returns what
+    an answer is called, and more about it in a second line, `picture` what it looks like, as SVG.
     """
 
     key: str
@@ -134,6 +134,7 @@ class Question:
     most: int | None = None
     pieces: tuple[str, ...] = ()
     file: bool = False
+    several: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
     picture: Callable[[str], str] | None = None
 

@@ -53,15 +53,13 @@ class Stepper:
 
 @dataclass(frozen=True)
 class Field:
-    """A line to type: its text goes into `do` as `text`; `offers` are answers to choose from,
-    `hint` is what it is while it is empty."""
+    """A line to type: its text goes into `do` as `text`; `hint` is what it is while it is empty."""
 
     text: str
     name: str
     do: Do = None
     value: str = ""
     longest: int = 400
-    offers: tuple[tuple[str, str], ...] = ()
     hint: str = ""
     kind: Literal["field"] = "field"
 

@@ -135,7 +135,7 @@ def _cards(key: str, player: str, known: Sequence[str]) -> Question:
 
     title = "outposts and villagers taken"
     prompt = f"{player}, {title} (ids such as {known[0]}; Enter for none)> "
-    return Question(key, player, prompt, lambda: known, read, default="", title=title)
+    return Question(key, player, prompt, lambda: known, read, default="", title=title, several=True)
 
 
 def record(answers: Given) -> dict[str, object]:

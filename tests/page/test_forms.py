@@ -233,6 +233,25 @@ def test_every_number_of_a_pad_is_a_row_that_can_also_be_typed(key: str) -> None
     assert [row.value for row in now] == ["2"] * len(rows)
 
 
+def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:
+    """Several can be taken; their points are the player's."""
+    table = Table()
+    table.send(act.Open("pad", "palm-island"))
+    deck = "17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
+    filled = {"players": "Ana,Ben", "box": "house", "deck 0": deck}
+    for name, text in filled.items():
+        table.send(act.Fill(name, text))
+    without = int(totals(table)["Ana"])
+    table.press("forest-4")
+    one = int(totals(table)["Ana"]) - without
+    table.press("sea-3")
+    both = int(totals(table)["Ana"]) - without
+    assert 0 < one < both
+    assert {key.text for key in keys(table.shown()) if key.on} >= {"forest-4", "sea-3"}
+    table.press("forest-4")
+    assert int(totals(table)["Ana"]) - without == both - one
+
+
 def test_a_record_in_a_file_goes_on() -> None:
     table = Table()
     table.send(act.Load("record", SAMPLE.read_text(encoding="utf-8")))

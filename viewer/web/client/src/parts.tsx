@@ -138,7 +138,6 @@ function StepperView({ of }: { of: Stepper }) {
 
 function FieldView({ of }: { of: Field }) {
   const { send } = useContext(Sending);
-  const known = of.offers.some(([text]) => text === of.value);
   return (
     <div class="field">
       {!of.hint && <span class="label">{of.text}</span>}
@@ -147,13 +146,6 @@ function FieldView({ of }: { of: Field }) {
         <span class="row">
           {names().map((text) => <button key={text} class="key" onClick={() => send({ ...of.do, text })}>{text}</button>)}
         </span>
-      )}
-      {of.offers.length > 0 && (
-        <select name={`${of.name}-offers`} aria-label={of.text} disabled={of.do === null} value={known ? of.value : ""}
-          onChange={(event) => event.currentTarget.value && send({ ...of.do, text: event.currentTarget.value })}>
-          {!known && <option value="">{say("choose")}</option>}
-          {of.offers.map(([text, told]) => <option key={text} value={text}>{told || text}</option>)}
-        </select>
       )}
     </div>
   );
@@ -167,17 +159,11 @@ export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
 }
 
 function Table({ rows }: { rows: string[][] }) {
-  const [head = [], ...rest] = rows;
+  const cell = (text: string, r: number, n: number) =>
+    r && n ? <td key={n}>{text}</td> : <th key={n} scope={r ? "row" : "col"}>{text}</th>;
   return (
     <div class="scrolls">
-      <table>
-        <thead><tr>{head.map((cell, n) => <th key={n} scope="col">{cell}</th>)}</tr></thead>
-        <tbody>
-          {rest.map((row, r) => (
-            <tr key={r}>{row.map((cell, n) => n ? <td key={n}>{cell}</td> : <th key={n} scope="row">{cell}</th>)}</tr>
-          ))}
-        </tbody>
-      </table>
+      <table><tbody>{rows.map((row, r) => <tr key={r}>{row.map((text, n) => cell(text, r, n))}</tr>)}</tbody></table>
     </div>
   );
 }

@@ -25,7 +25,7 @@ const STEPPER = {
 };
 const FIELD = {
   kind: "field" as const, text: "", name: "", do: null as Do, value: "", longest: 400,
-  offers: [] as [string, string][], hint: "",
+  hint: "",
 };
 const SAYS = {
   kind: "says" as const, text: "", table: [] as string[][], icons: [] as Icon[], fold: "",
