@@ -11,7 +11,7 @@ from typing import NamedTuple
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS
 from palace.core.errors import InputError, NotationError, Problem
-from palace.page.words import problem_of
+from palace.page.words import problem_of, refusal
 
 MOST_LINES = 500
 
@@ -76,8 +76,12 @@ class Filling:
 
 
 def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:
-    """Add the answer that a text makes; return why it makes none."""
+    """Add the answer that a text makes; return why it makes none.  What has keys is answered by
+    them alone: a text could be the path of a file here."""
+    known = {*question.answers(), question.default or ""}
     try:
+        if len(known) > 1 and text not in known and not (question.file or question.several):
+            raise refusal("no-tap")
         answers[question.key] = question.read(text)
     except (InputError, NotationError) as error:
         return problem_of(error)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+import palace.palm_island
 from palace.contract.registry import games, read_game, score
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -152,6 +154,17 @@ def test_no_answer_reads_a_file(text: str) -> None:
     table = begun(map=text)
     assert table.desk.game is None
     assert table.notices()
+
+
+def test_no_box_of_a_pad_is_read_from_a_path() -> None:
+    table = Table()
+    table.send(act.Open("pad", "palm-island"))
+    house = Path(palace.palm_island.__file__).with_name("house-cards.toml")
+    assert house.is_file()
+    table.send(act.Fill("box", str(house)))
+    assert not [i for i in items(table.shown()) if isinstance(i, Says) and i.table]
+    table.press("house")
+    assert totals(table)
 
 
 def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
