@@ -79,10 +79,12 @@ class Replace:
 
 @dataclass(frozen=True)
 class Open:
-    """Something beside the game is begun, such as `new`, `found` or `pad:KEY`; empty ends it."""
+    """Something beside the game is begun, such as `new`, `found` or `pad`, `about` what; empty ends
+    it.  Players of a form who have no name are `unnamed` with their number."""
 
     what: str
     about: str = ""
+    unnamed: str = ""
 
 
 @dataclass(frozen=True)

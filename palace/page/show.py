@@ -298,7 +298,8 @@ class _Shown(Writer):
 
     def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
         """Return a question whose answers are keys, or a line to type."""
-        desk, prompt = self.desk, self.told(question.prompt).rstrip("> ")
+        desk = self.desk
+        prompt = "" if question.title else self.told(question.prompt).rstrip("> ")
         answers = islice(question.answers(), MOST_ANSWERS)
         keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
         if question.default is not None:

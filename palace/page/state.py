@@ -23,7 +23,7 @@ class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
     A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, one that is
-    `sure` is tapped twice.  An `upload` key sends a file.
+    `sure` is tapped twice.  An `upload` key sends a file.  `picture` is SVG.
     """
 
     text: str
@@ -33,31 +33,34 @@ class Key:
     note: str = ""
     on: bool = False
     tint: str = ""
+    picture: str = ""
     kind: Literal["key"] = "key"
 
 
 @dataclass(frozen=True)
 class Stepper:
-    """A number with a key that lowers it and one that raises it."""
+    """A number with a key that lowers it and one that raises it; one that is typed goes into `do`
+    as `text`."""
 
     text: str
     value: str
     less: Do = None
     more: Do = None
     icons: Icons = ()
+    do: Do = None
     kind: Literal["stepper"] = "stepper"
 
 
 @dataclass(frozen=True)
 class Field:
-    """A line to type: its text goes into `do` as `text`; `offers` are answers to choose from."""
+    """A line to type: its text goes into `do` as `text`; `hint` is what it is while it is empty."""
 
     text: str
     name: str
     do: Do = None
     value: str = ""
     longest: int = 400
-    offers: tuple[tuple[str, str], ...] = ()
+    hint: str = ""
     kind: Literal["field"] = "field"
 
 

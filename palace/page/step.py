@@ -11,7 +11,7 @@ from typing import Literal, cast
 from palace.contract import registry
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering
-from palace.contract.game import Form, Question
+from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice, Taps
@@ -59,8 +59,8 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
 
 def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
-        case act.Open(what=what, about=about):
-            return _open(desk, what, about, by)
+        case act.Open():
+            return _open(desk, action, by)
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Fill(text=text) if desk.game is None:
@@ -258,11 +258,12 @@ def form_of(what: str, key: str) -> Form:
 
 
 def _plain(key: str) -> Form:
-    """Return the form of a new game that tells none of its own: who plays."""
+    """Return the form of a new game that tells none of its own: who plays, as its pad asks."""
     game = registry.game(key)
 
-    def questions(answers: object, rulings: object) -> Iterator[Question]:
-        yield players(1, MOST_PLAYERS)
+    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
+        yield next(asked, players(1, MOST_PLAYERS))
 
     def record(answers: Mapping[str, object]) -> dict[str, object]:
         names = cast("tuple[str, ...]", answers[PLAYERS])
@@ -271,8 +272,9 @@ def _plain(key: str) -> Form:
     return Form(questions, record)
 
 
-def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
+def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    what, about = action.what, action.about
     if not what and desk.form is not None:
         return replace(desk, form=None), ()
     if not what:
@@ -285,7 +287,8 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
-    return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
+    form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
+    return replace(desk, form=form), ()
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:

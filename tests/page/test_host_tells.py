@@ -12,7 +12,7 @@ from palace.page.desk import past
 from palace.page.show import show
 from palace.page.view import View
 
-from .tables import SAMPLE, Table, enter, fresh, keys
+from .tables import SAMPLE, Table, enter, fresh, keys, of
 
 TURN = read_record(SAMPLE).written[0].move
 FULL = Problem("evening.toml", "no space is left on the device", "make room")
@@ -226,7 +226,7 @@ def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
     assert table.shown("b").sheet.name == ""
     assert show(table.desk, View("a"), "spectator").sheet.name == ""
     assert texts(table, "b") == ""
-    table.press("Close")
+    table.send(of(table.shown("a").sheet.close))
     assert table.shown("a").sheet.name == ""
 
 

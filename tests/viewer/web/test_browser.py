@@ -154,7 +154,7 @@ def test_a_phone_of_another_player_is_grey_until_it_enters_for_them(
     page.page.locator(".head > .key").last.click()
     page.press("Settings", ".menu")
     page.press("Caro", ".sheet")
-    page.press("Close", ".sheet")
+    page.page.locator(".sheet [aria-label='Close']").click()
     page.says("It is the turn of Ana", ".banner")
     assert page.page.locator("nav.keys .key:enabled").count() == 0
     assert page.page.locator(".knob:not([aria-disabled], .closed)").count() == 0
@@ -197,7 +197,7 @@ def test_each_phone_sees_the_board_from_its_own_side(found: Any, server: Server)
         one.press("Settings", ".menu")
         one.press(side, ".sheet")
         one.page.locator(".sheet .key.on", has_text=side).wait_for()
-        one.press("Close", ".sheet")
+        one.page.locator(".sheet [aria-label='Close']").click()
         one.page.wait_for_function("() => !document.querySelector('[role=dialog]')")
         boxes = {name: one.page.locator(knob(name)).bounding_box() for name in corners}
         seen.append(min(corners, key=lambda name: boxes[name]["x"] + boxes[name]["y"]))

@@ -16,15 +16,16 @@ function many<T extends object>(one: object | ((data: Data) => object)): T[] {
 }
 
 const KEY = {
-  kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "",
+  kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "", picture: "",
   looks: "" as "" | "main" | "skip" | "warn" | "sure" | "upload",
 };
 const STEPPER = {
-  kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, icons: [] as Icon[],
+  kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, do: null as Do,
+  icons: [] as Icon[],
 };
 const FIELD = {
   kind: "field" as const, text: "", name: "", do: null as Do, value: "", longest: 400,
-  offers: [] as [string, string][],
+  hint: "",
 };
 const SAYS = {
   kind: "says" as const, text: "", table: [] as string[][], icons: [] as Icon[], fold: "",
