@@ -56,7 +56,7 @@ class _Shown(Writer):
         taps = now.taps
         bar = [
             self.key("leave", act.Open("")),
-            self.key("undo", act.Undo(), when=len(self.desk.beside) > 1),
+            self._undo(when=len(self.desk.beside) > 1),
         ]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Begin(), "main"))
@@ -215,17 +215,11 @@ class _Shown(Writer):
             return self._ended(log)
         question = entry.question
         if question is None:
-            bar = self.key("undo", act.Undo()), self.key("keep", act.Next(insist=True), "warn")
-            return ui.Entry("", self._illegal(), bar)
+            return ui.Entry("", self._illegal(), (self._undo(), self._keep))
         if idea is not None:
-            undo = self.key("undo", act.Undo(), when=False)
-            keys = (
-                self.key("put-away", act.Take(yes=False)),
-                self.key("take-idea", act.Take(), "main"),
-            )
-            return ui.Entry(
-                self.told(question.title), ui.Verdict(self.told(idea.told)), (undo, *keys)
-            )
+            away = self.key("put-away", act.Take(yes=False))
+            bar = self._undo(when=False), away, self.key("take-idea", act.Take(), "main")
+            return ui.Entry(self.told(question.title), ui.Verdict(self.told(idea.told)), bar)
         if taps is None:
             return self._asked(entry, question)
         return self._tapped(entry, taps, self.told(question.title))
@@ -234,38 +228,43 @@ class _Shown(Writer):
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
-        more: list[ui.Item] = []
-        if ahead is not None:
-            more += (
-                ui.Key(self.told(name), self.does(act.Next(to=key))) for key, name in ahead.demand
-            )
+        demand = () if ahead is None else ahead.demand
+        more: list[ui.Item] = [
+            ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
+            for key, name in demand
+        ]
+        if groups and groups[-1].looks == "cards":
+            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *more))
+            more = []
         if taps.told.mood == "illegal" and taps.answer is not None:
-            more.append(self.key("keep", act.Next(insist=True), "warn"))
+            more.append(self._keep)
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Clear(), when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Clear(), "quiet", when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
-        lines = [*verdict.lines]
-        if not entry.typed and not entry.answered:
-            lines += self._lately()
+        lines, uses = [*verdict.lines], verdict.uses
+        if not entry.typed and not entry.answered and desk.backdrop is not None:
+            lines += self._lately(desk.backdrop)
+            uses = desk.backdrop.having.given
         elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.lately))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
-        verdict = replace(verdict, lines=tuple(lines))
+        verdict = replace(verdict, lines=tuple(lines), uses=uses)
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _named(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main")
+            key = self.key("mend", act.Tap("mend"), "main")
+            return replace(key, note=self.told(taps.mends))
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -279,13 +278,21 @@ class _Shown(Writer):
         if (key := self._named(taps)) is not None:
             return key
         if ahead is None:
-            return self.key("next", act.Next(), "main", when=False)
+            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
-        asked = self.desk.entering.question
-        if asked is not None and asked.nothing and taps.answer == asked.default:
-            text = self.told(asked.nothing)
-            return ui.Key(text, self.does(act.Next()), "skip")
-        return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
+        asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
+        none = asked is not None and bool(asked.nothing) and taps.answer == asked.default
+        note = self.told(asked.nothing) if asked is not None and none else ""
+        return ui.Key(text or self.say("next"), sent, "skip" if note else "main", note=note)
+
+    def _undo(self, *, when: bool = True) -> ui.Key:
+        return replace(self.key("undo", act.Undo(), when=when), icons=(("undo", 0),))
+
+    @property
+    def _keep(self) -> ui.Key:
+        """The key that keeps an answer against the rules."""
+        key = self.key("keep", act.Next(insist=True), "warn")
+        return replace(key, note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
@@ -298,13 +305,29 @@ class _Shown(Writer):
                 yield self.key("end", act.End(), "sure")
             yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
 
-    def _lately(self) -> Iterator[str]:
-        """Yield what the turn before brought."""
-        game, _, log = self.desk.playing
-        for report in log.reports[-1] if log.reports else ():
-            gains = self.listed(map(game.book.told, report.gains))
+    def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
+        """Yield what the turn before brought: points, or else what the game tells of it."""
+        log = back.log
+        if not log.commits:
+            return
+        before = {one.name: one for one in log.rules.standing(log.back().state)}
+        makers = [report.player for report in log.reports[-1] if report.player]
+        for sheet in sorted(back.standing, key=lambda one: one.name not in makers):
+            was, parts = before[sheet.name], []
+            for head in dict.fromkeys(line.category for line in (*sheet.lines, *was.lines)):
+                more = (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0)
+                parts += [f"{self.category(head)} {_signed(more)}"] if more else []
+            if sheet.total != was.total:
+                yield self.say(
+                    "last-points", player=sheet.name, points=_signed(sheet.total - was.total),
+                    what=self.listed(parts),
+                )  # fmt: skip
+        for report in log.reports[-1]:
+            gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
+        if back.having.given:
+            yield self.say("from-box", player=self.listed(makers))
 
     def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
         """Return a question whose answers are keys, or a line to type."""
@@ -316,16 +339,17 @@ class _Shown(Writer):
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Answer("")))
         groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
         groups.append(ui.Group("", tuple(self._around(entry))))
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
             if command.listed:
                 sent = self.does(act.Think(f"{COMMAND}{command.name}"))
                 bar.append(ui.Key(command.name, sent))
-        verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
+        lately = () if desk.backdrop is None else self._lately(desk.backdrop)
+        verdict = ui.Verdict(prompt, lines=tuple(lately))
         if desk.wrong:
             verdict = self._illegal()
-            bar.append(self.key("keep", act.Next(insist=True), "warn"))
+            bar.append(self._keep)
         shown = tuple(group for group in groups if group.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
@@ -421,18 +445,21 @@ class _Shown(Writer):
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
         if entry is None or entry.answered or log is None or log.commits:
             return
-        if taps is None or taps.board is None:
+        if taps is None or taps.board is None or taps.told.mood == "illegal":
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
-        if not self.view.read & {TIPS[step], TIPS[0]}:
-            keys = [self.key("tip-done", act.Dismiss(TIPS[step]))]
-            keys += [self.key("tip-never", act.Dismiss(TIPS[0]))] if step else []
-            yield ui.Banner(self.say(TIPS[step]), "tip", tuple(keys))
+        if TIPS[step] not in self.view.read:
+            key = self.key("tip-done", act.Dismiss(TIPS[step]))
+            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:
     """Return how many turns were taken, as the game counts them."""
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from typing import Literal
 
 Do = Mapping[str, object] | None
 Icons = tuple[tuple[str, int], ...]
-KeyLooks = Literal["", "main", "skip", "warn", "sure", "upload"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
 Mood = Literal["open", "legal", "illegal"]
 
 
@@ -22,8 +22,8 @@ Mood = Literal["open", "legal", "illegal"]
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
-    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, one that is
-    `sure` is tapped twice.  An `upload` key sends a file.
+    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
+    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file.
     """
 
     text: str
@@ -164,11 +164,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says: a headline, then why or what for; `left` are pieces in hand."""
+    """What the referee says: a headline, then why not, each with what would be legal, or what for;
+    `left` are pieces in hand."""
 
     title: str = ""
     mood: Mood = "open"
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] = ()
     uses: Icons = ()
     left: Icons = ()

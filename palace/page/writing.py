@@ -45,11 +45,10 @@ class Writer:
         """Return what is wrong, and what to do, in one sentence."""
         return self.say("colon").join(map(self.told, filter(None, (problem.what, problem.remedy))))
 
-    def against(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
-        """Return why something is not legal, and what would be."""
+    def against(self, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+        """Return why something is not legal, each with what would be."""
         language = self.view.language
-        each = ((one.text_in(language), one.remedy_in(language)) for one in reasons)
-        return tuple(self.say("colon").join(filter(None, parts)) for parts in each)
+        return tuple((one.text_in(language), one.remedy_in(language)) for one in reasons)
 
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""

@@ -143,7 +143,7 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
     before = table.desk.drafts
     table.send(act.Next())
     assert table.desk.drafts == before
-    assert table.notices() == [shown.verdict.reasons[0].partition(": ")[0]]
+    assert table.notices() == [shown.verdict.reasons[0][0]]
     table.press("Keep all the same")
     while not table.desk.playing[2].commits:
         table.send(act.Next(insist=True))
@@ -174,7 +174,7 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
     assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
     shown = table.shown().entry
     assert shown.verdict.mood == "illegal"
-    assert "may pass only if no staircase can be built" in shown.verdict.reasons[0]
+    assert "may pass only if no staircase can be built" in shown.verdict.reasons[0][0]
 
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:
