@@ -306,28 +306,26 @@ class _Shown(Writer):
             yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
-        """Yield what the turn before brought: points, or else what the game tells of it."""
+        """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         if not log.commits:
             return
+        if back.having.given:
+            yield self.say("from-box")
         before = {one.name: one for one in log.rules.standing(log.back().state)}
-        makers = [report.player for report in log.reports[-1] if report.player]
-        for sheet in sorted(back.standing, key=lambda one: one.name not in makers):
-            was, parts = before[sheet.name], []
-            for head in dict.fromkeys(line.category for line in (*sheet.lines, *was.lines)):
-                more = (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0)
-                parts += [f"{self.category(head)} {_signed(more)}"] if more else []
-            if sheet.total != was.total:
-                yield self.say(
-                    "last-points", player=sheet.name, points=_signed(sheet.total - was.total),
-                    what=self.listed(parts),
-                )  # fmt: skip
-        for report in log.reports[-1]:
+        changed = [
+            (one, was) for one in back.standing if one.total != (was := before[one.name]).total
+        ]
+        for sheet, was in changed:
+            heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
+            more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
+            what = self.listed(f"{self.category(head)} {n}" for head, n in more.items() if n)
+            points = f"{sheet.total - was.total:+}"
+            yield self.say("last-points", player=sheet.name, points=points, what=what)
+        for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
-        if back.having.given:
-            yield self.say("from-box", player=self.listed(makers))
 
     def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
         """Return a question whose answers are keys, or a line to type."""
@@ -456,10 +454,6 @@ class _Shown(Writer):
 def _turns(log: Log[S, M]) -> int:
     """Return how many turns were taken, as the game counts them."""
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
-
-
-def _signed(points: int) -> str:
-    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=4096)

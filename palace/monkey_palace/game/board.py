@@ -259,7 +259,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     if top in "ldg" and top:
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
-    if knob == marks.chosen:
+    if knob == marks.chosen or knob in marks.animals:
         label.append(Message.of("plan.chosen"))
         looks.append("chosen")
     if animal:

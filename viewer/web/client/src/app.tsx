@@ -142,7 +142,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
         {open && of.reasons.map(([what, remedy], n) => <p key={n}><span class="reason">{what}</span> {remedy}</p>)}
         {shown.map((text, n) => (
           <p key={n} class={n < of.reasons.length && !open ? "reason" : ""}>
-            <span class={open ? "" : "cut"}>{text}</span>{n === shown.length - 1 && <Icons of={uses} />}
+            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && <Icons of={uses} />}
           </p>
         ))}
         {more && (
