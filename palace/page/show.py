@@ -403,7 +403,8 @@ class _Shown(Writer):
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
         back = desk.backdrop
-        if back is not None and back.having.warning and view.turn < 0 and not desk.beside:
+        over = desk.entry is None or self._said_over  # the verdict tells why
+        if back is not None and view.turn < 0 and not (over or desk.beside) and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), act.Think("", stop=True)

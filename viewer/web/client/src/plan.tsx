@@ -78,7 +78,7 @@ export function PlanView({ of }: { of: Plan }) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
   const grid = useRef<HTMLDivElement>(null);
-  const press = useRef({ timer: 0, held: false, x: 0, y: 0, way: [] as string[] });
+  const press = useRef({ timer: 0, held: false, x: 0, y: 0, from: "", way: [] as string[] });
   const inRows = (a: Cell, b: Cell) => a.row - b.row || a.column - b.column;
   const cells = useMemo(() => of.places.map((place) => cell(of, place)).sort(inRows), [of]);
   if (of.picture) return <PictureView of={of} />;
@@ -113,7 +113,7 @@ export function PlanView({ of }: { of: Plan }) {
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, way: [...of.path] };
+    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from: place && !place.off ? place.name : "", way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
   const moved = (event: PointerEvent) => {
@@ -124,16 +124,18 @@ export function PlanView({ of }: { of: Plan }) {
   };
   /** A finger that is drawn along the way taps each knob on it; back along it, it takes them back. */
   const drawn = ({ clientX: x, clientY: y }: PointerEvent) => {
-    const { way, held } = press.current;
+    const { way, from } = press.current;
     const under = document.elementFromPoint(x, y)?.closest<HTMLElement>(".knob[data-place]:not([aria-disabled])");
-    const name = under?.dataset.place;
-    if (!under || !name || name === way.at(-1)) return;
+    if (!under) return;
     const { left, top, width } = under.getBoundingClientRect();
-    if (held && Math.hypot(x - left - width / 2, y - top - width / 2) > 0.4 * width) return;
-    press.current.held = true;
-    const back = name === way.at(-2);
-    send({ do: "tap", name: back ? way.pop() ?? name : name });
-    if (!back) way.push(name);
+    if (Math.hypot(x - left - width / 2, y - top - width / 2) > 0.4 * width) return;
+    for (const name of [from, under.dataset.place ?? ""]) {
+      if (!name || name === way.at(-1)) continue;
+      const back = name === way.at(-2);
+      send({ do: "tap", name: back ? way.pop() ?? name : name });
+      if (!back) way.push(name);
+      Object.assign(press.current, { held: true, from: "" });
+    }
   };
   const up = () => clearTimeout(press.current.timer);
   const menu = (event: Event) => {
