@@ -248,16 +248,16 @@ class _Shown(Writer):
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
-        lines, uses = [*verdict.lines], verdict.uses
+        lines = [*verdict.lines]
         if not entry.typed and not entry.answered and desk.backdrop is not None:
-            lines += self._lately(desk.backdrop)
-            uses = desk.backdrop.having.given
+            lines += self._lately()
+            verdict = replace(verdict, uses=desk.backdrop.having.given)
         elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.lately))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
-        verdict = replace(verdict, lines=tuple(lines), uses=uses)
+        verdict = replace(verdict, lines=tuple(lines))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _named(self, taps: Taps) -> ui.Key | None:
@@ -281,7 +281,7 @@ class _Shown(Writer):
             return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
-        none = asked is not None and bool(asked.nothing) and taps.answer == asked.default
+        none = asked is not None and taps.answer == asked.default
         note = self.told(asked.nothing) if asked is not None and none else ""
         return ui.Key(text or self.say("next"), sent, "skip" if note else "main", note=note)
 
@@ -305,10 +305,10 @@ class _Shown(Writer):
                 yield self.key("end", act.End(), "sure")
             yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
 
-    def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
+    def _lately(self) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
-        log = back.log
-        if not log.commits:
+        back = self.desk.backdrop
+        if back is None or not (log := back.log).commits:
             return
         if back.having.given:
             yield self.say("from-box")
@@ -343,8 +343,7 @@ class _Shown(Writer):
             if command.listed:
                 sent = self.does(act.Think(f"{COMMAND}{command.name}"))
                 bar.append(ui.Key(command.name, sent))
-        lately = () if desk.backdrop is None else self._lately(desk.backdrop)
-        verdict = ui.Verdict(prompt, lines=tuple(lately))
+        verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)

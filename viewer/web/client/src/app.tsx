@@ -42,7 +42,7 @@ function Top({ of, players, swap, open }: TopProps) {
       {(of.hand.length > 0 || of.stock) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
           <Icons of={of.hand} />
-          {each.length > 0 && <span class="stock each">{say("each-turn")} <Icons of={each} /></span>}
+          {of.hand.length > 0 && each.length > 0 && <span class="stock each">{say("each-turn")} <Icons of={each} /></span>}
           {of.stock && <span class="stock">{of.stock} <Icons of={of.stock_icons} /></span>}
         </div>
       )}
