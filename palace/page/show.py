@@ -263,8 +263,7 @@ class _Shown(Writer):
     def _named(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            key = self.key("mend", act.Tap("mend"), "main")
-            return replace(key, note=self.told(taps.mends))
+            return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -281,18 +280,17 @@ class _Shown(Writer):
             return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
-        none = asked is not None and taps.answer == asked.default
-        note = self.told(asked.nothing) if asked is not None and none else ""
-        return ui.Key(text or self.say("next"), sent, "skip" if note else "main", note=note)
+        none = asked.nothing if asked is not None and taps.answer == asked.default else ""
+        looks: ui.KeyLooks = "skip" if none else "main"
+        return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
 
     def _undo(self, *, when: bool = True) -> ui.Key:
-        return replace(self.key("undo", act.Undo(), when=when), icons=(("undo", 0),))
+        return self.key("undo", act.Undo(), when=when, icons=(("undo", 0),))
 
     @property
     def _keep(self) -> ui.Key:
         """The key that keeps an answer against the rules."""
-        key = self.key("keep", act.Next(insist=True), "warn")
-        return replace(key, note=self.say("keep-note"))
+        return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what takes the last one back, what leaves an older one."""

@@ -164,15 +164,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says: a headline, then why not, each with what would be legal, or what for;
-    `left` are pieces in hand."""
+    """What the referee says: a headline, why not with what would be legal, or else what for."""
 
     title: str = ""
     mood: Mood = "open"
     reasons: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] = ()
     uses: Icons = ()
-    left: Icons = ()
 
 
 @dataclass(frozen=True)

@@ -58,18 +58,17 @@ class Writer:
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        **values: object,
+        icons: ui.Icons = (), note: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
         """Return a key with a sentence of the page."""
-        return ui.Key(self.say(name, **values), self.does(action, when=when), looks)
+        sent = self.does(action, when=when)
+        return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
     def verdict(self, found: Told) -> ui.Verdict:
         """Return what the referee says."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
-        return ui.Verdict(
-            self.told(found.title), found.mood, reasons, lines, found.uses, found.left
-        )
+        return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together; the `main` key is in the bar."""

@@ -54,7 +54,7 @@ const PLAN = {
 };
 const VERDICT = {
   title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as [string, string][],
-  lines: [] as string[], uses: [] as Icon[], left: [] as Icon[],
+  lines: [] as string[], uses: [] as Icon[],
 };
 const ENTRY = { title: "", verdict: VERDICT, bar: many<Key>(KEY), groups: many<Group>(GROUP), cover: false };
 const TURN = {
