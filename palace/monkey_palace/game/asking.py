@@ -289,9 +289,12 @@ class Asked:
         )  # fmt: skip
 
     def animal_taps(self, name: str, text: str, *, must: bool) -> Taps:
-        """Return what can be tapped for an animal; raises `NotationError`."""
+        """Return what can be tapped for an animal, chosen where there is one place only; raises
+        `NotationError`."""
+        places = self.places(name)
+        text = text or (str(places[0]) if len(places) == 1 else "")
         told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
-        return animal_taps(self.report, name, self.places(name), text, told, must=must)
+        return animal_taps(self.report, name, places, text, told, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

@@ -321,15 +321,16 @@ class CardDesk:
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        chosen = None if hand.typed is None else hand.typed.pile
+        known = self.deck is not None and self.deck.whole
+        chosen = hand.typed.pile if hand.typed is not None else chips[0] if known else None
         yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if hand.typed is None or chosen not in chips:
+        if chosen is None or chosen not in chips:
             return
-        seen = [self._card(hand, name) for name in named.get(hand.typed.pile, ())]
-        seen += [self._seen(hand, card) for card in self._before(hand.typed.pile)]
+        seen = [self._card(hand, name) for name in named.get(chosen, ())]
+        seen += [self._seen(hand, card) for card in self._before(chosen)]
         if seen:
             yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if self.deck is None or not self.deck.whole:
+        if hand.typed is not None and not known:
             yield from self._typing(hand, hand.typed)
 
     def _pile_of(self, name: str) -> Pile:

@@ -190,7 +190,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="stage">
             {built && <PalaceView of={scene} side={plan.turned} shown={round} />}
             {cover ? (
-              <div class="cover">{!entry.groups[0]?.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
+              <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
             ) : hasPlan && <PlanView of={plan} />}
           </div>
           <div class="entry">
