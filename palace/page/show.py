@@ -309,7 +309,7 @@ class _Shown(Writer):
         if back is None or not (log := back.log).commits:
             return
         if back.having.given:
-            yield self.say("from-box")
+            yield self.say("from-box", player=log.reports[-1][0].player)
         before = {one.name: one for one in log.rules.standing(log.back().state)}
         changed = [
             (one, was) for one in back.standing if one.total != (was := before[one.name]).total
