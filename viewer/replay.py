@@ -211,7 +211,7 @@ def _states(log: MonkeyLog, record: LoggedRecord) -> tuple[list[PageState], Time
 
 def _caption(state: PageState, said: Caption) -> PageState:
     """Return a state with what is said of a picture between two turns, or of what grows."""
-    reasons = said.lines[1:] if said.verdict == "illegal" else ()
+    reasons = tuple((line, "") for line in said.lines[1:] if said.verdict == "illegal")
     lines = said.lines[:1] if said.verdict == "illegal" else said.lines
     verdict = Verdict(said.title, said.verdict, reasons, lines)
     heading = replace(state.heading, line=said.title)
