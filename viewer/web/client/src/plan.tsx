@@ -106,19 +106,20 @@ export function PlanView({ of }: { of: Plan }) {
     else if (place && !place.off) send({ do: "tap", name: place.name });
   };
   const hold = (place: Place) => {
-    press.current.held = true;
+    Object.assign(press.current, { held: true, x: NaN });  // and nothing is drawn from here
     navigator.vibrate?.(15);
     send({ do: "tap", name: place.name, held: true });
   };
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from: place && !place.off ? place.name : "", way: [...of.path] };
+    const from = place && !place.off ? place.name : "";
+    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from, way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
   const moved = (event: PointerEvent) => {
     const { x, y, timer } = press.current;
-    if (!event.buttons || Math.hypot(event.clientX - x, event.clientY - y) < STILL) return;
+    if (!event.buttons || !(Math.hypot(event.clientX - x, event.clientY - y) >= STILL)) return;
     clearTimeout(timer);
     if (!large) [event, ...event.getCoalescedEvents()].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
   };
