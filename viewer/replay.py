@@ -211,7 +211,7 @@ def _states(log: MonkeyLog, record: LoggedRecord) -> tuple[list[PageState], Time
 
 def _caption(state: PageState, told: Caption) -> PageState:
     """Return a state with the caption of a picture between two turns, or of what grows."""
-    reasons = told.lines[1:] if told.verdict == "illegal" else ()
+    reasons = tuple((line, "") for line in told.lines[1:] if told.verdict == "illegal")
     lines = told.lines[:1] if told.verdict == "illegal" else told.lines
     verdict = Verdict(told.title, told.verdict, reasons, lines)
     heading = replace(state.heading, line=told.title)

@@ -81,12 +81,13 @@ class Board(NamedTuple):
 
 
 class Having(NamedTuple):
-    """What players have in hand, and get each turn, by their names; what is left for all; and what
-    everyone must know, empty where that is nothing."""
+    """What players have in hand, and get each turn, by their names; what is left for all; what
+    everyone must know, empty where that is nothing; and what the last turn gave its player."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
     warning: str = ""
+    given: Icons = ()
 
 
 class Choice(NamedTuple):
@@ -139,16 +140,19 @@ class Told(NamedTuple):
 class Taps(NamedTuple):
     """A question as far as it is answered by taps.
 
-    `answer` is what is entered as an answer, None where it is none yet; `mended` the text of a
-    right one near it.  `rows` are further keys: over the board where they `cover` it; `main` names
-    the one that is most likely meant; beside a game, one that `asks` is thought of without a tap.
+    `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
+    it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
+    tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
+    is most likely meant; beside a game, one that `asks` is thought of without a tap.
     """
 
     told: Told
     board: Board | None = None
     rows: tuple[Row, ...] = ()
     answer: str | None = None
+    then: str = ""
     mended: str | None = None
+    mends: str = ""
     cover: bool = False
     main: str = ""
 

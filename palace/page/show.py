@@ -55,7 +55,7 @@ class _Shown(Writer):
         taps = now.taps
         bar = [
             self.key("leave", act.Open("")),
-            self.key("undo", act.Undo(), when=len(self.desk.beside) > 1),
+            self._undo(when=len(self.desk.beside) > 1),
         ]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Begin(), "main"))
@@ -205,17 +205,12 @@ class _Shown(Writer):
             return self._ended(log)
         question = entry.question
         if question is None:
-            bar = self.key("undo", act.Undo()), self.key("keep", act.Next(insist=True), "warn")
-            return ui.Entry("", self._illegal(), bar)
+            return ui.Entry("", self._illegal(), (self._undo(), self._keep))
         if idea is not None:
-            undo = self.key("undo", act.Undo(), when=False)
-            keys = (
-                self.key("put-away", act.Think("", stop=True), when=self.live),
-                self.key("take-idea", act.Take(idea.text or ""), "main"),
-            )
-            return ui.Entry(
-                self.told(question.title), ui.Verdict(self.told(idea.told)), (undo, *keys)
-            )
+            away = self.key("put-away", act.Think("", stop=True), when=self.live)
+            take = self.key("take-idea", act.Take(idea.text or ""), "main")
+            bar = self._undo(when=False), away, take
+            return ui.Entry(self.told(question.title), ui.Verdict(self.told(idea.told)), bar)
         if taps is None:
             return self._asked(entry, question)
         return self._tapped(entry, taps, self.told(question.title))
@@ -224,26 +219,30 @@ class _Shown(Writer):
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
-        more: list[ui.Item] = []
-        if ahead is not None:
-            more += (
-                ui.Key(self.told(name), self.does(act.Next(to=key))) for key, name in ahead.demand
-            )
+        demand = () if ahead is None else ahead.demand
+        more: list[ui.Item] = [
+            ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
+            for key, name in demand
+        ]
+        if groups and groups[-1].looks == "cards":
+            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *more))
+            more = []
         if taps.told.mood == "illegal" and taps.answer is not None:
-            more.append(self.key("keep", act.Next(insist=True), "warn"))
+            more.append(self._keep)
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Clear(), when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Clear(), "quiet", when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
         lines = [*verdict.lines]
-        if not entry.typed and not entry.answered:
+        if not entry.typed and not entry.answered and desk.backdrop is not None:
             lines += self._lately()
+            verdict = replace(verdict, uses=desk.backdrop.having.given)
         elif desk.player and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.player))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
@@ -255,7 +254,7 @@ class _Shown(Writer):
     def _named(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main")
+            return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -269,13 +268,20 @@ class _Shown(Writer):
         if (key := self._named(taps)) is not None:
             return key
         if ahead is None:
-            return self.key("next", act.Next(), "main", when=False)
+            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
-        asked = self.desk.entering.question
-        if asked is not None and asked.nothing and taps.answer == asked.default:
-            text = self.told(asked.nothing)
-            return ui.Key(text, self.does(act.Next()), "skip")
-        return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
+        asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
+        none = asked.nothing if asked is not None and taps.answer == asked.default else ""
+        looks: ui.KeyLooks = "skip" if none else "main"
+        return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
+
+    def _undo(self, *, when: bool = True) -> ui.Key:
+        return self.key("undo", act.Undo(), when=when, icons=(("undo", 0),))
+
+    @property
+    def _keep(self) -> ui.Key:
+        """The key that keeps an answer against the rules."""
+        return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
@@ -289,10 +295,24 @@ class _Shown(Writer):
             yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
 
     def _lately(self) -> Iterator[str]:
-        """Yield what the turn before brought."""
-        game, _, log = self.desk.playing
-        for report in log.reports[-1] if log.reports else ():
-            gains = self.listed(map(game.book.told, report.gains))
+        """Yield what the turn before brought: pieces, and points or else what the game tells."""
+        back = self.desk.backdrop
+        if back is None or not (log := back.log).commits:
+            return
+        if back.having.given:
+            yield self.say("from-box", player=log.reports[-1][0].player)
+        before = {one.name: one for one in log.rules.standing(log.back().state)}
+        changed = [
+            (one, was) for one in back.standing if one.total != (was := before[one.name]).total
+        ]
+        for sheet, was in changed:
+            heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
+            more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
+            what = self.listed(f"{self.category(head)} {n}" for head, n in more.items() if n)
+            points = f"{sheet.total - was.total:+}"
+            yield self.say("last-points", player=sheet.name, points=points, what=what)
+        for report in () if changed else log.reports[-1]:
+            gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
 
@@ -307,7 +327,7 @@ class _Shown(Writer):
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
         groups.append(ui.Group("", tuple(self._around(entry))))
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
             if command.listed:
@@ -315,7 +335,7 @@ class _Shown(Writer):
         verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
         if desk.wrong:
             verdict = self._illegal()
-            bar.append(self.key("keep", act.Next(insist=True), "warn"))
+            bar.append(self._keep)
         shown = tuple(group for group in groups if group.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
@@ -365,7 +385,8 @@ class _Shown(Writer):
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
         back = desk.backdrop
-        if back is not None and back.having.warning and self.turn < 0 and not desk.beside:
+        over = desk.entry is None or self._over  # the verdict tells why
+        if back is not None and self.turn < 0 and not (over or desk.beside) and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), act.Think("", stop=True)
@@ -405,13 +426,12 @@ class _Shown(Writer):
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
         if entry is None or entry.answered or log is None or log.commits:
             return
-        if taps is None or taps.board is None:
+        if taps is None or taps.board is None or taps.told.mood == "illegal":
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
-        if not self.view.read & {TIPS[step], TIPS[0]}:
-            keys = [self.key("tip-done", act.Look(read=TIPS[step]))]
-            keys += [self.key("tip-never", act.Look(read=TIPS[0]))] if step else []
-            yield ui.Banner(self.say(TIPS[step]), "tip", tuple(keys))
+        if TIPS[step] not in self.view.read:
+            key = self.key("tip-done", act.Look(read=TIPS[step]))
+            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:

@@ -51,11 +51,10 @@ class Writer:
         """Return what is wrong, and what to do, in one sentence."""
         return self.say("colon").join(map(self.told, filter(None, (problem.what, problem.remedy))))
 
-    def against(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
-        """Return why something is not legal, and what would be."""
+    def against(self, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+        """Return why something is not legal, each with what would be."""
         language = self.view.language
-        each = ((one.text_in(language), one.remedy_in(language)) for one in reasons)
-        return tuple(self.say("colon").join(filter(None, parts)) for parts in each)
+        return tuple((one.text_in(language), one.remedy_in(language)) for one in reasons)
 
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
@@ -65,18 +64,17 @@ class Writer:
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        **values: object,
+        icons: ui.Icons = (), note: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
         """Return a key with a sentence of the page."""
-        return ui.Key(self.say(name, **values), self.does(action, when=when), looks)
+        sent = self.does(action, when=when)
+        return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
     def verdict(self, found: Told) -> ui.Verdict:
         """Return what the referee says."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
-        return ui.Verdict(
-            self.told(found.title), found.mood, reasons, lines, found.uses, found.left
-        )
+        return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together; the `main` key is in the bar."""

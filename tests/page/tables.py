@@ -242,12 +242,19 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
         take(table, card)
     if turn.frog is not None:
         table.send(act.Next(to="frog"))
-        table.tap(str(turn.frog))
+        settled(table, str(turn.frog))
     if turn.monkey is not None:
         main(table)
-        table.tap(str(turn.monkey))
+        settled(table, str(turn.monkey))
     main(table)
     return table.counts["a"] - before
+
+
+def settled(table: Table, knob: str) -> None:
+    """Tap the knob of an animal, where it is not the only one and chosen."""
+    taps = table.desk.taps
+    if taps is not None and taps.answer != knob:
+        table.tap(knob)
 
 
 def answered(table: Table) -> Staircase:

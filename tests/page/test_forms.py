@@ -182,11 +182,11 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     if table.shown().heading.line.startswith("Turn 1"):
         place = next(p for p in table.shown().plan.places if not p.off)
         table.tap(place.name)
-        table.press("Confirm turn")
+        table.press("End turn")
     assert table.shown().heading.line == "Turn 2 · Ben"
     assert "End of game" not in [key.text for key in keys(table.shown())]
     table.press("Pass")
-    table.press("Confirm turn")
+    table.press("End turn")
     table.press("End of game")
     assert table.shown().heading.line == "The game is over"
     assert any(player.leads for player in table.shown().players.rows)

@@ -156,10 +156,15 @@ def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() ->
     assert texts(table).startswith("3 of 3")
     table.press("Got it")
     assert texts(table) == ""
-    table.send(act.Undo())
-    table.press("No more tips")
+    table.tap("g4")
+    assert table.shown().entry.verdict.mood == "illegal"
     assert texts(table) == ""
-    enter(fresh(), TURN)
+    table.press("Undo")
+    assert texts(table) == ""
+    table.press("Undo")
+    assert texts(table).startswith("2 of 3")
+    table.press("Got it")
+    assert texts(table) == ""
 
 
 def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:

@@ -13,7 +13,7 @@ from tests.paths import ROOT
 
 ROOMS = (Path(palace.page.__file__).parent, ROOT / "viewer" / "web")
 LANGUAGES = ("en", "zh")
-OPTIONS = {"when"}
+OPTIONS = {"when", "icons", "note"}
 """Arguments of a call that are no values of its sentence."""
 
 

@@ -144,7 +144,7 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
     before = table.desk.drafts
     table.send(act.Next())
     assert table.desk.drafts == before
-    assert table.notices() == [shown.verdict.reasons[0].partition(": ")[0]]
+    assert table.notices() == [shown.verdict.reasons[0][0]]
     table.press("Keep all the same")
     while not table.desk.playing[2].commits:
         table.send(act.Next(insist=True))
@@ -175,7 +175,7 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
     assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
     shown = table.shown().entry
     assert shown.verdict.mood == "illegal"
-    assert "may pass only if no staircase can be built" in shown.verdict.reasons[0]
+    assert "may pass only if no staircase can be built" in shown.verdict.reasons[0][0]
 
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:
@@ -283,3 +283,55 @@ def test_a_record_is_offered_although_another_phone_has_just_tapped() -> None:
 def test_a_spectator_is_shown_nothing_that_changes_the_table() -> None:
     offered = actions(show(fresh().desk, View("s"), "spectator"))
     assert [action for action in offered if not isinstance(action, act.Look)] == []
+
+
+def test_the_next_player_sees_what_the_turn_brought() -> None:
+    """The points by what they are for, and the pieces of each turn, of the card, of the frog."""
+    table = fresh()
+    turn = read_record(SAMPLE).written[0].move
+    enter(table, turn)
+    verdict = table.shown().entry.verdict
+    points = "Ana +5: cards 4, monkey 2, butterfly 2, frog -3"
+    assert verdict.lines == ("Ana: from the box", points)
+    assert verdict.uses == (("arch", 4), ("brick", 3), ("column", 1))
+    table.tap("c4")
+    assert points not in table.shown().entry.verdict.lines
+    assert table.shown().entry.verdict.uses == ()
+
+
+def test_only_the_step_that_fails_is_marked() -> None:
+    """Ana has four arches; a fifth is too many, and what comes before it is right."""
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    assert table.shown().entry.verdict.mood == "legal"
+    assert marked(table) == set()
+    table.tap("g4")
+    verdict = table.shown().entry.verdict
+    assert verdict.reasons[0] == ("you have 4 arches, it needs 5", "use at most 4 arches")
+    assert marked(table) == {"g4"}
+    table.press("Mend")
+    assert table.desk.entering.typed == "d6-e6-e5-f5-f4"
+
+
+def marked(table: Table) -> set[str]:
+    """Return the knobs that are marked as wrong."""
+    return {place.name for place in table.shown().plan.places if "fault" in place.looks.split()}
+
+
+def test_the_main_key_tells_where_it_leads() -> None:
+    """Before it can be tapped, too; with nothing chosen it says so."""
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5")
+    keys = [table.shown().entry.bar[-1]]
+    table.tap("f4")
+    for _ in range(2):
+        keys.append(table.shown().entry.bar[-1])
+        table.press(keys[-1].text)
+    keys.append(table.shown().entry.bar[-1])
+    table.tap("d6")
+    keys.append(table.shown().entry.bar[-1])
+    told = [(key.text, key.note, key.do is not None) for key in keys]
+    assert told == [
+        ("Cards", "", False), ("Cards", "", True), ("Place the monkey", "no card", True),
+        ("End turn", "", False), ("End turn", "", True),
+    ]  # fmt: skip

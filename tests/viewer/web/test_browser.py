@@ -265,6 +265,23 @@ def test_a_long_press_puts_pieces_by_hand(found: Any, server: Server) -> None:
     heard(page, server)
 
 
+def test_a_finger_drawn_along_the_way_taps_each_knob(found: Any, server: Server) -> None:
+    """Drawn back along it, it takes the last ones back; a tap is a tap again afterwards."""
+    (page,) = phones(found, server)
+    finger = page.page.context.new_cdp_session(page.page)
+    kind = "touchStart"
+    for name in ("d6", "e6", "e5", "f5", "f4", "f5", "e5"):
+        box = page.page.locator(knob(name)).bounding_box()
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        kind = "touchMove"
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    entered(page, "d6", "e6", "e5")
+    tap(page, "f5", "f4")
+    entered(page, *FIRST)
+    heard(page, server)
+
+
 @pytest.mark.parametrize("how", ["browser", "address"])
 def test_the_page_speaks_chinese(how: str, found: Any, server: Server) -> None:
     """By the language of the browser, or by the address; and its keys still fit."""

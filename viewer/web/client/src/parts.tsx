@@ -39,7 +39,7 @@ function Lots({ of }: { of: Icon[] }) {
   ));
 }
 
-export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; sign?: string }) {
+export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   const { send, upload } = useContext(Sending);
   const [armed, setArmed] = useState(false);
   useEffect(() => {
@@ -49,6 +49,7 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
   const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
+  const sign = of.icons.find(([name]) => !knows(name) && name !== "each")?.[0];  // in place of its text
   const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? " card" : ""}`;
   const inside = (
     <>
@@ -57,9 +58,10 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
           {cost && <b>{cost}<Picture name="credit" /></b>}<span>{of.tint.toUpperCase()}</span>
         </i>
       )}
-      {sign ? <Picture name={sign} /> : <span class="text">{armed ? say("sure") : of.text}</span>}
+      {sign && <Picture name={sign} />}
+      <span class="text">{armed ? say("sure") : of.text}</span>
       {of.picture && <Drawing svg={of.picture} />}
-      {card ? <Lots of={of.icons} /> : <Icons of={of.icons} bare />}
+      {card ? <Lots of={of.icons} /> : !sign && <Icons of={of.icons} bare />}
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
@@ -77,8 +79,7 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
     then?.();
   };
   return (
-    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}
-      aria-label={sign && of.text || undefined}>
+    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
       {inside}
     </button>
   );
