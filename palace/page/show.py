@@ -23,7 +23,6 @@ from palace.page.sheets import Sheets
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
-from palace.page.writing import Writer
 
 MOST_ANSWERS = 40
 """Answers that are keys."""
@@ -33,17 +32,17 @@ TIPS = ("tip-1", "tip-2", "tip-3")
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     """Return what a phone shows."""
-    return _Shown(desk, view, role).state(Sheets(desk, view, role))
+    return _Shown(desk, view, role).state()
 
 
-class _Shown(Writer):
+class _Shown(Sheets):
     """One phone's page being put together."""
 
-    def state(self, sheets: Sheets) -> PageState:
+    def state(self) -> PageState:
         desk, view = self.desk, self.view
-        heading = ui.Heading("Palace", menu=tuple(sheets.menu()), language=view.language)
+        heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
         count = max(view.count, desk.counts.get(view.phone, 0))
-        banners, sheet = tuple(self._banners()), sheets.sheet()
+        banners, sheet = tuple(self._banners()), self.sheet()
         state = PageState(desk.version, count, heading, banners=banners, sheet=sheet)
         if desk.beside:
             return self._beside(state)
@@ -59,7 +58,7 @@ class _Shown(Writer):
         ]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Begin(), "main"))
-        elif (main := self._named(taps)) is not None:
+        elif (main := self._meant(taps)) is not None:
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
             bar.append(self.key("join", act.Open("join"), "main"))
@@ -251,7 +250,7 @@ class _Shown(Writer):
         verdict = replace(verdict, lines=tuple(lines))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
-    def _named(self, taps: Taps) -> ui.Key | None:
+    def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
             return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
@@ -265,7 +264,7 @@ class _Shown(Writer):
 
     def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
         """Return the main key: mend, on to what comes next, or confirm."""
-        if (key := self._named(taps)) is not None:
+        if (key := self._meant(taps)) is not None:
             return key
         if ahead is None:
             return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import TypeGuard
 
 import palace.page
 from palace.page.words import BOOK
@@ -13,6 +14,10 @@ from tests.paths import ROOT
 
 ROOMS = (Path(palace.page.__file__).parent, ROOT / "viewer" / "web")
 LANGUAGES = ("en", "zh")
+CALLS = {"say", "key", "refusal", "text", "chosen"}
+TABLES = {"known"}
+"""Calls that take the key of a sentence; and what has such keys, by another name."""
+
 OPTIONS = {"when", "icons", "note"}
 """Arguments of a call that are no values of its sentence."""
 
@@ -29,16 +34,33 @@ def values(sentence: str) -> set[str]:
 
 
 def test_every_sentence_is_used() -> None:
-    """By its key, or by the beginning of it; what to do is used where what is wrong is."""
+    """By its key, or by the beginning of it, in a call that says it, or in a value that such a call
+    names; what to do is used where what is wrong is."""
     words = BOOK.language("en").words
-    strings = {node.value for node in nodes() if isinstance(node, ast.Constant)}
+    given = [arg for call in nodes() if _says(call) for arg in call.args[:2]]
+    names = {one.id for arg in given for one in ast.walk(arg) if isinstance(one, ast.Name)}
+    tables = [
+        node.value for node in nodes()
+        if isinstance(node, ast.Assign)
+        and any(isinstance(one, ast.Name) and one.id in names | TABLES for one in node.targets)
+    ]  # fmt: skip
+    parts = [part for one in (*given, *tables) for part in ast.walk(one)]
+    keys = {part.value for part in parts if isinstance(part, ast.Constant)}
     begun = {
-        str(node.values[0].value) for node in nodes()
-        if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
+        str(part.values[0].value) for part in parts
+        if isinstance(part, ast.JoinedStr) and isinstance(part.values[0], ast.Constant)
     }  # fmt: skip
-    used = {key for key in words if key.removesuffix("-mend") in strings}
-    used |= {key for key in words if any(key.startswith(text) and "-" in text for text in begun)}
+    used = {key for key in words if key.removesuffix("-mend") in keys}
+    used |= {key for key in words if key.startswith(tuple(text for text in begun if "-" in text))}
     assert words.keys() - used == set()
+
+
+def _says(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Return whether it is a call that takes the key of a sentence."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    return called in CALLS
 
 
 def test_every_call_has_the_values_of_its_sentence() -> None:
