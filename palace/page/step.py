@@ -14,7 +14,6 @@ from palace.contract.entering import Entering
 from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Choice, Taps
 from palace.core.errors import InputError, NotationError
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -73,18 +72,20 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
-        case _ if desk.beside:
-            return _beside(desk, action, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
+        case act.Undo() if len(desk.beside) > 1:
+            return _beside(desk, desk.beside[:-1], by)
+        case act.Undo() if not desk.beside and len(desk.drafts) > 1:
+            return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
+        case act.Undo():
+            raise refusal("no-entry")
+        case _ if desk.beside:
+            raise refusal("not-here")
         case act.Fill(text=text):
             return _read(desk, text)
         case act.Next():
             return _next(desk, action)
-        case act.Undo() if len(desk.drafts) > 1:
-            return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
-        case act.Undo():
-            raise refusal("no-entry")
         case act.Clear():
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
@@ -110,22 +111,17 @@ def _drafted(desk: AnyDesk) -> Stepped:
 
 def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     """Return the table after a tap on a place or a key, by its name."""
-    entry, taps = desk.entering, desk.taps
-    if taps is None:
-        raise refusal("no-tap")
-    text = _tapped(taps, name, held=held)
-    if isinstance(text, Choice):
-        return _think(desk, text.asks, by)
-    return _drafted(desk.entered(entry.typing(text)))
-
-
-def _tapped(taps: Taps, name: str, *, held: bool) -> str | Choice:
-    """Return the text that a tap makes, or the key that asks for it; raises `InputError`."""
-    asked = next((one for one in taps.choices if one.name == name and one.asks), None)
-    text = asked or taps.text_of(name, held=held)
+    beside = desk.beside
+    taps = beside[-1].taps if beside else desk.entering.taps
+    choices = () if taps is None else taps.choices
+    if asks := next((one.asks for one in choices if one.name == name), ""):
+        return _think(desk, asks, by)
+    text = None if taps is None else taps.text_of(name, held=held)
     if text is None:
         raise refusal("no-tap")
-    return text
+    if beside:
+        return _beside(desk, (*beside, beside[-1].tapped(name, text))[-MOST_TAPS:], by)
+    return _drafted(desk.entered(desk.entering.typing(text)))
 
 
 def _read(desk: AnyDesk, text: str) -> Stepped:
@@ -196,23 +192,7 @@ def _saved(desk: AnyDesk) -> Stepped:
 # Beside the game.
 
 
-def _beside(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
-    """Return the table after a tap on what is beside the game."""
-    now, before = desk.beside[-1], desk.beside[:-1]
-    match action:
-        case act.Undo() if before:
-            return _beside_now(desk, before, by)
-        case act.Undo():
-            raise refusal("no-entry")
-        case act.Tap(name=name, held=held):
-            text = _tapped(now.taps, name, held=held)
-            if isinstance(text, Choice):
-                return _think(desk, text.asks, by)
-            return _beside_now(desk, (*desk.beside, now.tapped(name, text))[-MOST_TAPS:], by)
-    raise refusal("not-here")
-
-
-def _beside_now(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
+def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
     main = next((one.asks for one in taps.choices if one.name == taps.main), "")
@@ -280,7 +260,7 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     if not what:
         return replace(desk, beside=(), pondering=None), ()
     if what in desk.besides:
-        return _beside_now(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+        return _beside(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     key = about or registry.default()
