@@ -83,7 +83,7 @@ def serve(path: Path, begin: Any, **options: object) -> None:
     assert state.players.rows
     assert state.heading.title == desk.playing[0].title
     assert desk.entry is None or state.entry.title or state.entry.verdict.title
-    assert store.right
+    assert store.right is not None
 
 
 def test_it_is_short() -> None:

@@ -3,12 +3,17 @@ player, or away."""
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from palace.contract.registry import game_in
 from palace.core.errors import Problem
+from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
-from palace.page.desk import past
+from palace.page.desk import Desk, past
 from palace.page.show import show
 from palace.page.view import View
 
@@ -104,6 +109,31 @@ def test_save_as_goes_on_in_the_other_file_and_download_offers_the_record() -> N
     table.send(act.SaveAs())
     (offer,) = table.offered
     assert (offer.name, offer.text) == ("other.toml", table.file)
+
+
+def test_a_game_stays_in_the_form_it_is_kept_in() -> None:
+    table = fresh()
+    enter(table, TURN)
+    before = [*table.effects]
+    table.send(act.SaveAs("other.json"))
+    assert table.notices() == ["this game is kept as TOML"]
+    assert [*map(type, table.effects[len(before) :])] == [act.Tell]
+
+
+def test_a_file_in_a_folder_is_read_again_with_the_map_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0]
+    shutil.copy(Path(__file__).parents[2] / "maps/map-1.toml", tmp_path / "own.toml")
+    text = text.replace('map = "map-1"', 'map = "own.toml"')
+    file = str(tmp_path / "evening.toml")
+    game, record = game_in(parse_document(text, "toml", file))
+    monkeypatch.chdir("/")
+    table = Table(Desk.begun(game, record, file))
+    table.settle(act.FileChanged(f"# by hand\n{text}"))
+    table.send(act.Reread())
+    assert table.notices() == []
+    assert table.shown().heading.saved == "Saved in evening.toml"
 
 
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:

@@ -36,7 +36,7 @@ class Kept(Table):
 
     def do(self, effects: tuple[act.Effect, ...]) -> None:
         """Let what a step asks of the disk wait."""
-        self.waiting += effects
+        self.waiting += [one for one in effects if isinstance(one, act.Save | act.Adopt)]
 
     def disk(self) -> None:
         """Do what waits first."""
@@ -47,8 +47,6 @@ class Kept(Table):
                     self.settle(result)
             case act.Adopt(text=text):
                 self.store.adopt(text)
-            case act.KeepDraft(text=text):
-                self.store.keep_draft(text)
 
     def look(self) -> None:
         """Look at the file."""
@@ -113,13 +111,16 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
 
     def again() -> None:
         if table.desk.kept.problem is not None:
-            table.settle(table.store.write(table.desk.saving))
+            table.waiting.append(table.desk.saving)
+
+    def disk() -> None:
+        if table.waiting:
+            table.disk()
 
     acts: dict[str, Callable[[], object]] = {
         "turn": lambda: enter(table, TURNS[len(_log(table))]) if len(_log(table)) < 4 else None,
         "back": lambda: table.send(act.TakeBack()),
-        "disk": lambda: table.waiting and table.disk(),
-        "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as, "again": again,
+        "disk": disk, "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as, "again": again,
         "reread": lambda: table.send(act.Reread()), "full": lambda: failing.append(not failing[-1]),
     }  # fmt: skip
     for name in rng.choices([*acts], [4, 2, 12, 6, 2, 1, 1, 2, 4, 1], k=70):
