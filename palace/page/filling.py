@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Form, Question
@@ -48,8 +47,7 @@ class Filling:
             names = self.seats(int(number) + 1)
             names[int(number)] = text.replace(",", " ").strip()
             key, text = PLAYERS, ",".join(names)
-        texts = dict([*{**self.texts, key: text}.items()][:MOST_LINES])
-        return replace(self, texts=MappingProxyType(texts))
+        return replace(self, texts=dict([*{**self.texts, key: text}.items()][:MOST_LINES]))
 
     def seats(self, least: int) -> list[str]:
         """Return the names of the players as they are filled in, empty ones up to the `least`."""

@@ -235,24 +235,20 @@ class Sheets(Writer):
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        view, log = self.view, self.desk.log
-
-        def chosen(name: str, *choices: tuple[str, act.Action, bool]) -> ui.Group:
-            keys = (ui.Key(text, do(action), on=on) for text, action, on in choices)
-            return ui.Group(self.say(name), tuple(keys))
-
-        yield chosen("language", *(
-            (own, act.Speak(name), name == view.language) for name, own in LANGUAGES.items()
-        ))  # fmt: skip
-        if log is not None and self.plays:
-            names = {sheet.name: sheet.name for sheet in log.rules.standing(log.state)}
-            yield chosen("phone-of", *(
-                (text, act.Sit(name), name == view.seat)
-                for name, text in {"": self.say("everybody"), **names}.items()
-            ))  # fmt: skip
-        yield chosen("side", *(
-            (self.say(f"side-{at}"), act.Turned(at), at == view.side) for at in range(4)
-        ))  # fmt: skip
+        view, log, every = self.view, self.desk.log, self.say("everybody")
+        players = log.rules.standing(log.state) if log is not None and self.plays else ()
+        names = ["", *(one.name for one in players)] if players else []
+        chosen: dict[str, list[tuple[str, act.Action, bool]]] = {
+            "language": [
+                (own, act.Speak(name), name == view.language) for name, own in LANGUAGES.items()
+            ],
+            "phone-of": [(name or every, act.Sit(name), name == view.seat) for name in names],
+            "side": [(self.say(f"side-{at}"), act.Turned(at), at == view.side) for at in range(4)],
+        }
+        for title, choices in chosen.items():
+            keys = tuple(ui.Key(text, do(action), on=on) for text, action, on in choices)
+            if keys:
+                yield ui.Group(self.say(title), keys)
         yield from self._notes((self.say("open-network"),))
 
     def _save_as(self) -> Iterator[ui.Group]:
