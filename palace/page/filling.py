@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Form, Question
@@ -56,7 +55,7 @@ class Filling:
             names = self.seats(at + 1)
             names[at] = text.replace(",", " ").strip()
             text = ",".join(names)
-        return replace(self, texts=MappingProxyType({**self.texts, name: text}))
+        return replace(self, texts={**self.texts, name: text})
 
     def seats(self, least: int) -> list[str]:
         """Return the names of the players as they are filled in, empty ones up to the `least`."""

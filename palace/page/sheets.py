@@ -235,25 +235,23 @@ class Sheets(Writer):
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        view = self.view
-
-        def chosen(name: str, *choices: tuple[str, act.Look, bool]) -> ui.Group:
-            keys = (ui.Key(text, do(action), on=on) for text, action, on in choices)
-            return ui.Group(self.say(name), tuple(keys))
-
-        yield chosen("language", *(
-            (own, act.Look(language=name), name == view.language)
-            for name, own in LANGUAGES.items()
-        ))  # fmt: skip
-        if self.seats and self.plays:
-            names = {"": self.say("everybody"), **{name: name for name in self.seats}}
-            seat = view.seat if view.seat in self.seats else ""
-            yield chosen("phone-of", *(
-                (text, act.Look(seat=name), name == seat) for name, text in names.items()
-            ))  # fmt: skip
-        yield chosen("side", *(
-            (self.say(f"side-{at}"), act.Look(side=at), at == view.side) for at in range(4)
-        ))  # fmt: skip
+        view, every = self.view, self.say("everybody")
+        names = ("", *self.seats) if self.seats and self.plays else ()
+        seat = view.seat if view.seat in self.seats else ""
+        chosen: dict[str, list[tuple[str, act.Look, bool]]] = {
+            "language": [
+                (own, act.Look(language=name), name == view.language)
+                for name, own in LANGUAGES.items()
+            ],
+            "phone-of": [(name or every, act.Look(seat=name), name == seat) for name in names],
+            "side": [
+                (self.say(f"side-{at}"), act.Look(side=at), at == view.side) for at in range(4)
+            ],
+        }
+        for title, choices in chosen.items():
+            keys = tuple(ui.Key(text, do(action), on=on) for text, action, on in choices)
+            if keys:
+                yield ui.Group(self.say(title), keys)
         yield from self._notes((self.say("open-network"),))
 
     def _save_as(self) -> Iterator[ui.Group]:

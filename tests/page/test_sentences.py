@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import TypeGuard
 
 import palace.page
 from palace.page.words import BOOK
@@ -14,8 +13,8 @@ from tests.paths import ROOT
 
 ROOMS = (Path(palace.page.__file__).parent, ROOT / "viewer" / "web")
 LANGUAGES = ("en", "zh")
-CALLS = {"say", "key", "refusal", "text", "chosen"}
-TABLES = {"known"}
+CALLS = {"say", "key", "refusal"}
+TABLES = {"known", "chosen"}
 """Calls that take the key of a sentence; and what has such keys, by another name."""
 
 OPTIONS = {"when", "icons", "note"}
@@ -33,18 +32,27 @@ def values(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
+def calls() -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield each call that says a sentence, with what its key is."""
+    for node in nodes():
+        if isinstance(node, ast.Call) and node.args:
+            called = ast.unparse(node.func)
+            if called == "BOOK.text" or called.rpartition(".")[2] in CALLS:
+                yield node, node.args[called == "BOOK.say"]
+
+
 def test_every_sentence_is_used() -> None:
     """By its key, or by the beginning of it, in a call that says it, or in a value that such a call
     names; what to do is used where what is wrong is."""
     words = BOOK.language("en").words
-    given = [arg for call in nodes() if _says(call) for arg in call.args[:2]]
-    names = {one.id for arg in given for one in ast.walk(arg) if isinstance(one, ast.Name)}
-    tables = [
-        node.value for node in nodes()
-        if isinstance(node, ast.Assign)
-        and any(isinstance(one, ast.Name) and one.id in names | TABLES for one in node.targets)
-    ]  # fmt: skip
-    parts = [part for one in (*given, *tables) for part in ast.walk(one)]
+    given = [key for _, key in calls()]
+    names = {one.id for key in given for one in ast.walk(key) if isinstance(one, ast.Name)} | TABLES
+    for node in nodes():
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(one, ast.Name) and one.id in names for one in targets):
+                given.append(node.value)
+    parts = [part for one in given for part in ast.walk(one)]
     keys = {part.value for part in parts if isinstance(part, ast.Constant)}
     begun = {
         str(part.values[0].value) for part in parts
@@ -55,25 +63,13 @@ def test_every_sentence_is_used() -> None:
     assert words.keys() - used == set()
 
 
-def _says(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Return whether it is a call that takes the key of a sentence."""
-    if not isinstance(node, ast.Call):
-        return False
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-    return called in CALLS
-
-
 def test_every_call_has_the_values_of_its_sentence() -> None:
     words, count = BOOK.language("en").words, 0
-    for node in nodes():
-        match node:
-            case ast.Call(func=ast.Attribute(attr="say" | "key" as how), args=[*_]):
-                at = 1 if ast.unparse(node.func).startswith("BOOK") else 0
-                key = node.args[at]
-                if isinstance(key, ast.Constant):
-                    given = {keyword.arg for keyword in node.keywords} - OPTIONS
-                    assert values(words[str(key.value)]) == given, (how, ast.unparse(node))
-                    count += 1
+    for call, key in calls():
+        if isinstance(key, ast.Constant):
+            given = {keyword.arg for keyword in call.keywords} - OPTIONS
+            assert values(words[str(key.value)]) == given, ast.unparse(call)
+            count += 1
     assert count > 60
 
 
