@@ -425,7 +425,7 @@ class _Shown(Sheets):
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
         if entry is None or entry.answered or log is None or log.commits:
             return
-        if taps is None or taps.board is None or taps.told.mood == "illegal":
+        if taps is None or taps.board is None or taps.told.mood == "illegal" or self.desk.idea:
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
         if TIPS[step] not in self.view.read:
