@@ -209,12 +209,12 @@ def _states(log: MonkeyLog, record: LoggedRecord) -> tuple[list[PageState], Time
     return turns, now.time
 
 
-def _caption(state: PageState, said: Caption) -> PageState:
-    """Return a state with what is said of a picture between two turns, or of what grows."""
-    reasons = said.lines[1:] if said.verdict == "illegal" else ()
-    lines = said.lines[:1] if said.verdict == "illegal" else said.lines
-    verdict = Verdict(said.title, said.verdict, reasons, lines)
-    heading = replace(state.heading, line=said.title)
+def _caption(state: PageState, told: Caption) -> PageState:
+    """Return a state with the caption of a picture between two turns, or of what grows."""
+    reasons = tuple((line, "") for line in told.lines[1:] if told.verdict == "illegal")
+    lines = told.lines[:1] if told.verdict == "illegal" else told.lines
+    verdict = Verdict(told.title, told.verdict, reasons, lines)
+    heading = replace(state.heading, line=told.title)
     return replace(state, heading=heading, entry=Entry(verdict=verdict))
 
 

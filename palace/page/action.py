@@ -32,13 +32,6 @@ class Tap:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The question answered in one line."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Next:
     """On to the next question, or the move is confirmed; `insist` does so against the reasons that
     are shown, `to` is the key of a question that is asked on demand."""
@@ -67,9 +60,9 @@ class Think:
 
 @dataclass(frozen=True)
 class Take:
-    """What was thought of is entered; not `yes`, it is put away."""
+    """What was thought of is entered, if it is still this text."""
 
-    yes: bool = True
+    text: str
 
 
 @dataclass(frozen=True)
@@ -86,15 +79,18 @@ class Replace:
 
 @dataclass(frozen=True)
 class Open:
-    """Something beside the game is begun, such as `new`, `found` or `pad:KEY`; empty ends it."""
+    """Something beside the game is begun, such as `new`, `found` or `pad`, `about` what; empty ends
+    it.  Players of a form who have no name are `unnamed` with their number."""
 
     what: str
     about: str = ""
+    unnamed: str = ""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """A line of a form filled in; without a text it has its default again."""
+    """A line filled in: of a form, or the answer to a question; a file of any length is filled in
+    by the host."""
 
     name: str
     text: str = ""
@@ -118,22 +114,14 @@ class SaveAs:
 
 
 @dataclass(frozen=True)
-class Load:
-    """A file from a phone, for the form that is open; only the host makes one."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
 class End:
     """The table says that the game is over, or that it goes on."""
 
 
 # What changes the table.
 Change = (
-    Tap | Answer | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin
-    | Reread | SaveAs | Load | End
+    Tap | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin | Reread
+    | SaveAs | End
 )  # fmt: skip
 
 
@@ -160,8 +148,7 @@ class Look:
 Action = Change | Look
 
 _SENT: Mapping[str, type[Action]] = MappingProxyType({
-    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
-    for kind in get_args(Action) if kind is not Load
+    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind for kind in get_args(Action)
 })  # fmt: skip
 _NAMES = {kind: name for name, kind in _SENT.items()}
 
@@ -179,7 +166,6 @@ class By(NamedTuple):
     """Who sent it, and what a step may not look up itself: the date as `2026-11-23`, a seed."""
 
     phone: str
-    role: Role
     today: str
     seed: int
     seat: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, NamedTuple
 from palace.contract import registry
 from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Game, Thoughts
+from palace.contract.game import Drawing, Game, Question, Thoughts
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
@@ -25,7 +25,6 @@ from palace.scoring import Sheet
 
 MOST_PHONES = 200
 MOST_TAPS = 500  # of a move that can be taken back
-RECENT = 64  # versions of which it is known whose they are
 
 
 @dataclass(frozen=True)
@@ -57,22 +56,30 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pondering:
-    """Something that is thought of for a phone, `about` what it was told; what was found so far."""
+    """Something that is thought of for a phone, with the `answer` to what it needs to know; what
+    was found so far."""
 
     ticket: int
     what: str
     phone: str
-    about: str = ""
+    answer: str = ""
     idea: Idea = field(default_factory=Idea)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Backdrop(Generic[S, M]):
-    """What is shown of a game before the move that is entered; made once, when it is asked for."""
+    """What is shown of a game after the first moves of a log, so many as `count`; each part is made
+    once, when it is asked for."""
 
     game: Game[S, M]
     record: Record[S, M]
-    log: Log[S, M]
+    whole: Log[S, M]
+    count: int
+
+    @cached_property
+    def log(self) -> Log[S, M]:
+        """The game so far."""
+        return self.whole.back(len(self.whole.commits) - self.count)
 
     @cached_property
     def drawing(self) -> Drawing | None:
@@ -100,6 +107,17 @@ class Backdrop(Generic[S, M]):
         """The points of the players, in seat order."""
         return self.log.rules.standing(self.log.state)
 
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """The places of the players, from 0, by their names."""
+        return {sheet.name: at for at, sheet in enumerate(self.standing)}
+
+
+@lru_cache(maxsize=8)
+def past(back: Backdrop[S, M], count: int) -> Backdrop[S, M]:
+    """Return what is shown of the same game after so many moves."""
+    return Backdrop(back.game, back.record, back.whole, count)
+
 
 class Ahead(NamedTuple):
     """What comes after the answer that is entered: the keys and titles of the questions that are
@@ -118,11 +136,12 @@ class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
 
     `file` is the record's path; without a `game` a form is shown, or nothing.  `record` has the
-    set-up, `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts`
-    are the move being entered after each tap.  `form` is what is filled in instead, `beside` a
-    table that is entered or a map that is looked at, after each tap.  `wrong` are the reasons
-    against `answered`, the line that was typed last.  `makers` tell whose the last versions
-    are, `counts` the last action of each phone, `lately` what was done last, and by whom.
+    set-up, `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are
+    the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
+    that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
+    `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
+    all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
+    `counts` has the last action of each phone.
     """
 
     file: str
@@ -140,9 +159,10 @@ class Desk(Generic[S, M]):
     kept: Kept = field(default_factory=Kept)
     backdrop: Backdrop[S, M] | None = field(default=None, compare=False)
     version: int = 0
-    makers: tuple[str, ...] = ()
+    maker: str = ""
+    since: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
-    lately: str = ""
+    player: str = ""
     tickets: int = 0
 
     @classmethod
@@ -208,6 +228,13 @@ class Desk(Generic[S, M]):
         return self.entry
 
     @property
+    def asked(self) -> str:
+        """The player who is asked, otherwise the one who is due; empty without one."""
+        question = None if self.entry is None else self.entry.question
+        due = next(iter(self.log.due), "") if self.log is not None else ""
+        return due if question is None else question.player or due
+
+    @property
     def taps(self) -> Taps | None:
         """What can be tapped; None where the answers are keys, or nothing is asked."""
         return None if self.entry is None else self.entry.taps
@@ -237,22 +264,19 @@ class Desk(Generic[S, M]):
         game, record, log = self.playing
         return asking(game).over(record, log)
 
-    def due(self) -> Desk[S, M]:
-        """Return it with the move that is due, and nothing entered."""
+    def due(self, number: int = 0) -> Desk[S, M]:
+        """Return it with the move that is due, or an older one, from 1, and nothing entered."""
         game, record, log = self.playing
-        back = Backdrop(game, record, log)
-        fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
-        return fresh.entered(Entering.due(game, record, log)) if log.due else fresh
-
-    def again(self, number: int) -> Desk[S, M]:
-        """Return it with an older move, from 1, entered again."""
-        game, record, log = self.playing
-        if not 1 <= number <= len(log.commits):
+        if not 0 <= number <= len(log.commits):
             raise refusal("no-turn")
-        entry = Entering.again(game, record, log, number)
-        back = Backdrop(game, record, entry.log)
+        entry = None
+        if number:
+            entry = Entering.again(game, record, log, number)
+        elif log.due:
+            entry = Entering.due(game, record, log)
+        back = Backdrop(game, record, log, number - 1 if number else len(log.commits))
         fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
-        return fresh.entered(entry)
+        return fresh if entry is None else fresh.entered(entry)
 
     @property
     def quiet(self) -> Desk[S, M]:
@@ -262,12 +286,17 @@ class Desk(Generic[S, M]):
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
         """Return it with the move entered further; what is asked on demand only if wanted."""
         want = self.wanted | ({wanted} if wanted else set())
-        entry = self.passing(entry, want)
-        return replace(self.quiet, drafts=(*self.drafts, entry)[-MOST_TAPS:], wanted=want)
+        entry, _ = self.passing(entry, want)
+        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
+        return replace(self.quiet, drafts=drafts, wanted=want)
 
     @staticmethod
-    def passing(entry: Entering[S, M], wanted: frozenset[str] = frozenset()) -> Entering[S, M]:
-        """Return a move at the next question that is not answered by default."""
+    def passing(
+        entry: Entering[S, M], wanted: frozenset[str] = frozenset()
+    ) -> tuple[Entering[S, M], tuple[Question, ...]]:
+        """Return a move at the next question that is not answered by default, and those that
+        are."""
+        passed: tuple[Question, ...] = ()
         while (asked := entry.question) is not None and asked.demand and asked.key not in wanted:
             try:
                 part, wrong = entry.read("")
@@ -275,8 +304,8 @@ class Desk(Generic[S, M]):
                 break
             if wrong:
                 break
-            entry = entry.kept("", part)
-        return entry
+            entry, passed = entry.kept("", part), (*passed, asked)
+        return entry, passed
 
     @cached_property
     def ahead(self) -> Ahead | None:
@@ -289,17 +318,14 @@ class Desk(Generic[S, M]):
             after = entry.kept(taps.answer, part, wrong)
         except (InputError, NotationError):
             return None
-        demand: list[tuple[str, str]] = []
-        whole = self.passing(after)
-        while len(after.answered) < len(whole.answered) and (asked := after.question) is not None:
-            demand += [] if asked.idle else [(asked.key, asked.title)]
-            after = after.kept("", after.read("")[0])
+        whole, passed = self.passing(after)
+        demand = tuple((asked.key, asked.title) for asked in passed if not asked.idle)
         last = whole.question
         later = None
         if last is None and whole.move is not None and entry.replaces is not None:
             reports = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
             later = len(reports), sum(any(one.reasons for one in each) for each in reports)
-        return Ahead(tuple(demand), None if last is None else last.title, bool(wrong), later)
+        return Ahead(demand, None if last is None else last.title, bool(wrong), later)
 
     @cached_property
     def ghost(self) -> Board | None:
@@ -314,17 +340,17 @@ class Desk(Generic[S, M]):
             return None
 
     def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
-        """Return whether an action made for a version may be done: every version since is the
-        phone's own; `exactly`, there is none since."""
-        since = self.version - version
-        if since < 0 or since > len(self.makers) or (exactly and since):
-            return False
-        return all(maker == phone for maker in self.makers[len(self.makers) - since :])
+        """Return whether an action made for a version may be done: every version since was made by
+        taps of this phone; `exactly`, there is none since."""
+        if version == self.version or exactly:
+            return version == self.version
+        return phone == self.maker and self.since <= version < self.version
 
-    def made(self, phone: str) -> Desk[S, M]:
-        """Return it as the next version, which a phone has made."""
-        makers = (*self.makers, phone)[-RECENT:]
-        return replace(self, version=self.version + 1, makers=makers)
+    def made(self, phone: str, *, own: bool) -> Desk[S, M]:
+        """Return it as the next version, which a phone has made; `own`, by a tap."""
+        version = self.version + 1
+        since = self.since if phone == self.maker else self.version
+        return replace(self, version=version, maker=phone, since=since if own else version)
 
     def counted(self, phone: str, count: int) -> Desk[S, M]:
         """Return it with the number of the last action of a phone."""

@@ -39,10 +39,6 @@ class View:
     read: frozenset[str] = frozenset()
     count: int = 0
 
-    def may_tap(self, due: str) -> bool:
-        """Return whether this phone's keys are live while a player is due."""
-        return not self.seat or not due or due in (self.seat, self.enters)
-
 
 def look(view: View, action: act.Look, desk: AnyDesk) -> View:
     """Return a phone's view with what an action changes; a value that is not known changes
@@ -57,8 +53,7 @@ def look(view: View, action: act.Look, desk: AnyDesk) -> View:
     if action.seat is not None:
         view = replace(view, seat=action.seat, enters="")
     if action.enters is not None:
-        due = "" if desk.log is None else next(iter(desk.log.due), "")
-        view = replace(view, enters=due if action.enters else "")
+        view = replace(view, enters=desk.asked if action.enters else "")
     if action.side is not None:
         view = replace(view, side=action.side % 4)
     if action.sheet is not None:

@@ -98,3 +98,12 @@ def test_a_key_that_puts_right_is_refused_without_a_fix() -> None:
     table.send(act.Open("found"))
     table.send(act.Begin())
     assert len(table.notices()) == 2
+
+
+def test_nothing_is_thought_of_without_a_name() -> None:
+    table = Table()
+    table.send(act.Open("found"))
+    table.tap("c4", "b", "E")
+    table.send(act.Think(""))
+    assert table.desk.pondering is None
+    assert table.notices() == ["that cannot be tapped now"]

@@ -13,11 +13,11 @@ from palace.core.errors import Problem
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
-from palace.page.desk import Desk
+from palace.page.desk import Desk, past
 from palace.page.show import show
 from palace.page.view import View
 
-from .tables import SAMPLE, Table, enter, fresh, keys
+from .tables import SAMPLE, Table, enter, fresh, keys, of
 
 TURN = read_record(SAMPLE).written[0].move
 FULL = Problem("evening.toml", "no space is left on the device", "make room")
@@ -186,10 +186,15 @@ def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() ->
     assert texts(table).startswith("3 of 3")
     table.press("Got it")
     assert texts(table) == ""
-    table.send(act.Undo())
-    table.press("No more tips")
+    table.tap("g4")
+    assert table.shown().entry.verdict.mood == "illegal"
     assert texts(table) == ""
-    enter(fresh(), TURN)
+    table.press("Undo")
+    assert texts(table) == ""
+    table.press("Undo")
+    assert texts(table).startswith("2 of 3")
+    table.press("Got it")
+    assert texts(table) == ""
 
 
 def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
@@ -205,3 +210,73 @@ def test_everyone_is_warned_of_the_last_round() -> None:
     table = Table.sample()
     table.send(act.TakeBack())
     assert "Last round: turn 17: Ben could not be given" in texts(table)
+
+
+def test_a_phone_that_looks_at_a_turn_that_is_taken_back_shows_the_table_as_it_is() -> None:
+    table = fresh()
+    for commit in read_record(SAMPLE).written[:3]:
+        enter(table, commit.move)
+    table.send(act.Look(turn=2), "b")
+    table.send(act.Look(turn=2, sheet="score"), "c")
+    for _ in range(3):
+        table.send(act.TakeBack())
+        assert table.shown("b").heading.line == table.shown("a").heading.line
+        assert table.shown("c").sheet.groups
+
+
+def test_a_phone_of_a_player_enters_their_older_turn() -> None:
+    table = Table.sample()
+    table.send(act.TakeBack())
+    due = table.desk.asked
+    log = table.desk.playing[2]
+    number, own = next((at, report.player) for at, _, report in log.turns if report.player != due)
+    table.send(act.Look(seat=own), "b")
+    table.send(act.Look(seat=due), "c")
+    table.send(act.Replace(number + 1), "b")
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert all(place.off for place in table.shown("c").plan.places)
+    assert table.shown("c").heading.line.endswith(own)
+    table.press(f"Enter for {own}", "c")
+    assert any(not place.off for place in table.shown("c").plan.places)
+
+
+def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
+    table = fresh()
+    assert table.file is not None
+    table.send(act.Look(seat="Caro"), "b")
+    table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
+    table.send(act.Reread())
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert "It is the turn of" not in texts(table, "b")
+
+
+def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
+    table = Table()
+    table.send(act.Open("new", "palm-island"))
+    table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Begin())
+    key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
+    table.press(key.text)
+    assert table.shown("a").sheet.name == "told"
+    assert table.shown("b").sheet.name == ""
+    assert show(table.desk, View("a"), "spectator").sheet.name == ""
+    assert texts(table, "b") == ""
+    table.send(of(table.shown("a").sheet.close))
+    assert table.shown("a").sheet.name == ""
+
+
+def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:
+    table = Table.sample()
+    table.send(act.Replace(5))
+    table.send(act.Look(turn=3), "b")
+    table.send(act.Look(turn=3), "c")
+    before, looked = table.shown().time, table.desk.backdrop
+    assert looked is not None
+    table.tap("c4")
+    after = [table.shown(phone).time for phone in "abc"]
+    assert [one.turns for one in after] == [before.turns] * 3
+    assert all(one.turns is before.turns for one in after)
+    assert past(looked, 3) is past(looked, 3)
+    table.send(act.Look(language="zh"), "b")
+    assert table.shown("b").time.turns != before.turns
+    assert len(before.turns) == len(table.desk.playing[2].commits) + 1

@@ -79,7 +79,7 @@ def taps_at_random(seed: int, taps: int) -> None:
     table = play_at_random(seed, taps)
     check_all(table)
     refused = {"that cannot be done now", "that cannot be tapped now", "there is no such form"}
-    assert not refused & {what for phone in table.views for what in table.notices(phone)}
+    assert not refused & {problem.what for problem in table.told}
 
 
 @pytest.mark.parametrize("seed", range(12))

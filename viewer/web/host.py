@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
 from palace.page import action as act
@@ -134,7 +135,7 @@ class Host:
         except UnicodeDecodeError:
             self._tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(act.Load(name, text), version, 0))
+            self.deal(phone, Sent(act.Fill(name, text), version, 0))
         return Response(status_code=204)
 
     def deal(self, phone: Phone, sent: Sent) -> None:
@@ -148,7 +149,7 @@ class Host:
                 phone.view = look(phone.view, sent.action, self.desk)
             elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(phone.view.phone, phone.role, today, seed, phone.view.seat)
+                by = By(phone.view.phone, today, seed, phone.view.seat)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
@@ -301,7 +302,11 @@ class Host:
         """Think in slices, each in a thread, until it is done or is to stop."""
         told, last = 0.0, None
         while ticket in self._thinking:
-            thought = await asyncio.to_thread(next, slices, None)
+            try:
+                thought = await asyncio.to_thread(next, slices, None)
+            except Exception:
+                _log.exception("a thought failed")
+                thought = act.Thought(ticket, Idea(told=BOOK.text("failed"), done=True))
             if thought is None:
                 break
             news = thought.idea.done or (last is not None and thought.idea.text != last.idea.text)

@@ -194,7 +194,7 @@ class Entered(Beside):
                 text = None if palace is None else palace.position
                 yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
 
-    # What is said.
+    # The verdict.
 
     def _told(self) -> Told:
         """Return the verdict, and at last what is on the chosen knob; a mend is the first to be

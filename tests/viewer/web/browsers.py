@@ -40,7 +40,7 @@ AGREES = """shown => {
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
   const label = (name) => document.querySelector(`[data-place="${name}"]`)?.ariaLabel ?? "";
   const bar = [...document.querySelectorAll("nav.keys .key .text")].map(one => one.textContent);
-  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step, .offers *), .stepper .number)";
+  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step), .stepper .number)";
   const told = (one) => (one.querySelector(".text") ?? one).textContent;
   const groups = [...document.querySelectorAll(keys)].map(
     one => `${told(one)}${one.ariaPressed === "true" ? "!" : ""}`);

@@ -66,7 +66,7 @@ def thinking() -> Table:
     """Return a table on which a hint is looked for."""
     table = tapped("c4")
     sent = Sent(act.Think("hint"), table.desk.version, 99)
-    desk, _ = step(table.desk, sent, By("a", "player", "2026-11-23", 7))
+    desk, _ = step(table.desk, sent, By("a", "2026-11-23", 7))
     return Table(desk)
 
 

@@ -243,9 +243,8 @@ FOREIGN = [
     '{"do":"undo","version":"1","count":1}', '{"do":"undo","version":1,"count":0}',
     '{"do":"undo","version":-1,"count":1}', '{"do":"undo","version":1,"count":true}',
     '{"do":"undo","version":1}', '{"do":"undo","count":1}',
-    f'{{"do":"answer","text":"{"x" * 1_300}",{SHOWN}}}',
-    f'{{"do":"answer","text":"\\ud800",{SHOWN}}}', f'{{"do":"\\udc00",{SHOWN}}}',
-    f'{{"do":"load","name":"a","text":"b",{SHOWN}}}',  # only the host makes one
+    f'{{"do":"fill","name":"","text":"{"x" * 1_300}",{SHOWN}}}',
+    f'{{"do":"fill","name":"","text":"\\ud800",{SHOWN}}}', f'{{"do":"\\udc00",{SHOWN}}}',
     f'{{"do":"saved","text":"","name":"a",{SHOWN}}}', f'{{"do":"unsaved",{SHOWN}}}',
     f'{{"do":"file-changed","text":"",{SHOWN}}}', f'{{"do":"thought","ticket":1,{SHOWN}}}',
 ]  # fmt: skip
@@ -332,7 +331,7 @@ async def test_a_message_without_end_is_cut_off(plain: Server) -> None:
     assert await close_code(hostile) == 1006
 
 
-async def test_answers_that_nobody_takes_do_not_pile_up(plain: Server) -> None:
+async def test_answers_that_are_not_taken_do_not_pile_up(plain: Server) -> None:
     memory = plain.memory
     hostile = await strange(plain)
     hostile.transport.pause_reading()

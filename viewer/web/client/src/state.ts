@@ -16,15 +16,16 @@ function many<T extends object>(one: object | ((data: Data) => object)): T[] {
 }
 
 const KEY = {
-  kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "",
-  looks: "" as "" | "main" | "skip" | "warn" | "sure" | "upload",
+  kind: "key" as const, text: "", do: null as Do, icons: [] as Icon[], note: "", on: false, tint: "", picture: "",
+  looks: "" as "" | "main" | "skip" | "quiet" | "warn" | "sure" | "upload",
 };
 const STEPPER = {
-  kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, icons: [] as Icon[],
+  kind: "stepper" as const, text: "", value: "", less: null as Do, more: null as Do, do: null as Do,
+  icons: [] as Icon[],
 };
 const FIELD = {
   kind: "field" as const, text: "", name: "", do: null as Do, value: "", longest: 400,
-  offers: [] as [string, string][],
+  hint: "",
 };
 const SAYS = {
   kind: "says" as const, text: "", table: [] as string[][], icons: [] as Icon[], fold: "",
@@ -53,8 +54,8 @@ const PLAN = {
   places: many<Place>(PLACE), path: [] as string[], picture: "", text: "",
 };
 const VERDICT = {
-  title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as string[],
-  lines: [] as string[], uses: [] as Icon[], left: [] as Icon[],
+  title: "", mood: "open" as "open" | "legal" | "illegal", reasons: [] as [string, string][],
+  lines: [] as string[], uses: [] as Icon[],
 };
 const ENTRY = { title: "", verdict: VERDICT, bar: many<Key>(KEY), groups: many<Group>(GROUP), cover: false };
 const TURN = {
