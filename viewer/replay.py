@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -236,6 +238,7 @@ def _write(film: Film, title: str, seconds: float) -> str:
         raise InputError(Problem("render", "the page was not bundled", "run scripts/setup web"))
     names = ("index.html", "client.css", "client.js")
     page, style, script = (folder.joinpath(name).read_text("utf-8") for name in names)
+    style = re.sub(r'"\./([\w-]+\.woff2)"', lambda found: _inside(folder / found[1]), style)
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
     states = []
     for number, state in enumerate(film.states):
@@ -262,3 +265,8 @@ def _write(film: Film, title: str, seconds: float) -> str:
             raise RuntimeError(f"the bundled page is not as expected: {mark}")
         page = page.replace(mark, put)
     return page
+
+
+def _inside(font: Traversable) -> str:
+    """Return the address of a font that is in the page itself."""
+    return f'"data:font/woff2;base64,{base64.b64encode(font.read_bytes()).decode()}"'

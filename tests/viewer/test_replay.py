@@ -93,6 +93,8 @@ def kinds_of(meshes: bytes) -> set[str]:
 def test_every_picture_holds_the_pieces_of_its_turn_and_no_others(page: Path) -> None:
     text = page.read_text()
     assert len(text.encode()) <= LARGEST
+    fonts = re.findall(r"@font-face{[^}]*url\(\"(.*?)[,\"]", text)
+    assert fonts == ["data:font/woff2;base64"] * 2
     film = read_page(text)
     played = game()
     assert len(film.states) == len(played.commits) + 1

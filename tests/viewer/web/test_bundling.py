@@ -53,13 +53,17 @@ def test_a_sentence_in_one_language_only_is_found(
 
 def test_the_bundle_is_there_and_light() -> None:
     files = {file.name: file for file in BUNDLE.iterdir()}
-    names = {"client.css", "client.js", "index.html", "licences.txt", "pieces.glb", "sources"}
-    assert {*files} == names
+    assert {*files} == {
+        "client.css", "client.js", "index.html", "licences.txt", "pieces.glb", "sources",
+        "nunito-latin-ext-wght-normal.woff2", "nunito-latin-wght-normal.woff2",
+    }  # fmt: skip
     packed = {name: len(gzip.compress(file.read_bytes())) for name, file in files.items()}
     assert packed["client.js"] <= PACKED
     assert sum(packed.values()) <= ALL
     licences = files["licences.txt"].read_text()
-    assert all(f"{name}\n\n" in licences for name in ("preact", "three"))
+    wanted = json.loads((CLIENT / "package.json").read_text())["dependencies"]
+    assert [name for name in wanted if f"{name}\n\n" not in licences] == []
+    assert "SIL Open Font License, Version 1.1" in " ".join(licences.split())
     assert re.findall(r"(?:src|href)=\"(?!data:)([^\"]+)\"", files["index.html"].read_text()) == [
         "client.css", "client.js",
     ]  # fmt: skip

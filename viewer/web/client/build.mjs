@@ -21,13 +21,15 @@ await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "eof",
+  loader: { ".woff2": "file" },
+  assetNames: "[name]",
   outdir: out,
   logLevel: "warning",
 });
 for (const name of ["index.html", "pieces.glb"]) await copyFile(name, join(out, name));
 
 const licences = [];
-for (const name of ["preact", "three"]) {
+for (const name of ["preact", "three", "@fontsource-variable/nunito"]) {
   licences.push(`${name}\n\n${await readFile(join("node_modules", name, "LICENSE"), "utf8")}`);
 }
 await writeFile(join(out, "licences.txt"), licences.join("\n\n"));

@@ -8,7 +8,8 @@ import type { Scene } from "./state";
 
 const PIXELS = 44; // of the sheet's picture, for each stud
 const HOLE = 3.2; // mm, radius of a hole in the sheet
-const FONT = "system-ui, sans-serif";
+/** Font of all names on and beside the sheet. */
+export const FONT = "Nunito, sans-serif";
 
 /** Where knobs are, in studs: the side of the plate, the sheet (west, south, wide, deep), the stud
  * of the first knob, and the studs from one knob to the next. */

@@ -11,7 +11,7 @@ import { GTAOPass } from "three/addons/postprocessing/GTAOPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { cornersOf, fit, type Way, wayOf } from "./camera";
-import { type Grid, gridOf, makeGround } from "./ground";
+import { FONT, type Grid, gridOf, makeGround } from "./ground";
 import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
 import { makeMarks } from "./marks";
 import { type Placed, Pool } from "./pool";
@@ -104,7 +104,8 @@ export class Palace3D {
   }
 
   private async load(): Promise<void> {
-    const file = await fetchPieces(this.told.onLoad);
+    const font = document.fonts.load(`600 20px ${FONT}`).catch(() => []); // what is drawn waits for it
+    const [file] = await Promise.all([fetchPieces(this.told.onLoad), font]);
     if (!this.renderer) return; // it is gone
     this.pieces = readPieces(file);
     if (this.wanted) this.show(...this.wanted);
