@@ -1,8 +1,8 @@
 """GLB files for the page, which draws a piece many times from one mesh.
 
-A mesh is a kind of piece: a primitive for each colour, white where the colour is that of the piece.
-Its extras have the studs it covers and how it turns; those of the file have the colours of pieces
-and ground.  Sharp edges are cut off and shaded as if they were round, as those of moulded pieces.
+A mesh is a kind of piece: a primitive for each colour, white where the colour is that of the piece,
+and one for its edges.  Its extras have the studs it covers and how it turns; those of the file have
+the colours of pieces and ground.  Sharp edges are cut off, so that they can be drawn as lines.
 Corners are whole numbers (KHR_mesh_quantization), which the file's node turns into metres.  What
 has no pieces, such as a land, is one mesh.
 """
@@ -33,8 +33,9 @@ _MOST, _FINEST = 32_000, 500  # whole numbers either way, and in a mm
 CUT = {"light": 0.1, "butterfly": 0.12, "gold": 0.2}
 """Width in mm by which edges of thin pieces are cut off."""
 
-_CUT = 0.24
+_CUT = 0.28
 _OWN = f"{colours.PAPER} own"
+_EDGES = f"{colours.INK} edges"
 
 
 class Skin(NamedTuple):
@@ -138,7 +139,12 @@ def pieces_glb() -> bytes:
         found: dict[str, list[Skin]] = defaultdict(list)
         for one in bodies:
             skin = soften(one.net, CUT.get(kind, _CUT), rounded=one.rounded)
-            found[one.colour or _OWN].append(skin)
+            faces, strips = np.split(skin.faces, [len(one.net.faces)])
+            found[one.colour or _OWN].append(skin._replace(faces=faces))
+            if len(strips):
+                corners, index = np.unique(strips, return_inverse=True)
+                points, normals = skin.points[corners], skin.normals[corners]
+                found[_EDGES].append(Skin(points, normals, index.reshape(-1, 3)))
         kinds[kind] = found
     return _pack(kinds)
 

@@ -1,11 +1,12 @@
 // The pieces: one mesh for each kind out of pieces.glb, which viewer/instances.py makes, and where
 // a piece of the scene is.  All lengths are in mm; x is east, y north, z up.
-import { BufferAttribute, BufferGeometry, Color, Matrix4 } from "three";
+import { BufferGeometry, Color, Float32BufferAttribute, Matrix4 } from "three";
 import type { Solid } from "./state";
 
 export interface Kind {
   name: string;
   geometry: BufferGeometry;
+  edges: BufferGeometry;
   /** Whether the mesh has colours of its own. */
   painted: boolean;
   wide: number; deep: number; high: number; quarters: number; spin: number;
@@ -44,24 +45,20 @@ export function readPieces(file: ArrayBuffer): Pieces {
     const view: View = tree.bufferViews[own.bufferView];
     return [own, start + view.byteOffset + own.byteOffset, view.byteStride ?? 0];
   };
-  const kinds = new Map<string, Kind>();
-  for (const mesh of tree.meshes as Mesh[]) {
+  const nameOf = (part: Primitive): string => tree.materials[part.material].name;
+  const joined = (parts: Primitive[], own: string): BufferGeometry => {
     const points: number[] = [];
     const normals: number[] = [];
     const tints: number[] = [];
     const faces: number[] = [];
-    const nameOf = (part: Primitive): string => tree.materials[part.material].name;
-    const painted = mesh.primitives.some((part) => !nameOf(part).endsWith("own"));
-    for (const part of mesh.primitives) {
+    for (const part of parts) {
       const first = points.length / 3;
       const [index, from] = at(part.indices);
       const Numbers = index.componentType === 5125 ? Uint32Array : Uint16Array;
       for (const n of new Numbers(file, from, index.count)) faces.push(first + n);
       const [corners, place, stride] = at(part.attributes.POSITION);
       const [, turn, step] = at(part.attributes.NORMAL);
-      const name = nameOf(part);
-      const own = name.endsWith("own");
-      const tint = new Color(own && painted ? hues[mesh.name] : name.slice(0, 7));
+      const tint = new Color(nameOf(part).endsWith("own") ? own : nameOf(part).slice(0, 7));
       for (let n = 0; n < corners.count; n++) {
         for (let axis = 0; axis < 3; axis++) {
           points.push(head.getInt16(place + n * stride + 2 * axis, true) / steps);
@@ -70,12 +67,20 @@ export function readPieces(file: ArrayBuffer): Pieces {
         tints.push(tint.r, tint.g, tint.b);
       }
     }
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
-    geometry.setAttribute("normal", new BufferAttribute(new Float32Array(normals), 3));
-    if (painted) geometry.setAttribute("color", new BufferAttribute(new Float32Array(tints), 3));
-    geometry.setIndex(faces);
-    kinds.set(mesh.name, { name: mesh.name, geometry, painted, ...mesh.extras });
+    const numbers = { position: points, normal: normals, color: tints };
+    const made = new BufferGeometry();
+    for (const [name, all] of Object.entries(numbers)) made.setAttribute(name, new Float32BufferAttribute(all, 3));
+    made.setIndex(faces);
+    made.computeBoundingBox();
+    return made;
+  };
+  const kinds = new Map<string, Kind>();
+  for (const { name, primitives, extras } of tree.meshes as Mesh[]) {
+    const isLine = (part: Primitive): boolean => nameOf(part).endsWith("edges");
+    const plain = primitives.filter((part) => !isLine(part));
+    const painted = !plain.every((part) => nameOf(part).endsWith("own"));
+    const geometry = joined(plain, painted ? hues[name] : "#ffffff");
+    kinds.set(name, { name, geometry, edges: joined(primitives.filter(isLine), ""), painted, ...extras });
   }
   return { kinds, hues, ...sizes };
 }
