@@ -5,7 +5,7 @@ import type { Pieces } from "./pieces";
 import type { Scene } from "./state";
 
 const COLUMN = 15; // mm, side of a column of figures
-const OVER = 4; // mm from what is built to the number over it
+const OVER = 7; // mm from what is built to the number over it
 
 /** Return a text that stays upright, at a place in mm. */
 export function labelAt(text: string, looks: string, x: number, y: number, z: number): CSS2DObject {

@@ -12,7 +12,7 @@ export type Look = "" | "new" | "ghost" | "hint" | "fault";
 export interface Placed { name: string; matrix: Matrix4; tint: string }
 
 const SOLID: Record<Look, number> = { "": 1, new: 1, fault: 1, ghost: 0.72, hint: 0.4 };
-const BROAD = 0.5; // mm that the edges of a marked piece stand out
+const BROAD = 0.7; // mm that the edges of a marked piece stand out
 
 export class Pool {
   mesh: InstancedMesh;
