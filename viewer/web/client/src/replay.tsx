@@ -1,7 +1,7 @@
 // A game looked at again: the states are inside the page, and nothing is asked of a server.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
-import { Picture, Sign } from "./icons";
+import { owned, Picture, Sign } from "./icons";
 import { Overlay, Points } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged } from "./state";
@@ -17,17 +17,23 @@ export interface Film {
 /** How often the speed doubles. */
 const SPEEDS = 3;
 
+/** The end of a game: a step for each player, the first in the middle, and what the points are of. */
 function Winner({ of, close }: { of: PageState; close: () => void }) {
-  const rows = [...of.players.rows].sort((a, b) => Number(b.total) - Number(a.total));
-  const first = rows.filter((player) => player.leads);
+  const rows = [...of.players.rows]
+    .sort((one, other) => Number(other.leads) - Number(one.leads) || Number(other.total) - Number(one.total))
+    .map((player) => ({ ...player, icons: [], each: [], due: false }));
+  const rankOf = (total: string) => rows.findIndex((player) => player.total === total);
   return (
     <Overlay title={of.heading.title} name="winner" close={close}>
-      <div class="winner">
-        <Picture name="trophy" />
-        {(first.length ? first : rows.slice(0, 1)).map((player) => (
-          <p key={player.name}><Sign of={player.colour} /><b>{player.name}</b> {player.total}</p>
+      <ol class="podium">
+        {rows.map((player, n) => (
+          <li key={n} style={{ ...owned(player.colour), order: n % 2 ? -n : n }}>
+            {player.leads && <Picture name="trophy" />}
+            <p><Sign of={player.colour} /> <b>{player.name}</b></p>
+            <b class="step" style={{ "--rank": player.leads ? 0 : Math.max(1, rankOf(player.total)) }}>{player.total}</b>
+          </li>
         ))}
-      </div>
+      </ol>
       <Points of={{ ...of.players, rows }} />
     </Overlay>
   );
