@@ -11,33 +11,20 @@ import type { Scene } from "./state";
 const PIXELS = 44; // of the sheet's picture, for each stud
 const HOLE = 3.2; // mm, radius of a hole in the sheet
 
-/** Where knobs are, in studs: the side of the plate, the sheet (west, south, wide, deep), the stud
- * of the first knob, and the studs from one knob to the next. */
-export interface Grid {
-  plate: number; sheet: [number, number, number, number]; origin: [number, number]; pitch: number;
-}
-
-/** Return the grid of a scene. */
-export function gridOf({ sheet }: Pick<Scene, "sheet">): Grid {
-  const [plate = 0, west = 0, south = 0, wide = 0, deep = 0, x = 0, y = 0, pitch = 1] = sheet;
-  return { plate, sheet: [west, south, wide, deep], origin: [x, y], pitch };
-}
-
 interface Knob { file: number; rank: number; letter: string; x: number; y: number }
 
 /** Return the table, its text upright as seen from the south, east, north or west for sides 0 to 3,
  * in a font. */
-export function makeGround(pieces: Pieces, ground: readonly string[], grid: Grid, side: number, font: string): Group {
+export function makeGround(pieces: Pieces, scene: Scene, side: number, font: string): Group {
   const { pitch: mm, hues, plate: thick, sheet: over } = pieces;
-  const [west, south, wide, deep] = grid.sheet;
-  const [edge, made] = [grid.plate * mm, new Group()];
-  const knobs = [...ground].reverse().flatMap((row, rank) => [...row].map((letter, file): Knob => ({
-    file, rank, letter, x: grid.origin[0] + file * grid.pitch, y: grid.origin[1] + rank * grid.pitch,
-  })));
+  const [plate = 0, west = 0, south = 0, wide = 0, deep = 0, first = 0, second = 0, pitch = 1] = scene.sheet;
+  const [edge, made] = [plate * mm, new Group()];
+  const knobs = [...scene.ground].reverse().flatMap((row, rank) => [...row].map((letter, file): Knob =>
+    ({ file, rank, letter, x: first + file * pitch, y: second + rank * pitch })));
   const slab = new Mesh(new BoxGeometry(edge, edge, thick), new MeshStandardMaterial({ color: hues.plate }));
   slab.position.set(edge / 2, edge / 2, -over - thick / 2);
   slab.castShadow = true;
-  const paper = new MeshStandardMaterial({ map: drawSheet(pieces, knobs, grid, side, font), roughness: 0.9 });
+  const paper = new MeshStandardMaterial({ map: drawSheet(pieces, knobs, scene.sheet, side, font), roughness: 0.9 });
   const sheet = new Mesh(new PlaneGeometry(wide * mm, deep * mm), paper);
   sheet.position.set((west + wide / 2) * mm, (south + deep / 2) * mm, 0);
   const shade = new Mesh(new PlaneGeometry(edge * 4, edge * 4), new ShadowMaterial({ opacity: 0.22 }));
@@ -45,13 +32,15 @@ export function makeGround(pieces: Pieces, ground: readonly string[], grid: Grid
   for (const part of [slab, sheet, shade]) part.receiveShadow = true;
   made.add(slab, sheet, shade);
 
-  const studs = [...Array(grid.plate ** 2).keys()].map((n) => [n % grid.plate, Math.floor(n / grid.plate)] as const);
+  const studs = [...Array(plate ** 2).keys()].map((n) => [n % plate, Math.floor(n / plate)] as const);
   const bare = studs.filter(([x, y]) => x < west || x >= west + wide || y < south || y >= south + deep);
   const open = knobs.filter(({ letter }) => letter !== ".").map(({ x, y }) => [x, y] as const);
-  new Pool(made, pieces.kinds.get("knob") as Kind, "", hues).hold([...bare, ...open].map(([x, y]) =>
+  const pool = new Pool(pieces.kinds.get("knob") as Kind, "", hues);
+  pool.hold([...bare, ...open].map(([x, y]) =>
     ({ name: "", tint: hues.plate, matrix: new Matrix4().setPosition(x * mm, y * mm, -over) })));
+  made.add(pool);
 
-  const [low, high] = [1, grid.plate - 1]; // studs: names are at the near and the left edge
+  const [low, high] = [1, plate - 1]; // studs: names are at the near and the left edge
   const [row, column] = [side < 2 ? low : high, side % 3 ? high : low];
   const name = (text: string, x: number, y: number) => made.add(labelAt(text, "edge", x * mm, y * mm, 2));
   for (const { file, rank, x, y } of knobs) {
@@ -65,9 +54,9 @@ const letterOf = (file: number): string => String.fromCharCode(97 + file);
 
 /** Draw the zones, the holes, and the name of each knob in a corner of its square. */
 function drawSheet(
-  { hues, pitch: mm }: Pieces, knobs: readonly Knob[], grid: Grid, side: number, font: string,
+  { hues, pitch: mm }: Pieces, knobs: readonly Knob[], measures: readonly number[], side: number, font: string,
 ): CanvasTexture {
-  const [west, south, wide, deep] = grid.sheet;
+  const [, west = 0, south = 0, wide = 0, deep = 0, , , pitch = 1] = measures;
   const picture = document.createElement("canvas");
   [picture.width, picture.height] = [wide * PIXELS, deep * PIXELS];
   const pen = picture.getContext("2d") as CanvasRenderingContext2D;
@@ -75,7 +64,7 @@ function drawSheet(
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.scale(PIXELS, -PIXELS); // in studs of the sheet from here on, its south-west corner first
   pen.translate(-west, -south - deep);
-  const half = grid.pitch / 2;
+  const half = pitch / 2;
   const last = knobs[knobs.length - 1];
   for (const { file, rank, letter, x, y } of knobs) {
     const [left, low] = [file ? x + 0.5 - half : west, rank ? y + 0.5 - half : south];

@@ -1,6 +1,6 @@
 // The pieces: one mesh for each kind out of pieces.glb, which viewer/instances.py makes, and where
 // a piece of the scene is.  All lengths are in mm; x is east, y north, z up.
-import { BufferGeometry, Color, Float32BufferAttribute, Matrix4 } from "three";
+import { BufferAttribute, BufferGeometry, Matrix4 } from "three";
 import type { Solid } from "./state";
 
 export interface Kind {
@@ -25,64 +25,43 @@ export interface Pieces {
   pitch: number; brick: number; plate: number; sheet: number;
 }
 
-interface View { byteOffset: number; byteStride?: number }
 interface Accessor { bufferView: number; byteOffset: number; count: number; componentType: number }
-interface Primitive { attributes: { POSITION: number; NORMAL: number }; indices: number; material: number }
+interface Primitive { attributes: { POSITION: number; NORMAL: number; COLOR_0?: number }; indices: number }
 interface Mesh {
-  name: string; primitives: Primitive[];
+  name: string; primitives: [Primitive, Primitive?];
   extras: { wide: number; deep: number; high: number; quarters: number; spin: number };
 }
 
+const NUMBERS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array };
+
 /** Read the file that viewer/instances.py makes; it need not know every glTF. */
 export function readPieces(file: ArrayBuffer): Pieces {
-  const head = new DataView(file);
-  const length = head.getUint32(12, true);
+  const length = new DataView(file).getUint32(12, true);
   const tree = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)));
-  const start = 28 + length;
   const { steps, colours: hues, ...sizes } = tree.extras;
-  const at = (number: number): [Accessor, number, number] => {
-    const own: Accessor = tree.accessors[number];
-    const view: View = tree.bufferViews[own.bufferView];
-    return [own, start + view.byteOffset + own.byteOffset, view.byteStride ?? 0];
+  const read = (number: number, size = 4) => { // rows of three numbers are filled up to four
+    const { bufferView, byteOffset, count, componentType } = tree.accessors[number] as Accessor;
+    const start = 28 + length + tree.bufferViews[bufferView].byteOffset + byteOffset;
+    return new NUMBERS[componentType as keyof typeof NUMBERS](file, start, count * size);
   };
-  const nameOf = (part: Primitive): string => tree.materials[part.material].name;
-  const joined = (parts: Primitive[], own: string): BufferGeometry => {
-    const points: number[] = [];
-    const normals: number[] = [];
-    const tints: number[] = [];
-    const faces: number[] = [];
-    for (const part of parts) {
-      const first = points.length / 3;
-      const [index, from] = at(part.indices);
-      const Numbers = index.componentType === 5125 ? Uint32Array : Uint16Array;
-      for (const n of new Numbers(file, from, index.count)) faces.push(first + n);
-      const [corners, place, stride] = at(part.attributes.POSITION);
-      const [, turn, step] = at(part.attributes.NORMAL);
-      const tint = new Color(nameOf(part).endsWith("own") ? own : nameOf(part).slice(0, 7));
-      for (let n = 0; n < corners.count; n++) {
-        for (let axis = 0; axis < 3; axis++) {
-          points.push(head.getInt16(place + n * stride + 2 * axis, true) / steps);
-          normals.push(head.getInt8(turn + n * step + axis) / 127);
-        }
-        tints.push(tint.r, tint.g, tint.b);
-      }
-    }
-    const numbers = { position: points, normal: normals, color: tints };
-    const made = new BufferGeometry();
-    for (const [name, all] of Object.entries(numbers)) made.setAttribute(name, new Float32BufferAttribute(all, 3));
-    made.setIndex(faces);
-    made.computeBoundingBox();
-    return made;
+  const made = (part?: Primitive): BufferGeometry => {
+    const geometry = new BufferGeometry();
+    if (!part) return geometry;
+    const { POSITION, NORMAL, COLOR_0 } = part.attributes;
+    const corners = Float32Array.from(read(POSITION), (corner) => corner / steps);
+    geometry.setAttribute("position", new BufferAttribute(corners, 4));
+    geometry.setAttribute("normal", new BufferAttribute(read(NORMAL), 4, true));
+    if (COLOR_0 !== undefined) geometry.setAttribute("color", new BufferAttribute(read(COLOR_0), 4, true));
+    geometry.setIndex(new BufferAttribute(read(part.indices, 1), 1));
+    geometry.computeBoundingBox();
+    return geometry;
   };
-  const kinds = new Map<string, Kind>();
-  for (const { name, primitives, extras } of tree.meshes as Mesh[]) {
-    const isLine = (part: Primitive): boolean => nameOf(part).endsWith("edges");
-    const plain = primitives.filter((part) => !isLine(part));
-    const painted = !plain.every((part) => nameOf(part).endsWith("own"));
-    const geometry = joined(plain, painted ? hues[name] : "#ffffff");
-    kinds.set(name, { name, geometry, edges: joined(primitives.filter(isLine), ""), painted, ...extras });
-  }
-  return { kinds, hues, ...sizes };
+  const kinds = (tree.meshes as Mesh[]).map(({ name, primitives: [surface, edges], extras }): [string, Kind] => {
+    const geometry = made(surface);
+    const painted = geometry.hasAttribute("color");
+    return [name, { name, geometry, edges: made(edges), painted, ...extras }];
+  });
+  return { kinds: new Map(kinds), hues, ...sizes };
 }
 
 /** Return the file of pieces: out of the page where it has one, else from its host. */
@@ -110,18 +89,11 @@ export function kindOf({ kinds }: Pieces, solid: Solid): Kind {
   return (kinds.get(name) ?? kinds.get("brick")) as Kind;
 }
 
-const odd = (kind: Kind, solid: Solid): boolean => solid.turned % kind.quarters % 2 === 1;
-
-/** Return the studs that a piece covers, from west to east and from south to north. */
-export function studsOf(kind: Kind, solid: Solid): [number, number] {
-  return odd(kind, solid) ? [kind.deep, kind.wide] : [kind.wide, kind.deep];
-}
-
 /** Return the matrix that moves the mesh of a kind to the place of a piece, `over` mm higher. */
 export function placeOf(pieces: Pieces, kind: Kind, solid: Solid, over = 0): Matrix4 {
   const { pitch, brick, sheet } = pieces;
-  const [wide, deep] = studsOf(kind, solid);
   const quarter = solid.turned % kind.quarters;
+  const [wide, deep] = quarter % 2 ? [kind.deep, kind.wide] : [kind.wide, kind.deep];
   const angle = kind.spin
     ? (kind.spin * (solid.x + solid.y + solid.level) * Math.PI) / 180
     : (quarter * Math.PI) / 2;

@@ -7,10 +7,12 @@ import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged } from "./state";
 import { say, speak } from "./strings";
 
+type Frame = Record<string, unknown> & { scene: Pick<Scene, "way"> };
+
 /** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
  * what each is, and the picture from which on it is gone. */
 export interface Film {
-  title: string; language?: string; seconds?: number; states: Record<string, unknown>[];
+  seconds: number; states: Frame[];
   scene: Record<string, unknown> & { told?: Record<string, string>; gone?: Record<string, number> };
 }
 
@@ -53,18 +55,14 @@ export function Replay({ film }: { film: Film }) {
     return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
   }, [film]);
   const state = useMemo(() => {
-    const raw = film.states[at] ?? {};
-    const { scene: _, ...rest } = raw;
-    const { upto = at, way = [] } = (raw.scene ?? {}) as { upto?: number; way?: Scene["way"] };
+    const { scene, ...rest } = film.states[at] as Frame;
     const own = merged(EMPTY, rest);
-    const { gone = {}, told: known = {} } = film.scene;
-    const solids = whole.solids.filter(({ name, turn }) => turn <= upto && !(upto >= (gone[name] ?? Infinity)));
-    const told = solids.some((solid) => solid.name === picked) ? known[picked] ?? "" : "";
+    const { gone = {}, told = {} } = film.scene;
+    const solids = whole.solids.filter(({ name, turn }) => turn <= at && at < (gone[name] ?? Infinity));
+    const there = solids.some(({ name }) => name === picked);
     return {
-      ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
-      entry: { ...own.entry, bar: [], groups: [] },
-      time: { ...own.time, at, count: last, turns, keys: [] },
-      scene: { ...whole, solids, way, shows, picked: told },
+      ...own, time: { ...own.time, at, count: last, turns },
+      scene: { ...whole, solids, way: scene.way, shows, picked: there ? told[picked] ?? "" : "" },
     };
   }, [film, at, picked, shows]);
 
@@ -78,10 +76,10 @@ export function Replay({ film }: { film: Film }) {
   };
   const step = (turns: number, keep = false) => go(now.current + turns, keep);
   useEffect(() => {
-    const timer = plays ? setTimeout(() => step(1, true), (1000 * (film.seconds ?? 2)) / 2 ** speed) : 0;
+    const timer = plays ? setTimeout(() => step(1, true), (1000 * film.seconds) / 2 ** speed) : 0;
     return () => clearTimeout(timer);
   }, [plays, at, speed]);
-  useEffect(() => speak(film.language ?? state.heading.language), [film]);
+  useEffect(() => speak(state.heading.language), [film]);
   useEffect(() => {
     const typed = (event: KeyboardEvent) => {
       const target = event.target as Element;

@@ -11,8 +11,8 @@ import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
 import { cornersOf, fit, type Way, wayOf } from "./camera";
-import { type Grid, gridOf, makeGround } from "./ground";
-import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
+import { makeGround } from "./ground";
+import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, tintOf } from "./pieces";
 import { makeMarks } from "./marks";
 import { type Look, type Placed, Pool } from "./pool";
 import type { Scene, Solid } from "./state";
@@ -48,7 +48,6 @@ export class Palace3D {
   private known = "";
   private wanted?: [Scene, number];
   private side = 0;
-  private grid: Grid = gridOf({ sheet: [] });
   private falling: Falling[] = [];
   private flight?: Flight;
   private turned = false; // by hand, or to look at single pieces
@@ -139,14 +138,12 @@ export class Palace3D {
     this.known = key;
     if (this.ground) free(this.ground);
     this.ground?.removeFromParent();
-    this.grid = gridOf(scene);
-    const some = scene.ground.length > 0;
     const { fontFamily } = getComputedStyle(this.element);
-    this.ground = some ? makeGround(pieces, scene.ground, this.grid, side, fontFamily) : new Group();
+    this.ground = scene.ground.length ? makeGround(pieces, scene, side, fontFamily) : new Group();
     this.table.add(this.ground);
-    const half = (this.grid.plate * pieces.pitch) / 2;
+    const half = ((scene.sheet[0] ?? 0) * pieces.pitch) / 2;
     this.controls.cursor.set(half, 0, -half); // about which two fingers may move the picture
-    if (some) this.controls.maxTargetRadius = 1.6 * half;
+    this.controls.maxTargetRadius = 1.6 * half || Infinity;
   }
 
   /** Place the pieces; those that come fall into their places. */
@@ -182,32 +179,27 @@ export class Palace3D {
     const look: Look = solid.looks || (solid.turn === this.newest ? "new" : "");
     const kind = kindOf(pieces, solid);
     const key = `${kind.name} ${look}`;
-    const found = this.pools.get(key) ?? new Pool(this.table, kind, look, pieces.hues);
+    const found = this.pools.get(key) ?? new Pool(kind, look, pieces.hues);
     this.pools.set(key, found);
+    this.table.add(found);
     return found;
   }
 
-  /** Return the box over the studs of a piece, as high as it is, in mm. */
+  /** Return the box around a piece, in mm. */
   private box(pieces: Pieces, solid: Solid): Box3 {
     const kind = kindOf(pieces, solid);
-    const [wide, deep] = studsOf(kind, solid);
-    const { pitch, brick } = pieces;
-    const low = new Vector3(solid.x * pitch, solid.y * pitch, solid.level * brick);
-    const own = kind.geometry.boundingBox as Box3;
-    if (!kind.wide) return own.clone(); // no piece, but all that there is
-    return new Box3(low, low.clone().add(new Vector3(wide * pitch, deep * pitch, own.max.z)));
+    return (kind.geometry.boundingBox as Box3).clone().applyMatrix4(placeOf(pieces, kind, solid));
   }
 
   /** Return the boxes of the table and all that is on it. */
   private whole(): Box3[] {
     const { pieces } = this;
     if (!pieces) return [];
-    const edge = this.grid.plate * pieces.pitch;
-    const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
+    const { ground = [], sheet: [plate = 0] = [], tones: figures = [] } = this.wanted?.[0] ?? {};
+    const edge = plate * pieces.pitch;
     const table = ground.length ? [new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0))] : [];
-    const at = (x: number, y: number, level: number) =>
-      new Vector3(x * pieces.pitch, y * pieces.pitch, level * pieces.brick);
-    const tones = figures.map(([x, y, height]) => new Box3(at(x, y, 0), at(x + 1, y + 1, height)));
+    const tones = figures.map(([x, y, height]) =>
+      new Box3().expandByPoint(new Vector3(x * pieces.pitch, y * pieces.pitch, height * pieces.brick)));
     return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
@@ -225,7 +217,7 @@ export class Palace3D {
     this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
     this.way = this.clearest(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, this.way);
+    this.look(boxes.map((box) => box.expandByScalar(3.5 * pieces.pitch)), true, this.way);
   }
 
   /** Look at the whole palace. */
@@ -266,17 +258,13 @@ export class Palace3D {
       const hits = boxes.flatMap((box) => {
         const { x, y, z } = box.getCenter(new Vector3());
         ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
-        return ray.intersectObjects(this.meshes(), false);
+        return ray.intersectObjects([...this.pools.values()], false);
       });
       return { ...way, hits: hits.length };
     });
     const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
     const old = ways.find((way) => way.turn === this.way?.turn);
     return old && old.hits <= best.hits + 2 ? old : best;
-  }
-
-  private meshes(): Mesh[] {
-    return [...this.pools.values()].map((pool) => pool.mesh);
   }
 
   private shine(): void {
@@ -383,9 +371,8 @@ export class Palace3D {
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
-    const [hit] = ray.intersectObjects(this.meshes(), false);
-    const pool = hit?.object.userData.pool as Pool | undefined;
-    this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
+    const [hit] = ray.intersectObjects([...this.pools.values()], false);
+    this.told.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "");
   }
 
   dispose(): void {
@@ -411,7 +398,7 @@ function drawnBySoftware(renderer: WebGLRenderer): boolean {
 /** Empty a group, and free what was made for it alone. */
 function free(group: Group): void {
   for (const part of group.children) {
-    if (!(part instanceof Mesh) || part.userData.pool) continue;
+    if (!(part instanceof Mesh) || part instanceof Pool) continue;
     part.geometry.dispose();
     part.material.map?.dispose();
     part.material.dispose();
