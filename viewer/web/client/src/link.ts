@@ -22,11 +22,10 @@ export interface Told { state: PageState; arrived: boolean; broken: boolean; uns
 
 /** Return this page's own id, which lasts as long as its tab. */
 function phone(): string {
-  const known = sessionStorage.getItem("phone");
-  if (known !== null) return known;
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0"));
-  sessionStorage.setItem("phone", bytes.join(""));
-  return bytes.join("");
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0"));
+  const own = sessionStorage.getItem("phone") ?? digits.join("");
+  sessionStorage.setItem("phone", own);
+  return own;
 }
 
 export class Link {
@@ -97,9 +96,7 @@ export class Link {
     const about = new URLSearchParams({ phone: phone(), page: PAGE });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
-    const address = new URL(`table?${about}`, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(new URL(`table?${about}`, location.href.replace(/^http/, "ws")));
     this.socket = socket;
     this.fresh = true;
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)));

@@ -65,22 +65,12 @@ export function readPieces(file: ArrayBuffer): Pieces {
 }
 
 /** Return the file of pieces: out of the page where it has one, else from its host. */
-export async function fetchPieces(told?: (done: number, all: number) => void): Promise<ArrayBuffer> {
+export async function fetchPieces(): Promise<ArrayBuffer> {
   const inside = document.getElementById("pieces")?.textContent;
   if (inside) return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
   const answer = await fetch("pieces.glb");
-  if (!answer.ok || !answer.body) throw new Error(`pieces.glb: ${answer.status}`);
-  const all = Number(answer.headers.get("content-length"));
-  const parts: BlobPart[] = [];
-  let done = 0;
-  for (const reader = answer.body.getReader(); ; ) {
-    const { value } = await reader.read();
-    if (!value) break;
-    parts.push(value);
-    told?.(Math.min((done += value.length), all), all);
-  }
-  told?.(all, all);
-  return new Blob(parts).arrayBuffer();
+  if (!answer.ok) throw new Error(`pieces.glb: ${answer.status}`);
+  return answer.arrayBuffer();
 }
 
 /** Return the kind of a piece: the two greens share theirs, and what is not known is a brick. */

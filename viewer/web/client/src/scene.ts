@@ -1,8 +1,8 @@
 // The palace in the round: instanced pieces, lit by a sun and the sky, drawn only while something
 // moves.  The scene says what there is; what changed is found by the names of the pieces.
 import {
-  Box3, DirectionalLight, Group, HalfFloatType, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera,
-  Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer, WebGLRenderTarget,
+  Box3, DirectionalLight, Group, HemisphereLight, MathUtils, Mesh, PCFShadowMap, PerspectiveCamera,
+  Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
@@ -23,7 +23,7 @@ const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it
 const MOST = 24; // pieces that fall; more are there at once
 const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
 const SLOW = 38; // ms of a frame from which on less is drawn while something moves
-const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
+const SEEN = 8; // frames by which a slow device is known
 
 interface Falling { solid: Solid; begins: number }
 interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
@@ -64,7 +64,7 @@ export class Palace3D {
 
   constructor(
     private element: HTMLElement,
-    private told: { onPick(name: string): void; onLoad?(done: number, all: number): void },
+    private onPick: (name: string) => void,
   ) {
     const { world, sun, controls, renderer, names } = this;
     if (drawnBySoftware(renderer)) Palace3D.able = 0;
@@ -103,7 +103,7 @@ export class Palace3D {
   private async load(): Promise<void> {
     const { fontFamily } = getComputedStyle(this.element);
     const font = document.fonts.load(`700 20px ${fontFamily}`).catch(() => []); // the sheet is written with it
-    const [file] = await Promise.all([fetchPieces(this.told.onLoad), font]);
+    const [file] = await Promise.all([fetchPieces(), font]);
     this.pieces = readPieces(file);
     if (this.wanted && !this.gone) this.show(...this.wanted);
   }
@@ -151,8 +151,8 @@ export class Palace3D {
     const { solids } = scene;
     const there = new Set([...this.shown.values()].map(spot));
     const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
-    const lit = scene.way.length > 0 && solids.every((solid) => solid.looks === "");
-    this.newest = lit ? Math.max(1, ...solids.map((solid) => solid.turn)) : -1;
+    const marked = solids.some((solid) => solid.looks !== "");
+    this.newest = marked ? -1 : Math.max(1, ...solids.map((solid) => solid.turn));
     this.shown = new Map(solids.map((solid) => [solid.name, solid]));
     const placed = new Map<Pool, Placed[]>([...this.pools.values()].map((pool) => [pool, []]));
     for (const solid of solids) {
@@ -230,7 +230,7 @@ export class Palace3D {
   private look(boxes: Box3[], slowly: boolean, way?: Way): void {
     if (!boxes.length) return;
     const { aspect } = this.camera;
-    const narrow = Math.min(1, Math.max(0, (1.5 - aspect) / 0.8));
+    const narrow = MathUtils.clamp((1.5 - aspect) / 0.8, 0, 1);
     const usual = { rise: 40 + 22 * narrow, turn: -24 * (1 - narrow) }; // it fills a narrow picture so
     const ahead = wayOf(way ?? usual, this.side);
     const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
@@ -310,16 +310,15 @@ export class Palace3D {
     let moves = this.trial > 0 && Palace3D.able === 2;
     if (this.flight) {
       const { from, to, begins } = this.flight;
-      const share = shareOf(now - begins, FLIES);
-      const eased = share * share * (3 - 2 * share);
-      this.camera.position.lerpVectors(from[0], to[0], eased);
-      controls.target.lerpVectors(from[1], to[1], eased);
+      const share = MathUtils.smoothstep(now - begins, 0, FLIES);
+      this.camera.position.lerpVectors(from[0], to[0], share);
+      controls.target.lerpVectors(from[1], to[1], share);
       if (share === 1) this.flight = undefined;
       moves = true;
     }
     if (this.falling.length) {
       this.falling = this.falling.filter(({ solid, begins }) => {
-        const share = shareOf(now - begins, FALLS);
+        const share = MathUtils.clamp((now - begins) / FALLS, 0, 1);
         this.lift(pieces, solid, FALL * (1 - share * share));
         return share < 1;
       });
@@ -340,25 +339,20 @@ export class Palace3D {
     if (this.rests) this.pause = window.setTimeout(() => this.draw(), REST);
   }
 
-  /** Draw less on a device that is too slow: the middle one of the frames in a row counts, and
-   * the slower it is, the fewer of them. */
+  /** Draw less on a device that is too slow: the middle one of the frames in a row counts. */
   private judge(now: number): void {
     if (this.last && document.visibilityState === "visible") this.frames.push(now - this.last);
     this.last = now;
-    const count = this.frames.length;
-    const middle = [...this.frames].sort((one, other) => one - other)[count >> 1] ?? 0;
-    if (count < (middle > 4 * SLOW ? SEEN / 4 : SEEN)) return;
+    if (this.frames.length < SEEN) return;
+    const middle = this.frames.sort((one, other) => one - other)[SEEN / 2] as number;
     this.frames = [];
     if (middle > SLOW) Palace3D.able = middle > 4 * SLOW ? 0 : 1;
   }
 
   private compose(renderer: WebGLRenderer): EffectComposer {
-    const size = renderer.getDrawingBufferSize(new Vector2());
-    const target = new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 });
-    const composer = new EffectComposer(renderer, target);
-    composer.setPixelRatio(1);
-    composer.setSize(size.x, size.y);
-    const shade = new GTAOPass(this.world, this.camera, size.x, size.y);
+    const composer = new EffectComposer(renderer);
+    composer.renderTarget1.samples = composer.renderTarget2.samples = 4;
+    const shade = new GTAOPass(this.world, this.camera);
     shade.updateGtaoMaterial({ radius: 22, distanceExponent: 1, thickness: 20, scale: 1.8, samples: 16 });
     shade.updatePdMaterial({ radius: 6, samples: 12, rings: 2 });
     for (const pass of [new RenderPass(this.world, this.camera), shade, new OutputPass()]) composer.addPass(pass);
@@ -372,7 +366,7 @@ export class Palace3D {
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()], false);
-    this.told.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "");
+    this.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "");
   }
 
   dispose(): void {
@@ -386,8 +380,6 @@ export class Palace3D {
     this.element.replaceChildren();
   }
 }
-
-const shareOf = (done: number, whole: number): number => Math.min(1, Math.max(0, done / whole));
 
 function drawnBySoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();
