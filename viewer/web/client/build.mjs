@@ -3,15 +3,16 @@
 // `python -m palace_viewer.web.bundling` has written colours.css, src/strings.json and pieces.glb
 // beside this file; scripts/setup runs both.
 import { build } from "esbuild";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const out = process.argv[2];
-await mkdir(out, { recursive: true });
 await build({
   entryPoints: [
     { in: "src/main.tsx", out: "client" },
     { in: "page.css", out: "client" },
+    { in: "index.html", out: "index" },
+    { in: "pieces.glb", out: "pieces" },
   ],
   bundle: true,
   minify: true,
@@ -21,12 +22,11 @@ await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "eof",
-  loader: { ".woff2": "file" },
+  loader: { ".woff2": "file", ".html": "copy", ".glb": "copy" },
   assetNames: "[name]",
   outdir: out,
   logLevel: "warning",
 });
-for (const name of ["index.html", "pieces.glb"]) await copyFile(name, join(out, name));
 
 const licences = [];
 for (const name of ["preact", "three", "@fontsource-variable/nunito"]) {

@@ -64,6 +64,9 @@ function drawSheet(
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.scale(PIXELS, -PIXELS); // in studs of the sheet from here on, its south-west corner first
   pen.translate(-west, -south - deep);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.font = `700 ${PIXELS * 0.72}px ${font}`;
   const half = pitch / 2;
   const last = knobs[knobs.length - 1];
   for (const { file, rank, letter, x, y } of knobs) {
@@ -72,11 +75,6 @@ function drawSheet(
     const high = rank === last?.rank ? south + deep : y + 0.5 + half;
     pen.fillStyle = hues.zones[letter] ?? hues.closed;
     pen.fillRect(left, low, right - left, high - low);
-  }
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.font = `700 ${PIXELS * 0.72}px ${font}`;
-  for (const { file, rank, letter, x, y } of knobs) {
     if (letter === ".") continue;
     pen.fillStyle = hues.plate;
     pen.beginPath();

@@ -83,8 +83,7 @@ export function Replay({ film }: { film: Film }) {
   useEffect(() => {
     const typed = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      if (target.closest("[data-place], input, [role=dialog]")) return;
-      if (event.key === " " && target.closest("button")) return;
+      if (target.closest(`[data-place], input, [role=dialog]${event.key === " " ? ", button" : ""}`)) return;
       const acts: Record<string, () => void> = {
         ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last), " ": start,
       };
@@ -124,7 +123,7 @@ export function Replay({ film }: { film: Film }) {
   return (
     <>
       <App state={state} acts={{ send, upload: () => undefined }} foot={last > 0 ? foot : <></>} />
-      {won && <Winner of={state} close={() => setWon(false)} />}
+      {won && state.players.rows.some((player) => player.leads) && <Winner of={state} close={() => setWon(false)} />}
     </>
   );
 }

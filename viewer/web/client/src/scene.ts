@@ -53,7 +53,6 @@ export class Palace3D {
   private turned = false; // by hand, or to look at single pieces
   private flies = false; // as soon as there are pieces
   private follows = false; // what is entered, or the last turn
-  private way?: Way;
   private asked = 0; private last = 0; private pause = 0; // a frame to come, the last, a timer
   private rests = false; // nothing has moved for a while
   private frames: number[] = [];
@@ -216,8 +215,8 @@ export class Palace3D {
     if (!found.length) return this.reset();
     this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
-    this.way = this.clearest(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(3.5 * pieces.pitch)), true, this.way);
+    const way = this.outside(boxes);
+    this.look(boxes.map((box) => box.expandByScalar(3.5 * pieces.pitch)), true, way);
   }
 
   /** Look at the whole palace. */
@@ -249,22 +248,12 @@ export class Palace3D {
     this.draw();
   }
 
-  /** Return the way to look with the least in front of some boxes; one that is as before is kept
-   * unless another is much better. */
-  private clearest(boxes: Box3[]): Way {
-    const ray = new Raycaster();
-    const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
-      const back = wayOf(way, this.side).negate();
-      const hits = boxes.flatMap((box) => {
-        const { x, y, z } = box.getCenter(new Vector3());
-        ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
-        return ray.intersectObjects([...this.pools.values()], false);
-      });
-      return { ...way, hits: hits.length };
-    });
-    const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
-    const old = ways.find((way) => way.turn === this.way?.turn);
-    return old && old.hits <= best.hits + 2 ? old : best;
+  /** Return the way to look at some boxes from outside, with the rest of the palace behind them. */
+  private outside(boxes: Box3[]): Way {
+    const { cursor: middle } = this.controls;
+    const off = new Box3().setFromPoints(boxes.flatMap(cornersOf)).getCenter(new Vector3()).sub(middle);
+    off.applyAxisAngle(this.camera.up, (-this.side * Math.PI) / 2).divideScalar(middle.x || 1);
+    return { rise: 42 - 12 * off.z, turn: -48 * off.x };
   }
 
   private shine(): void {
