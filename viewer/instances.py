@@ -35,7 +35,7 @@ CUT = {"light": 0.1, "butterfly": 0.12, "gold": 0.2}
 
 _CUT = 0.28
 _EDGES = "edges"
-_STRIDES: Mapping[str, Mapping[str, int]] = {
+_STRIDES: dict[str, dict[str, int]] = {
     "corners": {"byteStride": 8}, "normals": {"byteStride": 4}, "colours": {}, "faces": {},
 }  # fmt: skip
 
@@ -191,7 +191,7 @@ def _pack(kinds: Mapping[str, Mapping[str, list[Skin]]]) -> bytes:
     meshes = []
     for kind, found in whole.items():
         lines = [found.pop(_EDGES)] if _EDGES in found else []
-        primitives = []
+        primitives: list[dict[str, Any]] = []
         for skin in (_joined([*found.values()]), *lines):
             points, normals = _padded(skin.points * steps, "<i2"), _padded(skin.normals * 127, "i1")
             size = {"count": len(points), "type": "VEC3"}

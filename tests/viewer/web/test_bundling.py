@@ -6,11 +6,13 @@ import gzip
 import json
 import re
 import tomllib
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from palace.core import colours
+from palace.page.state import PageState
 from palace_viewer.web import bundling
 from tests.paths import ROOT
 
@@ -39,6 +41,15 @@ def test_the_parts_are_written(tmp_path: Path) -> None:
         for key, text in english.items():
             assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", other[key])), key
     assert (tmp_path / "pieces.glb").read_bytes().startswith(b"glTF")
+    forms = (tmp_path / "src" / "forms.ts").read_text()
+    assert "\n  icons: ([string, number])[];\n" in forms
+    assert "\n  colour: number | null;\n" in forms
+    assert "\n  items: (Key | Stepper | Field | Says)[];\n" in forms
+    (data,) = re.findall(r"FORMS: .*? = (.*);", forms)
+    found = json.loads(data)
+    assert found["pagestate"][0] == json.loads(json.dumps(asdict(PageState())))
+    assert found["entry"][1] == {"verdict": "verdict", "bar": "key", "groups": "group"}
+    assert found["group"] == [{"title": "", "items": [], "looks": "row"}, {"items": ""}]
 
 
 def test_a_sentence_in_one_language_only_is_found(

@@ -1,7 +1,7 @@
 // node build.mjs FOLDER   bundles the page's client into a folder.
 //
-// `python -m palace_viewer.web.bundling` has written colours.css, src/strings.json and pieces.glb
-// beside this file; scripts/setup runs both.
+// `python -m palace_viewer.web.bundling` has written colours.css, pieces.glb, and forms.ts
+// and strings.json of src beside this file; scripts/setup runs both.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
