@@ -63,8 +63,7 @@ _KEY_LENGTH = 16
 _SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
 
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
-          ".svg": "image/svg+xml", ".png": "image/png", ".glb": "model/gltf-binary",
-          ".json": "application/json", ".webmanifest": "application/manifest+json"}  # fmt: skip
+          ".glb": "model/gltf-binary", ".woff2": "font/woff2"}  # fmt: skip
 """The kinds of the files of the page."""
 
 

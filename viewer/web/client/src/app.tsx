@@ -92,16 +92,13 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
-  const [loaded, setLoaded] = useState("");
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     const onPick = (name: string) => send({ do: "look", picked: name });
-    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    const onLoad = (done: number, all: number) =>
-      setLoaded(done < all ? say("loading", { done: megabytes(done), all: megabytes(all) }) : "");
     try {
-      if (box.current) model.current = new Palace3D(box.current, { onPick, onLoad });
+      if (box.current) model.current = new Palace3D(box.current, onPick);
     } catch {
-      setLoaded(say("failed"));  // a browser that draws nothing in the round
+      setFailed(true);  // a browser that draws nothing in the round
     }
     return () => model.current?.dispose();
   }, []);
@@ -110,7 +107,7 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   return (
     <section class="palace" aria-label={of.label}>
       <div ref={box} class="round" />
-      {(of.picked || loaded) && <p class="picked">{of.picked || loaded}</p>}
+      {(of.picked || failed) && <p class="picked">{of.picked || say("failed")}</p>}
     </section>
   );
 }
