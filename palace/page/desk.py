@@ -56,8 +56,8 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pondering:
-    """Something that is thought of for a phone, with the `answer` to what it needs to know; what
-    was found so far."""
+    """Something that is thought of for a phone since the version `ticket`, with the `answer` to
+    what it needs to know; what was found so far."""
 
     ticket: int
     what: str
@@ -163,7 +163,6 @@ class Desk(Generic[S, M]):
     since: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
     player: str = ""
-    tickets: int = 0
 
     @classmethod
     def empty(cls, file: str) -> AnyDesk:

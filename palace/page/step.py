@@ -210,9 +210,8 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
         return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
     if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
-    ticket = desk.tickets + 1
-    pondering = Pondering(ticket, what, by.phone, answer)
-    return replace(desk, pondering=pondering, tickets=ticket), (act.Ponder(ticket, what),)
+    pondering = Pondering(desk.version, what, by.phone, answer)
+    return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
 
 
 def _needed(desk: AnyDesk, what: str) -> Question | None:
@@ -298,10 +297,8 @@ def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDes
     """Return the table with the game of a record, for the phones that there are."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
     begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
-    return replace(
-        begun, kept=replace(begun.kept, sent=sent, saved=sent), version=desk.version,
-        counts=desk.counts, tickets=desk.tickets,
-    )  # fmt: skip
+    kept = replace(begun.kept, sent=sent, saved=sent)
+    return replace(begun, kept=kept, version=desk.version, counts=desk.counts)
 
 
 def _put_right(desk: AnyDesk, text: str) -> Stepped:
