@@ -89,8 +89,8 @@ class Open:
 
 @dataclass(frozen=True)
 class Fill:
-    """A line filled in: of a form, or the answer to a question; a file of any length is filled in
-    by the host."""
+    """A line filled in: of a form, where an empty text is the default, or the answer to a question;
+    a file is filled in by the host."""
 
     name: str
     text: str = ""

@@ -165,11 +165,6 @@ class Desk(Generic[S, M]):
     player: str = ""
 
     @classmethod
-    def empty(cls, file: str) -> AnyDesk:
-        """Return a table on which no game has begun."""
-        return Desk(file)
-
-    @classmethod
     def begun(
         cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = ""
     ) -> Desk[S, M]:

@@ -33,7 +33,7 @@ class Table:
     """
 
     def __init__(self, desk: AnyDesk | None = None, *, file: str | None = None) -> None:
-        self.desk: AnyDesk = Desk.empty("evening.toml") if desk is None else desk
+        self.desk: AnyDesk = Desk("evening.toml") if desk is None else desk
         self.file = file
         self.draft = ""
         self.holds = False

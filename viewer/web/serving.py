@@ -115,7 +115,7 @@ def serve(
 def _table(path: Path, session: AnySession | None) -> tuple[AnyDesk, Store]:
     """Return the table of a game in its file, or one where a game is to begin."""
     if session is None:
-        return Desk.empty(str(path)), Store(KeptFile(path))
+        return Desk(str(path)), Store(KeptFile(path))
     file = session.file
     return Desk.begun(session.game, session.record, str(path), file.draft), Store(file)
 

@@ -392,7 +392,7 @@ def test_the_phones_that_are_away_longest_are_forgotten(tmp_path: Path) -> None:
     from palace_viewer.web.host import MOST_VIEWS, Host, Line
     from palace_viewer.web.store import Store
 
-    host = Host(Desk.empty("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
+    host = Host(Desk("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
     names = [f"phone-{number}".replace("-", "x").ljust(16, "x") for number in range(300)]
     found = [host._phone("player", {"phone": name}, {}) for name in names[:2]]
     assert found[0] is not None
