@@ -39,8 +39,8 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, ()
     desk = desk.counted(by.phone, sent.count)
     taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
-    offers = sent.action == act.SaveAs()  # it changes nothing
-    if not offers and not desk.fits(sent.version, by.phone, exactly=not taps):
+    saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
+    if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
         after, effects = _dealt(desk, sent.action, by)
