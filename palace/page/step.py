@@ -204,23 +204,17 @@ def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
 
 def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
     """Return the table with something being thought of, or asked what that needs to know."""
-    if not answer and (asked := _needed(desk, what)) is not None:
-        game, _, _ = desk.playing
-        form = Form(lambda answers, rulings: iter((asked,)), dict)
-        return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
+    thinking = desk.thoughts.get(what)
+    question = None if desk.entry is None else desk.entry.question
+    if thinking is not None and question is not None and not (answer or desk.beside):
+        game, record, log = desk.playing
+        if (asked := thinking.needs(record, log, question.player)) is not None:
+            form = Form(lambda answers, rulings: iter((asked,)), dict)
+            return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
     if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
     pondering = Pondering(desk.version, what, by.phone, answer)
     return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
-
-
-def _needed(desk: AnyDesk, what: str) -> Question | None:
-    """Return the question that has to be answered before something is thought of."""
-    known, entry = desk.thoughts, desk.entry
-    if desk.beside or what not in known or entry is None or entry.question is None:
-        return None
-    _, record, log = desk.playing
-    return known[what].needs(record, log, entry.question.player)
 
 
 # Forms.

@@ -32,8 +32,7 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     if desk.beside:
         yield from desk.beside[-1].ideas(what)
         return
-    (game, record, log), entry = desk.playing, desk.entry
-    player = "" if entry is None or entry.question is None else entry.question.player
+    (game, record, log), entry, player = desk.playing, desk.entry, desk.asked
     if what in desk.thoughts and entry is not None:
         answer = "" if desk.pondering is None else desk.pondering.answer
         yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
