@@ -107,7 +107,7 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   return (
     <section class="palace" aria-label={of.label}>
       <div ref={box} class="round" />
-      {(of.picked || failed) && <p class="picked">{of.picked || say("failed")}</p>}
+      {(of.picked || failed) && <p class="picked">{of.picked || say("no-round")}</p>}
     </section>
   );
 }
