@@ -322,14 +322,14 @@ class Desk(Generic[S, M]):
         return Ahead(demand, None if last is None else last.title, bool(wrong), later)
 
     @cached_property
-    def ghost(self) -> Board | None:
-        """The board with what was thought of, or with what mends; None where there is neither."""
+    def ghost(self) -> Taps | None:
+        """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
         if entry is None or taps is None or entry.question is None or entry.question.taps is None:
             return None
         text = taps.mended if idea is None else idea.text
         try:
-            return None if text is None else entry.question.taps(text).board
+            return None if text is None else entry.question.taps(text)
         except (InputError, NotationError):
             return None
 

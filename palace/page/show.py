@@ -102,7 +102,7 @@ class _Shown(Sheets):
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
-            saved=self.say(saved, file=self.desk.name),
+            saved=self.say(saved),
         )  # fmt: skip
 
     @cached_property
@@ -163,7 +163,8 @@ class _Shown(Sheets):
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
-        other = None if self.turn >= 0 else self.desk.ghost
+        ghost = None if self.turn >= 0 else self.desk.ghost
+        other = None if ghost is None else ghost.board
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
@@ -206,7 +207,10 @@ class _Shown(Sheets):
             away = self.key("put-away", act.Think("", stop=True), when=self.live)
             take = self.key("take-idea", act.Take(idea.text or ""), "main")
             bar = self._undo(when=False), away, take
-            return ui.Entry(self.told(question.title), ui.Verdict(self.told(idea.told)), bar)
+            verdict = ui.Verdict(self.told(idea.told))
+            if (ghost := self.desk.ghost) is not None:
+                verdict = replace(self.verdict(ghost.told), title=verdict.title, mood="open")
+            return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)
         return self._tapped(entry, taps, self.told(question.title))

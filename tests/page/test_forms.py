@@ -127,7 +127,7 @@ def test_the_house_boards_are_one_tap_and_the_record_is_whole() -> None:
 def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
     table = begun(cards="dealt")
     table.press("Hint")
-    table.press("Take it")
+    table.press("Use it")
     table.press("Cards")
     (tops,) = [g for g in table.shown().entry.groups if g.title == "On top of the piles"]
     assert 1 <= len(tops.items) <= 12
@@ -175,7 +175,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     table.send(act.Fill("hand", "3a2b"))
     table.press("Go")
     assert table.desk.idea is not None
-    table.press("Take it")
+    table.press("Use it")
     for _ in range(2):
         main = next(k for k in table.shown().entry.bar if k.looks in ("main", "skip"))
         table.press(main.text)

@@ -40,7 +40,7 @@ def test_saved_is_shown_only_when_it_is() -> None:
         assert "no space is left on the device" in texts(table, phone)
         assert table.shown(phone).heading.saved == "Not saved"
     table.settle(act.Saved(save.number, "evening.toml"))
-    assert table.shown().heading.saved == "Saved in evening.toml"
+    assert table.shown().heading.saved == "Saved"
     assert table.shown().heading.safe
     assert "no space" not in texts(table)
 
@@ -133,7 +133,7 @@ def test_a_file_in_a_folder_is_read_again_with_the_map_beside_it(
     table.settle(act.FileChanged(f"# by hand\n{text}"))
     table.send(act.Reread())
     assert table.notices() == []
-    assert table.shown().heading.saved == "Saved in evening.toml"
+    assert table.shown().heading.saved == "Saved"
 
 
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:

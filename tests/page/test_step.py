@@ -76,7 +76,7 @@ def test_of_two_phones_at_once_one_acts_and_the_other_is_told(action: act.Action
     table = fresh()
     enter(table, read_record(SAMPLE).written[0].move)
     table.press("Hint")
-    table.press("Take it")
+    table.press("Use it")
     before, version = table.desk, table.desk.version
     table.send(action, "a", version)
     after = table.desk
@@ -160,11 +160,11 @@ def test_taking_a_hint_and_leaving_it() -> None:
     assert idea is not None
     assert idea.text is not None
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
-    table.press("No")
+    table.press("Close")
     assert table.desk.idea is None
     assert table.desk.entering.typed == ""
     table.press("Hint")
-    table.press("Take it")
+    table.press("Use it")
     assert table.desk.entering.typed == idea.text
     assert table.shown().entry.verdict.mood == "legal"
 
@@ -224,7 +224,7 @@ def test_an_idea_is_taken_as_it_was_shown() -> None:
     table.send(act.Take(idea.text))
     assert table.desk.drafts == before
     assert table.notices() == ["nothing is shown to take"]
-    table.press("Take it")
+    table.press("Use it")
     assert table.desk.entering.typed == "d6-e6-e5"
 
 
@@ -293,7 +293,7 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     enter(table, turn)
     verdict = table.shown().entry.verdict
     points = "Ana +5: cards 4, monkey 2, butterfly 2, frog -3"
-    assert verdict.lines == ("Ana: from the box", points)
+    assert verdict.lines == ("Ana takes from the box", points)
     assert verdict.uses == (("arch", 4), ("brick", 3), ("column", 1))
     table.tap("c4")
     assert points not in table.shown().entry.verdict.lines

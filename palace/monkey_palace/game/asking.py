@@ -294,7 +294,8 @@ class Asked:
         places = self.places(name)
         text = text or (str(places[0]) if len(places) == 1 else "")
         told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
-        return animal_taps(self.report, name, places, text, told, must=must)
+        cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
+        return animal_taps(self.report, name, places, text, told, cards, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

@@ -29,6 +29,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -167,19 +168,22 @@ def trial_told(trial: Trial) -> Told:
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:
-            return Told(BOOK.text("tap.next"))
+            return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
         return Told(BOOK.text("tap.no-way", knob=str(trial.knobs[0])), "illegal")
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
         lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
                            knob=str(trial.knobs[-1]))]  # fmt: skip
-        lines += [BOOK.text("tap.highest")] * bool(verdict.highest)
+        if verdict.highest:
+            lines = [BOOK.text("tap.highest", count=trial.uses.arches), *lines]
+        else:
+            lines = [BOOK.text("tap.arches", count=trial.uses.arches), *lines]
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left)
-    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses, left)
+    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses)
 
 
 def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
@@ -275,7 +279,7 @@ class CardDesk:
         if not piles and not wholes:
             line = BOOK.text("tap.no-cards")
         if not told.reasons and piles:
-            told = told._replace(title=BOOK.text("tap.take"))
+            told = told._replace(title=BOOK.text("tap.take"), mood="open")
         told = told._replace(lines=(line, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
         return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
@@ -414,9 +418,11 @@ def _built(report: TurnReport) -> Marks:
 
 
 def animal_taps(
-    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
-) -> Taps:
-    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
+    cards: Sequence[Card], *, must: bool,
+) -> Taps:  # fmt: skip
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
+    those that were taken."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -426,8 +432,15 @@ def animal_taps(
         title = BOOK.text("tap.placing", animal=animal)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = (BOOK.text("tap.worth", count=TROPHY_POINTS[animal]),) if must else ()
-        told = told._replace(title=title, lines=(*lines, told.title, *told.lines))
+        lines = [BOOK.text("tap.worth", count=TROPHY_POINTS[animal])] * must
+        lines += [
+            BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
+            for letter, knob in report.palace.animals
+            if (other := ANIMALS[letter]) in report.animals and other != animal
+        ]
+        lines += [BOOK.text("tap.bought")] * bool(cards)
+        uses = tuple(icon for card in cards for icon in card_icons(card))
+        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines), uses=uses)
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
