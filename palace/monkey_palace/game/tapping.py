@@ -175,9 +175,9 @@ def trial_told(trial: Trial) -> Told:
         lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
                            knob=str(trial.knobs[-1]))]  # fmt: skip
         if verdict.highest:
-            lines = [BOOK.text("tap.highest", count=trial.uses.arches), *lines]
+            lines = [BOOK.text("tap.highest", count=trial.uses.arch), *lines]
         else:
-            lines = [BOOK.text("tap.arches", count=trial.uses.arches), *lines]
+            lines = [BOOK.text("tap.arches", count=trial.uses.arch), *lines]
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left)
