@@ -1,9 +1,9 @@
 """GLB files for the page, which draws a piece many times from one mesh.
 
-A mesh is a kind of piece: a primitive for each colour, white where the colour is that of the piece.
-Its extras have the studs it covers and how it turns; those of the file have the colours of pieces
-and ground.  Sharp edges are cut off and shaded as if they were round, as those of moulded pieces.
-Corners are whole numbers (KHR_mesh_quantization), which the file's node turns into metres.  What
+A mesh is a kind of piece: a primitive for its surface, with colours if it has several, and one for
+its edges.  Its extras have the studs it covers and how it turns; those of the file have the colours
+of pieces and ground.  Sharp edges are cut off, so that they can be drawn as lines.  Corners are
+whole numbers (KHR_mesh_quantization), which the file's node turns into metres.  What
 has no pieces, such as a land, is one mesh.
 """
 
@@ -33,8 +33,11 @@ _MOST, _FINEST = 32_000, 500  # whole numbers either way, and in a mm
 CUT = {"light": 0.1, "butterfly": 0.12, "gold": 0.2}
 """Width in mm by which edges of thin pieces are cut off."""
 
-_CUT = 0.24
-_OWN = f"{colours.PAPER} own"
+_CUT = 0.28
+_EDGES = "edges"
+_STRIDES: dict[str, dict[str, int]] = {
+    "corners": {"byteStride": 8}, "normals": {"byteStride": 4}, "colours": {}, "faces": {},
+}  # fmt: skip
 
 
 class Skin(NamedTuple):
@@ -138,7 +141,12 @@ def pieces_glb() -> bytes:
         found: dict[str, list[Skin]] = defaultdict(list)
         for one in bodies:
             skin = soften(one.net, CUT.get(kind, _CUT), rounded=one.rounded)
-            found[one.colour or _OWN].append(skin)
+            faces, strips = np.split(skin.faces, [len(one.net.faces)])
+            found[one.colour].append(skin._replace(faces=faces))
+            if len(strips):
+                corners, index = np.unique(strips, return_inverse=True)
+                points, normals = skin.points[corners], skin.normals[corners]
+                found[_EDGES].append(Skin(points, normals, index.reshape(-1, 3)))
         kinds[kind] = found
     return _pack(kinds)
 
@@ -170,41 +178,47 @@ def _pack(kinds: Mapping[str, Mapping[str, list[Skin]]]) -> bytes:
     reach = max(float(np.abs(one.points).max()) for found in whole.values()
                 for one in found.values())  # fmt: skip
     steps = min(_FINEST, int(_MOST / reach))
-    data: dict[str, bytearray] = {name: bytearray() for name in ("corners", "normals", "faces")}
+    data = {name: bytearray() for name in _STRIDES}
     accessors: list[dict[str, Any]] = []
-    materials: dict[str, int] = {}
 
-    def store(name: str, raw: bytes, **keys: Any) -> int:
+    def store(name: str, numbers: NDArray[Any], **keys: Any) -> int:
         keys |= {"bufferView": [*data].index(name), "byteOffset": len(data[name])}
         accessors.append(keys)
+        raw = numbers.tobytes()
         data[name] += raw + bytes(-len(raw) % 4)
         return len(accessors) - 1
 
     meshes = []
     for kind, found in whole.items():
-        primitives = []
-        for colour, skin in found.items():
+        lines = [found.pop(_EDGES)] if _EDGES in found else []
+        primitives: list[dict[str, Any]] = []
+        for skin in (_joined([*found.values()]), *lines):
             points, normals = _padded(skin.points * steps, "<i2"), _padded(skin.normals * 127, "i1")
-            small = len(points) < 1 << 16
             size = {"count": len(points), "type": "VEC3"}
             ends = {"min": points.min(axis=0)[:3].tolist(), "max": points.max(axis=0)[:3].tolist()}
             attributes = {
-                "POSITION": store(
-                    "corners", points.tobytes(), **size, **ends, componentType=5122
-                ),
-                "NORMAL": store(
-                    "normals", normals.tobytes(), **size, componentType=5120, normalized=True
-                ),
-            }  # fmt: skip
-            index = skin.faces.astype("<u2" if small else "<u4").ravel()
-            kind_of = 5123 if small else 5125
-            known = store(
-                "faces", index.tobytes(), componentType=kind_of, count=len(index), type="SCALAR"
-            )
-            material = materials.setdefault(colour, len(materials))
-            primitives.append({"attributes": attributes, "indices": known, "material": material})
+                "POSITION": store("corners", points, **size, **ends, componentType=5122),
+                "NORMAL": store("normals", normals, **size, componentType=5120, normalized=True),
+            }
+            if not primitives and [*found] != [""]:
+                tints = np.concatenate([_tints(kind, *one) for one in found.items()])
+                attributes["COLOR_0"] = store(
+                    "colours", tints, count=len(points), type="VEC4", componentType=5121,
+                    normalized=True,
+                )  # fmt: skip
+            form, number = ("<u2", 5123) if len(points) < 1 << 16 else ("<u4", 5125)
+            index = skin.faces.astype(form).ravel()
+            known = store("faces", index, componentType=number, count=len(index), type="SCALAR")
+            primitives.append({"attributes": attributes, "indices": known})
         meshes.append({"name": kind, "primitives": primitives, "extras": _measure(kind)})
-    return _write(meshes, materials, accessors, data, steps)
+    return _write(meshes, accessors, data, steps)
+
+
+def _tints(kind: str, colour: str, skin: Skin) -> NDArray[np.uint8]:
+    """Return the colour of each corner, that of the kind by default; the last number is opacity."""
+    own = rgb(colour or colours.ANIMALS[kind])
+    shares = [round(255 * to_linear(share)) for share in own]
+    return np.full((len(skin.points), 4), [*shares, 255], np.uint8)
 
 
 def _padded(numbers: Points, kind: str) -> NDArray[Any]:
@@ -226,14 +240,13 @@ def _measure(kind: str) -> dict[str, int]:
 
 
 def _write(
-    meshes: list[dict[str, Any]], materials: dict[str, int], accessors: list[dict[str, Any]],
-    data: dict[str, bytearray], steps: int,
+    meshes: list[dict[str, Any]], accessors: list[dict[str, Any]], data: dict[str, bytearray],
+    steps: int,
 ) -> bytes:  # fmt: skip
     views, whole = [], b""
-    strides = {"corners": {"byteStride": 8}, "normals": {"byteStride": 4}, "faces": {}}
     for name, raw in data.items():
         view = {"buffer": 0, "byteOffset": len(whole), "byteLength": len(raw)}
-        views.append(view | strides[name] | {"target": 34963 if name == "faces" else 34962})
+        views.append(view | _STRIDES[name] | {"target": 34963 if name == "faces" else 34962})
         whole += bytes(raw)
     number = range(len(meshes))
     tree = {
@@ -248,7 +261,6 @@ def _write(
             *({"name": meshes[n]["name"], "mesh": n} for n in number),
         ],
         "meshes": meshes,
-        "materials": [_material(colour) for colour in materials],
         "accessors": accessors,
         "bufferViews": views,
         "buffers": [{"byteLength": len(whole)}],
@@ -262,13 +274,6 @@ def _write(
     chunks = struct.pack("<2I", len(text), 0x4E4F534A) + text
     chunks += struct.pack("<2I", len(whole), 0x004E4942) + whole
     return struct.pack("<3I", 0x46546C67, 2, 12 + len(chunks)) + chunks
-
-
-def _material(colour: str) -> dict[str, Any]:
-    """Return a material; `own` in its name says that the colour is that of the piece."""
-    shares = [*map(to_linear, rgb(colour[:7])), 1]
-    look = {"baseColorFactor": shares, "metallicFactor": 0, "roughnessFactor": 0.45}
-    return {"name": colour, "pbrMetallicRoughness": look}
 
 
 def _hues() -> dict[str, str | dict[str, str]]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -205,16 +207,17 @@ def _states(log: MonkeyLog, record: LoggedRecord) -> tuple[list[PageState], Time
     for at, turn in enumerate(turns):
         line, colour = turn.entry.verdict.title, now.time.turns[at].colour
         heading = replace(turn.heading, line=line, colour=colour, menu=(), saved="")
-        turns[at] = replace(turn, heading=heading, time=Time(), banners=())
+        entry = Entry(verdict=turn.entry.verdict)
+        turns[at] = replace(turn, heading=heading, entry=entry, time=Time(), banners=())
     return turns, now.time
 
 
-def _caption(state: PageState, said: Caption) -> PageState:
-    """Return a state with what is said of a picture between two turns, or of what grows."""
-    reasons = said.lines[1:] if said.verdict == "illegal" else ()
-    lines = said.lines[:1] if said.verdict == "illegal" else said.lines
-    verdict = Verdict(said.title, said.verdict, reasons, lines)
-    heading = replace(state.heading, line=said.title)
+def _caption(state: PageState, told: Caption) -> PageState:
+    """Return a state with the caption of a picture between two turns, or of what grows."""
+    reasons = tuple((line, "") for line in told.lines[1:] if told.verdict == "illegal")
+    lines = told.lines[:1] if told.verdict == "illegal" else told.lines
+    verdict = Verdict(told.title, told.verdict, reasons, lines)
+    heading = replace(state.heading, line=told.title)
     return replace(state, heading=heading, entry=Entry(verdict=verdict))
 
 
@@ -236,17 +239,18 @@ def _write(film: Film, title: str, seconds: float) -> str:
         raise InputError(Problem("render", "the page was not bundled", "run scripts/setup web"))
     names = ("index.html", "client.css", "client.js")
     page, style, script = (folder.joinpath(name).read_text("utf-8") for name in names)
+    style = re.sub("@font-face{[^}]*latin-ext[^}]*}", "", style)  # rare letters are the system's
+    style = re.sub(r'"\./([\w-]+\.woff2)"', lambda found: _inside(folder / found[1]), style)
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
     states = []
-    for number, state in enumerate(film.states):
+    for state in film.states:
         own = {name: text for name, text in sections(state) if text not in ("{}", "[]", "0")}
-        own["scene"] = json.dumps({"upto": number, "way": state.scene.way})
+        own["scene"] = json.dumps({"way": state.scene.way})
         states.append("{" + ",".join(f'"{name}":{text}' for name, text in own.items()) + "}")
     known = {"told": film.told, "gone": film.gone}
     more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
     scene = written(film.scene).removesuffix("}") + "," + more.removeprefix("{")
-    head = json.dumps({"title": title, "seconds": seconds}, ensure_ascii=False).removesuffix("}")
-    data = f'{head},"scene":{scene},"states":[{",".join(states)}]}}'
+    data = f'{{"seconds":{seconds},"scene":{scene},"states":[{",".join(states)}]}}'
     data = data.replace("<", "\\u003c")  # in a script, "</" would end it
     inside = (
         f'<script type="application/json" id="states">{data}</script>\n'
@@ -262,3 +266,8 @@ def _write(film: Film, title: str, seconds: float) -> str:
             raise RuntimeError(f"the bundled page is not as expected: {mark}")
         page = page.replace(mark, put)
     return page
+
+
+def _inside(font: Traversable) -> str:
+    """Return the address of a font that is in the page itself."""
+    return f'"data:font/woff2;base64,{base64.b64encode(font.read_bytes()).decode()}"'

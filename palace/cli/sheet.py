@@ -71,7 +71,7 @@ def sheet_verb(
         if sheet.blocks is None:
             raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.pdf"))
         screen = Screen(width())
-        click.echo("\n\n".join(page.text(screen) for page in sheet.blocks(given)))
+        click.echo("\n\n".join(page.text(screen) for page in sheet.blocks(given, None)))
         return
     pages = sheet.pages(given)
     if output.suffix.lower() == ".pdf":

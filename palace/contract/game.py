@@ -109,9 +109,10 @@ class Question:
     For a page, `title` is what leads to the question, `nothing` what its default is called, and
     `taps` returns what can be tapped with a text that is entered so far; without it the answers are
     keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
-    whether it offers nothing but that.  `most` is the greatest number that can be answered,
-    `pieces` are the kinds that are counted; a `file`'s text can be the answer; `shown_as` returns
-    what an answer is called, `picture` what it looks like, as SVG.
+    whether it offers nothing but that.  `least` and `most` are the smallest and the greatest number
+    that can be answered, or of names; `pieces` are the kinds that are counted; a `file`'s text can
+    be the answer; `several` answers can be given, with blanks between them; `shown_as` returns what
+    an answer is called, and more about it in a second line, `picture` what it looks like, as SVG.
     """
 
     key: str
@@ -133,9 +134,11 @@ class Question:
     taps: Callable[[str], Taps] | None = None
     demand: bool = False
     idle: bool = False
+    least: int = 0
     most: int | None = None
     pieces: tuple[str, ...] = ()
     file: bool = False
+    several: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
     picture: Callable[[str], str] | None = None
 
@@ -216,12 +219,12 @@ class Printable:
     `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `blocks` returns
     what is on them, for a screen, None where only paper can show it.  Both take the `options` of
     the call that a sheet has a use for, `map` and `box`, None where they were not given, and raise
-    `InputError`.
+    `InputError`; `blocks` takes the record of a game under way besides, None without one.
     """
 
     about: str
     pages: Callable[[Names], Sequence[str]]
-    blocks: Callable[[Names], Sequence[Page]] | None = None
+    blocks: Callable[[Names, object], Sequence[Page]] | None = None
     options: tuple[str, ...] = ()
 
 
@@ -347,7 +350,8 @@ class Game(Generic[S, M]):
 
     A part is a function that loads and returns it, so that a call pays for what it shows alone.
     `title` is its name, `versions` are those of its rules that it supports: the score under a
-    version never changes.  `noun` is what a player makes when it is their turn.
+    version never changes.  `noun` is what a player makes when it is their turn, `sign` the name of
+    a picture of the page.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
     move as it is shown beside a player.  `new` returns a new game that will be in a file, as plain
@@ -367,6 +371,7 @@ class Game(Generic[S, M]):
     versions: tuple[str, ...] = ("1",)
     rulings: type[Answers] = Answers
     noun: str = "move"
+    sign: str = ""
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told

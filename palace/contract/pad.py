@@ -46,7 +46,7 @@ def players(least: int, most: int) -> Question:
 
     count = f"{least} to {most} names" if least < most else f"{most} names"
     prompt = f"Players in seat order ({count}, such as {example})> "
-    return Question(PLAYERS, "", prompt, lambda: (), read, most=most)
+    return Question(PLAYERS, "", prompt, lambda: (), read, least=least, most=most)
 
 
 def number(
@@ -87,7 +87,9 @@ def points(
 
     hint = f"0 to {MOST_POINTS}, such as {example} or {sum(map(int, example.split('+')))}"
     prompt = _prompt(player, what, hint)
-    return Question(key, player, prompt, lambda: (), read, default="0", title=what)
+    return Question(
+        key, player, prompt, lambda: (), read, default="0", title=what, most=MOST_POINTS
+    )
 
 
 def choice(
@@ -116,7 +118,7 @@ def choice(
     shown = f" [{default}]" if default else ""
     lead = f"{player}, {what}" if player else what
     return Question(key, player, f"{lead} ({hint}){shown}> ", lambda: words, read,
-                    default="" if none else default, title=what)  # fmt: skip
+                    default="" if none else default, title=what, nothing=none)  # fmt: skip
 
 
 def _prompt(player: str, what: str, hint: str) -> str:

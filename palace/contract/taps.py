@@ -20,8 +20,11 @@ class Place(NamedTuple):
     """A place of a board, `x` from the west and `y` from the south.
 
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `looks` are words for how it looks; `label` says all of it, in messages of
-    the board's book.  A tap makes the text `answer`, a long one `held`; None where it does nothing.
+    `icon` stands on it; `label` says all of it, in messages of the board's book.  `looks` are words
+    for how it looks: `closed`, `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`,
+    thought of `hint`, there last `last`; `top-` with the letter of a decoration; `tone-` or `two-`
+    with the number of a shade.  A tap makes the text `answer`, a long one `held`; None where it
+    does nothing.
     """
 
     name: str
@@ -78,19 +81,20 @@ class Board(NamedTuple):
 
 
 class Having(NamedTuple):
-    """What players have in hand, and get each turn, by their names; what is left for all; and what
-    everyone must know, empty where that is nothing."""
+    """What players have in hand, and get each turn, by their names; what is left for all; what
+    everyone must know, empty where that is nothing; and what the last turn gave its player."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
     warning: str = ""
+    given: Icons = ()
 
 
 class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
-    `note` is a second line; `on` is whether it is chosen.  One that `asks` names an idea
-    (`Ideas`), which makes the text.
+    `note` is a second line; `on` is whether it is chosen.  One that `asks` has the name of what is
+    thought of to make the text.
     """
 
     name: str
@@ -136,16 +140,19 @@ class Told(NamedTuple):
 class Taps(NamedTuple):
     """A question as far as it is answered by taps.
 
-    `answer` is what is entered as an answer, None where it is none yet; `mended` the text of a
-    right one near it.  `rows` are further keys: over the board where they `cover` it; `main` names
-    the one that is most likely meant.
+    `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
+    it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
+    tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
+    is most likely meant; beside a game, one that `asks` is thought of without a tap.
     """
 
     told: Told
     board: Board | None = None
     rows: tuple[Row, ...] = ()
     answer: str | None = None
+    then: str = ""
     mended: str | None = None
+    mends: str = ""
     cover: bool = False
     main: str = ""
 
@@ -168,9 +175,11 @@ class Taps(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What was thought of so far: a text that can be entered, what is told, how much is done."""
+    """What was thought of so far: a text that can be entered, what is told, how much is done; a
+    `paper` of many lines is for the phone that asked."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
+    paper: str = ""

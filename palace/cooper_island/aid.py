@@ -145,7 +145,7 @@ def _points() -> Iterator[Row]:
 SHEETS = {
     "aid": Printable("worker areas, rounds, points, and the rules by their codes",
                      lambda given: tuple(page.svg() for page in aid(given["box"])),
-                     lambda given: aid(given["box"]),
+                     lambda given, record: aid(given["box"]),
                      ("box",)),
 }  # fmt: skip
 """What `palace sheet` prints of this game."""

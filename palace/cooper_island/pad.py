@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from palace.contract.game import Pad, Question
@@ -45,16 +46,20 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     for seat, name in enumerate(names):
         for ship, example in zip(SHIPS, (11, 7), strict=True):
             yield _ship(f"{ship} {seat}", name, ship, example)
-        yield points(f"royal_orders {seat}", name, "royal orders", "3+1", ROYAL_ORDERS, "order")
-        yield points(f"buildings {seat}", name, "building cards", "2+1", CARDS)
+        orders = points(f"royal_orders {seat}", name, "royal orders", "3+1", ROYAL_ORDERS, "order")
+        yield replace(orders, title="points of royal orders")
+        cards = points(f"buildings {seat}", name, "building cards", "2+1", CARDS)
+        yield replace(cards, title="points of building cards")
         yield limited("coins", seat, "coins left", "coins", 2)
         what = f"resources left, cubes on the land too, {cubes}"
-        yield limited("resources", seat, what, "resources", 3)
+        resources = limited("resources", seat, what, "resources", 3)
+        yield replace(resources, title="resources left, cubes on the land too")
         yield number(f"cartographer {seat}", name, "cartographer steps left", MOST_STEPS, 2)
         yield limited("double_tiles", seat, "double tiles left", "double tiles", 1)
         yield limited("anchors", seat, "anchors under ships", "anchors", 1)
         what = f"land spaces without a tile, {ruins}"
-        yield number(f"uncovered {seat}", name, what, spaces, 4)
+        uncovered = number(f"uncovered {seat}", name, what, spaces, 4)
+        yield replace(uncovered, title="land spaces without a tile")
         for kind in ("coins", "resources", "double tiles", "anchors"):
             left[kind] -= answers[f"{kind.replace(' ', '_')} {seat}"]
 
@@ -74,7 +79,10 @@ def _ship(key: str, player: str, ship: str, example: int) -> Question:
         return {"logbooks": int(found[1]), "beaches": int(found[2] or 0)}
 
     hint = f"0 to {MOST_BEACHES} points, such as {example}, or {way}: logbooks and beaches"
-    return Question(key, player, f"{player}, {ship} ({hint}) [0]> ", lambda: (), read, default="0")
+    prompt, title = f"{player}, {ship} ({hint}) [0]> ", f"points of the {ship}"
+    return Question(
+        key, player, prompt, lambda: (), read, default="0", title=title, most=MOST_BEACHES
+    )
 
 
 def record(answers: Given) -> dict[str, object]:

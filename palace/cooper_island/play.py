@@ -168,7 +168,17 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
+            title=self.title,
         )  # fmt: skip
+
+    @property
+    def title(self) -> str:
+        """What is wanted, in a few words."""
+        if not self.name:
+            return f"The log goes on with {next_heading(self.table)}"
+        if self.parts:
+            return f"Next: {self._owed()}" if self.turn.owing else "What else?"
+        return self.moment.capitalize()
 
     @property
     def prompt(self) -> str:

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.core.svg import FONT, MONO, number, tag, words
+from palace.core.svg import FONT, MONO, NAMESPACE, number, tag, words
 from palace.core.terminal import harmless
 
 WIDE, DEEP = 210.0, 297.0
@@ -219,7 +219,7 @@ def page_svg(title: str, about: str, parts: Iterable[str]) -> str:
             tag("title", escape(harmless(title))), tag("desc", escape(harmless(about))),
             tag("style", style), paper, *parts, "",
         ]),
-        xmlns="http://www.w3.org/2000/svg", width=f"{number(WIDE)}mm", height=f"{number(DEEP)}mm",
+        xmlns=NAMESPACE, width=f"{number(WIDE)}mm", height=f"{number(DEEP)}mm",
         viewBox=f"0 0 {number(WIDE)} {number(DEEP)}", role="img", font_family=FONT,
     )  # fmt: skip
 

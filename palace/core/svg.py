@@ -10,6 +10,7 @@ from palace.core.terminal import harmless
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 """For notation: its `l` is no `1`."""
+NAMESPACE = "http://www.w3.org/2000/svg"
 GLYPH = 0.6
 """Width of a letter over its font size, generous: what text is given room for."""
 
@@ -88,6 +89,6 @@ def document(
     return tag(
         "svg",
         "\n".join([tag("title", _escaped(title)), tag("desc", _escaped(about)), *parts, ""]),
-        xmlns="http://www.w3.org/2000/svg", width=size, height=size * deep / wide,
+        xmlns=NAMESPACE, width=size, height=size * deep / wide,
         viewBox=f"0 0 {number(wide)} {number(deep)}", role="img", font_family=FONT,
     )  # fmt: skip

@@ -140,6 +140,7 @@ GAME: Game[GameState, Turn] = Game(
     new=_new,
     rulings=Rulings,
     noun="turn",
+    sign="monkey",
     options=("map", "box", "trophies"),
     player=_player,
     told=_told,

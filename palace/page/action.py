@@ -32,13 +32,6 @@ class Tap:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The question answered in one line."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Next:
     """On to the next question, or the move is confirmed; `insist` does so against the reasons that
     are shown, `to` is the key of a question that is asked on demand."""
@@ -67,9 +60,9 @@ class Think:
 
 @dataclass(frozen=True)
 class Take:
-    """What was thought of is entered; not `yes`, it is put away."""
+    """What was thought of is entered, if it is still this text."""
 
-    yes: bool = True
+    text: str
 
 
 @dataclass(frozen=True)
@@ -86,15 +79,18 @@ class Replace:
 
 @dataclass(frozen=True)
 class Open:
-    """Something beside the game is begun, such as `new`, `found` or `pad:KEY`; empty ends it."""
+    """Something beside the game is begun, such as `new`, `found` or `pad`, `about` what; empty ends
+    it.  Players of a form who have no name are `unnamed` with their number."""
 
     what: str
     about: str = ""
+    unnamed: str = ""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """A line of a form filled in; without a text it has its default again."""
+    """A line filled in: of a form, where an empty text is the default, or the answer to a question;
+    a file is filled in by the host."""
 
     name: str
     text: str = ""
@@ -118,94 +114,41 @@ class SaveAs:
 
 
 @dataclass(frozen=True)
-class Load:
-    """A file from a phone, for the form that is open; only the host makes one."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
 class End:
     """The table says that the game is over, or that it goes on."""
 
 
 # What changes the table.
 Change = (
-    Tap | Answer | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin
-    | Reread | SaveAs | Load | End
+    Tap | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin | Reread
+    | SaveAs | End
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Look:
-    """The table after a turn; below 0 as it is now."""
+    """A change of what this phone alone sees: of the fields of its `View` those that are given.
 
-    turn: int = -1
+    `turn` is below 0 for the table as it is now; `seat` is empty for everybody's phone; `enters` is
+    whether it enters for the player who is due, who has another phone; `read` is a tip that was
+    read.
+    """
 
-
-@dataclass(frozen=True)
-class Speak:
-    """Another language."""
-
-    language: str
-
-
-@dataclass(frozen=True)
-class Fold:
-    """What the stage shows: the plan, the palace in the round, or both."""
-
-    shows: str
-
-
-@dataclass(frozen=True)
-class Sit:
-    """This phone is a player's; without a name it is everybody's."""
-
-    name: str = ""
+    turn: int | None = None
+    language: str | None = None
+    shows: str | None = None
+    seat: str | None = None
+    enters: bool | None = None
+    side: int | None = None
+    sheet: str | None = None
+    picked: str | None = None
+    read: str | None = None
 
 
-@dataclass(frozen=True)
-class Enter:
-    """This phone enters for a player who is due and has another phone."""
-
-
-@dataclass(frozen=True)
-class Turned:
-    """The side of the table this phone is on, in quarter turns from the south."""
-
-    side: int
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A sheet over the table by its name; empty puts it away."""
-
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Dismiss:
-    """A tip or a notice is read."""
-
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Pick:
-    """A piece of the palace, to be told what it is."""
-
-    name: str = ""
-
-
-# What one phone alone sees.
-Looking = Look | Speak | Fold | Sit | Enter | Turned | Sheet | Dismiss | Pick
-
-Action = Change | Looking
+Action = Change | Look
 
 _SENT: Mapping[str, type[Action]] = MappingProxyType({
-    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
-    for kind in get_args(Change | Looking) if kind is not Load
+    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind for kind in get_args(Action)
 })  # fmt: skip
 _NAMES = {kind: name for name, kind in _SENT.items()}
 
@@ -223,7 +166,6 @@ class By(NamedTuple):
     """Who sent it, and what a step may not look up itself: the date as `2026-11-23`, a seed."""
 
     phone: str
-    role: Role
     today: str
     seed: int
     seat: str = ""
@@ -247,7 +189,8 @@ def read_sent(text: str) -> Sent | None:
         "".join(map(str, data.values())).encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    typed = all(type(getattr(action, one.name)).__name__ == one.type for one in fields(action))
+    kinds = {one.name: str(one.type).removesuffix(" | None") for one in fields(action)}
+    typed = all(type(value).__name__ == kinds[name] for name, value in data.items())
     short = all(len(str(value)) <= LONGEST for value in data.values())
     numbers = type(version) is int and type(count) is int and version >= 0 and count > 0
     return Sent(action, version, count) if typed and short and numbers else None
@@ -255,12 +198,14 @@ def read_sent(text: str) -> Sent | None:
 
 @dataclass(frozen=True)
 class Save:
-    """Write the record; `expected` is the text that the file should have, None for a new file,
-    `ours` how this program would have written that: another text is one by hand, which is copied
-    first.  `name` is that of another file to go on in."""
+    """Write the record; the `number` tells what was saved from what is newer.
 
+    `ours` is how this program would have written the file as it was opened: another text is one by
+    hand, which is copied first.  `name` is that of a new file of the same folder to go on in.
+    """
+
+    number: int
     text: str
-    expected: str | None
     ours: str = ""
     name: str = ""
 
@@ -305,35 +250,38 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class ReadFile:
-    """Read the record's file again, and tell it by `FileChanged`."""
+class Adopt:
+    """What another program wrote into the file is the game now: it may be written over."""
+
+    text: str
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | ReadFile
+Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The text is in the file of this name."""
+    """What was saved under this number, and before it, is in the file of this name."""
 
-    text: str
+    number: int
     name: str
 
 
 @dataclass(frozen=True)
 class Unsaved:
-    """The text could not be written."""
+    """What was to be saved under this number could not be written."""
 
-    text: str
+    number: int
     problem: Problem
 
 
 @dataclass(frozen=True)
 class FileChanged:
-    """The file holds another text than was written to it; None if it is gone."""
+    """The file holds this text of another program, or is gone; neither, it is as it was saved."""
 
-    text: str | None
+    text: str | None = None
+    gone: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,40 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
 from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Game, Thoughts
+from palace.contract.game import Drawing, Game, Question, Thoughts
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Solid, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
+from palace.page.action import Save
 from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
 
 MOST_PHONES = 200
 MOST_TAPS = 500  # of a move that can be taken back
-RECENT = 64  # versions of which it is known whose they are
 
 
 @dataclass(frozen=True)
 class Kept:
     """What is known of the record's file.
 
-    `text` is what it holds as far as known, None before there is one; `ours` what this program
-    would have written of it; `writing` is on its way.  `problem` is why the last text could not be
-    written.  `changed` is what another program wrote into it; it is `gone` where the file is.
+    `sent` is the number of the last save, `saved` of the last one that is in the file, `problem`
+    why one could not be written; `ours` is how this program would have written the file as it was
+    opened.  `changed` is what another program wrote into it; it is `gone` where the file is.
     """
 
-    text: str | None = None
+    sent: int = 0
+    saved: int = 0
     ours: str = ""
-    writing: str | None = None
     problem: Problem | None = None
     changed: str | None = None
     gone: bool = False
@@ -45,7 +46,7 @@ class Kept:
     @property
     def safe(self) -> bool:
         """Whether everything confirmed is in the file."""
-        return self.problem is None and self.writing is None and not self.astray
+        return self.problem is None and self.sent == self.saved and not self.astray
 
     @property
     def astray(self) -> bool:
@@ -55,22 +56,30 @@ class Kept:
 
 @dataclass(frozen=True)
 class Pondering:
-    """Something that is thought of for a phone, `about` what it was told; what was found so far."""
+    """Something that is thought of for a phone since the version `ticket`, with the `answer` to
+    what it needs to know; what was found so far."""
 
     ticket: int
     what: str
     phone: str
-    about: str = ""
+    answer: str = ""
     idea: Idea = field(default_factory=Idea)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Backdrop(Generic[S, M]):
-    """What is shown of a game before the move that is entered; made once, when it is asked for."""
+    """What is shown of a game after the first moves of a log, so many as `count`; each part is made
+    once, when it is asked for."""
 
     game: Game[S, M]
     record: Record[S, M]
-    log: Log[S, M]
+    whole: Log[S, M]
+    count: int
+
+    @cached_property
+    def log(self) -> Log[S, M]:
+        """The game so far."""
+        return self.whole.back(len(self.whole.commits) - self.count)
 
     @cached_property
     def drawing(self) -> Drawing | None:
@@ -98,6 +107,17 @@ class Backdrop(Generic[S, M]):
         """The points of the players, in seat order."""
         return self.log.rules.standing(self.log.state)
 
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """The places of the players, from 0, by their names."""
+        return {sheet.name: at for at, sheet in enumerate(self.standing)}
+
+
+@lru_cache(maxsize=8)
+def past(back: Backdrop[S, M], count: int) -> Backdrop[S, M]:
+    """Return what is shown of the same game after so many moves."""
+    return Backdrop(back.game, back.record, back.whole, count)
+
 
 class Ahead(NamedTuple):
     """What comes after the answer that is entered: the keys and titles of the questions that are
@@ -115,15 +135,16 @@ class Ahead(NamedTuple):
 class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
 
-    `name` is the file's; without a `game` a form is shown, or nothing.  `record` has the set-up,
-    `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are the move
-    being entered after each tap.  `form` is what is filled in instead, `beside` a table that is
-    entered or a map that is looked at, after each tap.  `wrong` are the reasons against `answered`,
-    the line that was typed last.  `makers` tell whose the last versions are, `counts` the last
-    action of each phone, `lately` what was done last, and by whom.
+    `file` is the record's path; without a `game` a form is shown, or nothing.  `record` has the
+    set-up, `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are
+    the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
+    that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
+    `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
+    all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
+    `counts` has the last action of each phone.
     """
 
-    name: str
+    file: str
     game: Game[S, M] | None = None
     record: Record[S, M] | None = None
     log: Log[S, M] | None = None
@@ -138,19 +159,14 @@ class Desk(Generic[S, M]):
     kept: Kept = field(default_factory=Kept)
     backdrop: Backdrop[S, M] | None = field(default=None, compare=False)
     version: int = 0
-    makers: tuple[str, ...] = ()
+    maker: str = ""
+    since: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
-    lately: str = ""
-    tickets: int = 0
-
-    @classmethod
-    def empty(cls, name: str) -> AnyDesk:
-        """Return a table on which no game has begun."""
-        return Desk(name)
+    player: str = ""
 
     @classmethod
     def begun(
-        cls, game: Game[S, M], record: Record[S, M], text: str, name: str, draft: str = ""
+        cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = ""
     ) -> Desk[S, M]:
         """Return the table of a game under way; `draft` is the move that was being entered.
 
@@ -158,16 +174,21 @@ class Desk(Generic[S, M]):
         """
         if record.sheet:
             raise refusal("no-moves")
-        desk = cls(name, game, record, Log.begin(record.rules).played(record.written))
-        desk = replace(desk, kept=Kept(text, record.text(None, desk.kind))).due()
+        desk = cls(file, game, record, Log.begin(record.rules).played(record.written))
+        desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
         if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
         return replace(desk, drafts=(*desk.drafts, gone_on))
 
     @property
+    def name(self) -> str:
+        """The name of the record's file."""
+        return PurePath(self.file).name
+
+    @property
     def kind(self) -> Literal["json", "toml"]:
         """How the record is written."""
-        return "json" if self.name.lower().endswith(".json") else "toml"
+        return "json" if self.file.lower().endswith(".json") else "toml"
 
     @property
     def playing(self) -> tuple[Game[S, M], Record[S, M], Log[S, M]]:
@@ -180,7 +201,13 @@ class Desk(Generic[S, M]):
     def written(self) -> Record[S, M]:
         """The record with all that is confirmed, as it is in the file."""
         game, record, log = self.playing
-        return game.read(parse_document(record.text(log, self.kind), self.kind, self.name))
+        return game.read(parse_document(record.text(log, self.kind), self.kind, self.file))
+
+    @property
+    def saving(self) -> Save:
+        """What saves all that is confirmed."""
+        _, record, log = self.playing
+        return Save(self.kept.sent, record.text(log, self.kind), self.kept.ours)
 
     @property
     def entry(self) -> Entering[S, M] | None:
@@ -193,6 +220,13 @@ class Desk(Generic[S, M]):
         if self.entry is None:
             raise refusal("not-begun" if self.game is None else "game-over")
         return self.entry
+
+    @property
+    def asked(self) -> str:
+        """The player who is asked, otherwise the one who is due; empty without one."""
+        question = None if self.entry is None else self.entry.question
+        due = next(iter(self.log.due), "") if self.log is not None else ""
+        return due if question is None else question.player or due
 
     @property
     def taps(self) -> Taps | None:
@@ -224,22 +258,19 @@ class Desk(Generic[S, M]):
         game, record, log = self.playing
         return asking(game).over(record, log)
 
-    def due(self) -> Desk[S, M]:
-        """Return it with the move that is due, and nothing entered."""
+    def due(self, number: int = 0) -> Desk[S, M]:
+        """Return it with the move that is due, or an older one, from 1, and nothing entered."""
         game, record, log = self.playing
-        back = Backdrop(game, record, log)
-        fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
-        return fresh.entered(Entering.due(game, record, log)) if log.due else fresh
-
-    def again(self, number: int) -> Desk[S, M]:
-        """Return it with an older move, from 1, entered again."""
-        game, record, log = self.playing
-        if not 1 <= number <= len(log.commits):
+        if not 0 <= number <= len(log.commits):
             raise refusal("no-turn")
-        entry = Entering.again(game, record, log, number)
-        back = Backdrop(game, record, entry.log)
+        entry = None
+        if number:
+            entry = Entering.again(game, record, log, number)
+        elif log.due:
+            entry = Entering.due(game, record, log)
+        back = Backdrop(game, record, log, number - 1 if number else len(log.commits))
         fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
-        return fresh.entered(entry)
+        return fresh if entry is None else fresh.entered(entry)
 
     @property
     def quiet(self) -> Desk[S, M]:
@@ -249,12 +280,17 @@ class Desk(Generic[S, M]):
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
         """Return it with the move entered further; what is asked on demand only if wanted."""
         want = self.wanted | ({wanted} if wanted else set())
-        entry = self.passing(entry, want)
-        return replace(self.quiet, drafts=(*self.drafts, entry)[-MOST_TAPS:], wanted=want)
+        entry, _ = self.passing(entry, want)
+        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
+        return replace(self.quiet, drafts=drafts, wanted=want)
 
     @staticmethod
-    def passing(entry: Entering[S, M], wanted: frozenset[str] = frozenset()) -> Entering[S, M]:
-        """Return a move at the next question that is not answered by default."""
+    def passing(
+        entry: Entering[S, M], wanted: frozenset[str] = frozenset()
+    ) -> tuple[Entering[S, M], tuple[Question, ...]]:
+        """Return a move at the next question that is not answered by default, and those that
+        are."""
+        passed: tuple[Question, ...] = ()
         while (asked := entry.question) is not None and asked.demand and asked.key not in wanted:
             try:
                 part, wrong = entry.read("")
@@ -262,8 +298,8 @@ class Desk(Generic[S, M]):
                 break
             if wrong:
                 break
-            entry = entry.kept("", part)
-        return entry
+            entry, passed = entry.kept("", part), (*passed, asked)
+        return entry, passed
 
     @cached_property
     def ahead(self) -> Ahead | None:
@@ -276,48 +312,46 @@ class Desk(Generic[S, M]):
             after = entry.kept(taps.answer, part, wrong)
         except (InputError, NotationError):
             return None
-        demand: list[tuple[str, str]] = []
-        whole = self.passing(after)
-        while len(after.answered) < len(whole.answered) and (asked := after.question) is not None:
-            demand += [] if asked.idle else [(asked.key, asked.title)]
-            after = after.kept("", after.read("")[0])
+        whole, passed = self.passing(after)
+        demand = tuple((asked.key, asked.title) for asked in passed if not asked.idle)
         last = whole.question
         later = None
         if last is None and whole.move is not None and entry.replaces is not None:
             reports = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
             later = len(reports), sum(any(one.reasons for one in each) for each in reports)
-        return Ahead(tuple(demand), None if last is None else last.title, bool(wrong), later)
+        return Ahead(demand, None if last is None else last.title, bool(wrong), later)
 
     @cached_property
-    def ghost(self) -> Board | None:
-        """The board with what was thought of, or with what mends; None where there is neither."""
+    def ghost(self) -> Taps | None:
+        """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
         if entry is None or taps is None or entry.question is None or entry.question.taps is None:
             return None
         text = taps.mended if idea is None else idea.text
         try:
-            return None if text is None else entry.question.taps(text).board
+            return None if text is None else entry.question.taps(text)
         except (InputError, NotationError):
             return None
 
     def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
-        """Return whether an action made for a version may be done: every version since is the
-        phone's own; `exactly`, there is none since."""
-        since = self.version - version
-        if since < 0 or since > len(self.makers) or (exactly and since):
-            return False
-        return all(maker == phone for maker in self.makers[len(self.makers) - since :])
+        """Return whether an action made for a version may be done: every version since was made by
+        taps of this phone; `exactly`, there is none since."""
+        if version == self.version or exactly:
+            return version == self.version
+        return phone == self.maker and self.since <= version < self.version
 
-    def made(self, phone: str) -> Desk[S, M]:
-        """Return it as the next version, which a phone has made."""
-        makers = (*self.makers, phone)[-RECENT:]
-        return replace(self, version=self.version + 1, makers=makers)
+    def made(self, phone: str, *, own: bool) -> Desk[S, M]:
+        """Return it as the next version, which a phone has made; `own`, by a tap."""
+        version = self.version + 1
+        since = self.since if phone == self.maker else self.version
+        return replace(self, version=version, maker=phone, since=since if own else version)
 
     def counted(self, phone: str, count: int) -> Desk[S, M]:
         """Return it with the number of the last action of a phone."""
         counts = {name: n for name, n in self.counts.items() if name != phone}
         last = dict([*counts.items()][-MOST_PHONES + 1 :])
-        return replace(self, counts=MappingProxyType({**last, phone: count}))
+        most = max(count, self.counts.get(phone, 0))
+        return replace(self, counts=MappingProxyType({**last, phone: most}))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from html import escape
-from itertools import islice
+from itertools import groupby, islice
 
 from palace.contract import registry
-from palace.contract.pad import PLAYERS
-from palace.core.errors import InputError, Problem
-from palace.core.paper import Figure
+from palace.contract.game import Question
+from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
+from palace.core.errors import InputError
+from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -18,15 +18,14 @@ from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
 from palace.page.filling import Filling, Line, counted, counts
-from palace.page.think import COMMAND
+from palace.page.words import problem_of
 from palace.page.writing import Writer
+from palace.scoring import Line as Points
 from palace.scoring import Score
 
 MOST_CHIPS = 12
-MOST_NAMES = 8
-LEAST_NAMES = 2
 
-_OF_FORMS = {"new": "new-of", "join": "join", "pad": "score-game"}
+_TITLES = {"new": "new-of", "join": "join", "pad": "score-game"}
 
 
 class Sheets(Writer):
@@ -36,12 +35,12 @@ class Sheets(Writer):
         """Yield the keys of the menu."""
         game = self.desk.game
         if game is not None:
-            yield self.key("score", act.Sheet("score"))
+            yield self.key("score", act.Look(sheet="score"))
             for name in _papers(game.key):
-                yield self.key(f"sheet-{name}", act.Sheet(f"paper:{name}"))
+                yield self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}"))
         if self.plays:
             yield from self._besides()
-        yield self.key("settings", act.Sheet("settings"))
+        yield self.key("settings", act.Look(sheet="settings"))
         if game is not None and self.plays:
             yield self.key("download", act.SaveAs())
 
@@ -52,10 +51,10 @@ class Sheets(Writer):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
-        if thought is not None and thought.idea.done and thought.what.startswith(COMMAND):
-            close = self.key("close", act.Think("", stop=True))
-            text = ui.Group("", (ui.Says(thought.idea.told, "mono"),))
-            return ui.Sheet("told", "", (text,), (close,), close.do)
+        phone = self.view.phone if self.plays else None
+        if thought is not None and thought.phone == phone and thought.idea.paper:
+            text = ui.Group("", (ui.Says(thought.idea.paper, "mono"),))
+            return ui.Sheet("told", thought.what, (text,), (), do(act.Think("", stop=True)))
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
         return ui.Sheet()
@@ -66,86 +65,82 @@ class Sheets(Writer):
             "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
             "settings": self._settings, "save-as": self._save_as,
         }  # fmt: skip
-        if kind not in known:
+        papers = () if self.desk.game is None else _papers(self.desk.game.key)
+        if kind not in known or (kind == "paper" and rest not in papers):
             return ui.Sheet()
-        title = "" if kind == "paper" else self.say(kind)
-        close = self.key("close", act.Sheet())
-        return ui.Sheet(name, title, self._or_fault(known[kind]), (close,), close.do)
-
-    def _or_fault(self, groups: Callable[[], Iterator[ui.Group]]) -> tuple[ui.Group, ...]:
+        title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
         try:
-            return tuple(groups())
+            groups = (*known[kind](),)
         except InputError as error:
-            return (ui.Group("", (self._fault(error.problems[0]),)),)
+            groups = (self._fault(error),)
+        return ui.Sheet(name, title, groups, (), do(act.Look(sheet="")))
 
-    def _fault(self, problem: Problem) -> ui.Says:
-        return ui.Says(self.problem(problem), "fault")
+    def _fault(self, error: InputError) -> ui.Group:
+        return ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),))
 
     # Before a game.
 
     def _start(self) -> ui.Sheet:
-        games = [
-            self.key("new-of", act.Open("new", game.key), "" if at else "main", title=game.title)
-            for at, game in enumerate(registry.games())
-        ]
         load = self.key("load", act.Fill("record"), "upload")
         groups = (
-            ui.Group(self.say("new"), tuple(games), "list"),
-            ui.Group(self.say("beside"), (*self._besides(), load), "list"),
+            ui.Group(self.say("new"), (*self._games("new", registry.games()),)),
+            ui.Group(self.say("beside"), (load, *self._besides())),
         )
-        settings = self.key("settings", act.Sheet("settings"))
-        return ui.Sheet("start", self.say("welcome"), groups, (settings,))
+        settings = self.key("settings", act.Look(sheet="settings"))
+        return ui.Sheet("start", "Palace", groups, (settings,))
+
+    def _games(self, what: str, games: Iterable[registry.AnyGame]) -> Iterator[ui.Key]:
+        """Yield a key for each game, the first of a new one as the main key."""
+        unnamed = self.say("player", number="")
+        for at, game in enumerate(games):
+            looks: ui.KeyLooks = "main" if what == "new" and not at else ""
+            sign = ((game.sign, 0),) if game.sign else ()
+            yield ui.Key(game.title, self.does(act.Open(what, game.key, unnamed)), looks, sign)
 
     def _besides(self) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game, and of the score pads."""
         for name, one in self.desk.besides.items():
             title = one.title if self.desk.game is None else one.within
             yield ui.Key(self.told(title), self.does(act.Open(name)))
-        yield self.key("pads", act.Sheet("pads"))
+        yield self.key("pads", act.Look(sheet="pads"))
 
     def _pads(self) -> Iterator[ui.Group]:
-        games = [game for game in registry.games() if game.pad is not None]
-        keys = (self.key("score-game", act.Open("pad", one.key), title=one.title) for one in games)
-        yield ui.Group("", tuple(keys), "list")
+        yield ui.Group("", (*self._games("pad", (g for g in registry.games() if g.pad)),))
 
     # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
-        """Return a form as far as it can be asked, all lines on one page."""
+        """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
         lines, answers = form.lines()
-        groups: list[ui.Group] = []
-        for line in lines:
-            player = line.question.player
-            if line.question.key == PLAYERS:
-                groups.append(ui.Group(self.say("players"), tuple(self._names(form, line)), "list"))
-            elif groups and player and groups[-1].title == player:
-                groups[-1] = ui.Group(player, (*groups[-1].items, *self._line(line)), "list")
-            else:
-                groups.append(ui.Group(player, tuple(self._line(line)), "list"))
-        leave = self.key("leave", act.Open(""))
-        looks: ui.KeyLooks = "main" if answers is not None else ""
-        if form.what.startswith("idea:"):
-            keys = leave, self.key("go", act.Begin(), looks)
-            return ui.Sheet("idea", "", tuple(groups), keys, leave.do)
-        title = self.say(_OF_FORMS[form.what], title=registry.game(form.game).title)
-        if form.what != "pad":
-            keys = leave, self.key("begin", act.Begin(), looks)
-            return ui.Sheet(form.what, title, tuple(groups), keys, leave.do)
-        if answers is not None:
-            groups += self._or_fault(lambda: self._score(_score_of(form, answers)))
-        return ui.Sheet(form.what, title, tuple(groups), (leave,), leave.do)
+        name, about = form.what.partition(":")[0], registry.game(form.game)
+        title, totals, points = about.title, dict[str, int](), tuple[ui.Group, ...]()
+        begin = self.key("go" if name == "idea" else "begin", act.Begin(), "main")
+        if name == "pad" and answers is not None:
+            text = data_text(form.form.record(answers))
+            score = registry.score(about.read(parse_document(text, "toml", form.game)))
+            points = (*self._score(score),)
+            totals = {sheet.name: sheet.total for sheet in score.sheets}
+        groups = []
+        for _, own in groupby(lines, lambda line: line.question.player or line.question.key):
+            asked = (*own,)
+            player = asked[0].question.player
+            items = (item for line in asked for item in self._line(form, line))
+            total = f" · {totals[player]}" if player in totals else ""
+            groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
+        title = self.say(_TITLES[name], title=title) if name in _TITLES else title
+        keys = () if name == "pad" else (begin,)
+        return ui.Sheet(name, title, (*groups, *points), keys, do(act.Open("")))
 
-    def _names(self, form: Filling, line: Line) -> Iterator[ui.Item]:
-        """Yield a field for each name, one more than there are."""
-        names = [*form.names, ""] if form.names != [""] else ["", ""]
-        for at, name in enumerate(names[: line.question.most or MOST_NAMES]):
-            key = f"{PLAYERS}.{at}"
-            called = "player" if at < LEAST_NAMES else "player-more"
-            yield ui.Field(self.say(called, number=at + 1), key, do(act.Fill(key)), name, 40)
-        if line.problem is not None and len([*filter(None, names)]) > 1:
-            yield self._fault(line.problem)
+    def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
+        """Yield the number of players, and a field for the name of each."""
+        names, title = form.seats(asked.least), self.say("players")
+        seated = lambda count: ",".join([*names, ""][:count])  # noqa: E731
+        yield _stepper(asked, title, len(names), seated)
+        for at, name in enumerate(names):
+            key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
+            yield ui.Field(label, key, do(act.Fill(key)), name, LONGEST_NAME, hint=label)
 
-    def _line(self, line: Line) -> Iterator[ui.Item]:
+    def _line(self, form: Filling, line: Line) -> Iterator[ui.Item]:
         """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
         question, text = line.question, line.text
         title = self.told(question.title or question.prompt).rstrip("> ")
@@ -154,57 +149,63 @@ class Sheets(Writer):
             return do(act.Fill(question.key, value))
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
-        if question.pieces:
-            numbers = counts(text, question.pieces)
-            for kind, n in numbers.items():
-                less = fill(counted({**numbers, kind: n - 1})) if n else None
-                more = fill(counted({**numbers, kind: n + 1}))
-                yield ui.Stepper(title, str(n), less, more, ((kind, 0),))
-        elif question.most is not None and text.isdigit():
-            n = int(text)
-            more = fill(str(n + 1)) if n < question.most else None
-            yield ui.Stepper(title, str(n), fill(str(n - 1)) if n else None, more)
-        elif 0 < len(answers) <= MOST_CHIPS:
+        if question.key == PLAYERS:
+            yield from self._names(form, question)
+        elif question.pieces:
             yield ui.Says(title, "quiet")
+            numbers = counts(text, question.pieces)
+            for kind in numbers:
+                several = lambda n, kind=kind: counted({**numbers, kind: n})  # noqa: E731
+                yield _stepper(question, "", numbers[kind], several, ((kind, 0),))
+        elif question.most is not None and text.isdigit():
+            yield _stepper(question, title, int(text), str, typed=fill(""))
+        elif 0 < len(answers) <= MOST_CHIPS:
+            yield ui.Says(title, "quiet" if question.player else "head")
+            if question.default == "" and not question.several:
+                answers.insert(0, "")
+            if question.file and text not in answers and line.problem is None:
+                answers.append(text)
             for answer in answers:
-                on = text == answer or (not text and question.default == answer)
-                yield ui.Key(self.told(question.shown_as(answer)), fill(answer), on=on)
+                shown = question.shown_as(answer) if answer else question.nothing
+                label, _, note = self.told(shown).partition("\n")
+                picture = "" if question.picture is None else question.picture(answer)
+                now = text.split() if question.several else [answer] * (text == answer)
+                rest = [one for one in now if one != answer]
+                sent = fill(" ".join(rest if rest != now and question.several else [*rest, answer]))
+                yield ui.Key(label, sent, note=note, on=answer in now, picture=picture)
         else:
-            offers = tuple((answer, answer) for answer in answers[:MOST_CHIPS])
-            yield ui.Field(title, question.key, fill(""), text, offers=offers)
-        if question.picture is not None and line.problem is None:
-            yield ui.Says(question.picture(text), "svg")
+            yield ui.Field(title, question.key, fill(""), text)
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
-        if line.problem is not None and text:
-            yield self._fault(line.problem)
+        if line.problem is not None:
+            yield ui.Says(self.problem(line.problem), "fault")
 
     # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield the score of the game, or of the turn that is looked at."""
         _, _, log = self.desk.playing
-        if self.view.turn >= 0:
-            log = log.back(len(log.commits) - self.view.turn)
+        if self.turn >= 0:
+            log = log.back(len(log.commits) - self.turn)
         return self._score(self.desk.written.score(log))
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
         """Yield a score: a table, then where the points come from."""
-        rows = [("", *map(self.category, found.categories), self.say("total"))]
+        rows = [("", self.say("total"), *map(self.category, found.categories))]
         for sheet in found.sheets:
             star = " ★" if sheet.name in found.winners else ""
             cells = (str(sheet.subtotal(category) or 0) for category in found.categories)
-            rows.append((f"{sheet.name}{star}", *cells, str(sheet.total)))
+            rows.append((f"{sheet.name}{star}", str(sheet.total), *cells))
         yield ui.Group("", (ui.Says(table=tuple(rows)),))
         for sheet in found.sheets:
-            lines = []
-            for line in sheet.lines:
-                when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
-                lines.append(f"{line.points:+}: {self.told(line.cause)}{when}")
-            if lines:
+            if text := "\n".join(map(self._points, sheet.lines)):
                 fold = self.say("lines", name=sheet.name)
-                yield ui.Group("", (ui.Says("\n".join(lines), fold=fold),))
+                yield ui.Group("", (ui.Says(text, fold=fold),))
         yield from self._notes(found.notes)
+
+    def _points(self, line: Points) -> str:
+        when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
+        return f"{line.points:+}: {self.told(line.cause)}{when}"
 
     def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
@@ -215,38 +216,43 @@ class Sheets(Writer):
     def _paper(self, name: str) -> Iterator[ui.Group]:
         """Yield a sheet of the game: headings, drawings, numbered lines."""
         game, record, _ = self.desk.playing
-        sheet = game.printables().get(name) if game.printables is not None else None
-        if sheet is None or sheet.blocks is None:
-            return
-        data = record.document.data
-        named = {key: str(value) for key, value in data.items() if isinstance(value, str)}
-        for page in sheet.blocks({option: named.get(option) for option in sheet.options}):
+        assert game.printables is not None
+        sheet = game.printables()[name]
+        assert sheet.blocks is not None
+        named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
+        given = {option: named.get(option) for option in sheet.options}
+        for page in sheet.blocks(given, record):
             head = ui.Says(self.told(page.title), "head"), ui.Says(self.told(page.subtitle))
             yield ui.Group("", head, "list")
             for block in (block for band in page.bands for block in band.blocks):
-                items = [] if block.figure is None else [_svg(block.figure)]
+                figure, items = block.figure, list[ui.Item]()
+                if figure is not None:
+                    box = f'xmlns="{NAMESPACE}" viewBox="0 0 {figure.wide:g} {figure.deep:g}"'
+                    items.append(ui.Says(f"<svg {box}>{''.join(figure.parts)}</svg>", "svg"))
                 for row in block.rows:
                     items.append(ui.Says(f"{self.told(row.label)}\t{self.told(row.text)}", "loud"))
                 yield ui.Group(self.told(block.title), tuple(items), "list")
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        view, log = self.view, self.desk.log
-        languages = (
-            ui.Key(own, do(act.Speak(name)), on=name == view.language)
-            for name, own in LANGUAGES.items()
-        )
-        yield ui.Group(self.say("language"), tuple(languages))
-        if log is not None and self.plays:
-            names = [sheet.name for sheet in log.rules.standing(log.state)]
-            own = (ui.Key(name, do(act.Sit(name)), on=name == view.seat) for name in names)
-            yield ui.Group(self.say("phone-of"), (self.key("everybody", act.Sit()), *own))
-        sides = (
-            ui.Key(self.say(f"side-{at}"), do(act.Turned(at)), on=at == view.side)
-            for at in range(4)
-        )
-        yield ui.Group(self.say("side"), tuple(sides))
-        yield ui.Group("", (ui.Says(self.say("open-network"), "quiet"),))
+        view, every = self.view, self.say("everybody")
+        names = ("", *self.seats) if self.seats and self.plays else ()
+        seat = view.seat if view.seat in self.seats else ""
+        chosen: dict[str, list[tuple[str, act.Look, bool]]] = {
+            "language": [
+                (own, act.Look(language=name), name == view.language)
+                for name, own in LANGUAGES.items()
+            ],
+            "phone-of": [(name or every, act.Look(seat=name), name == seat) for name in names],
+            "side": [
+                (self.say(f"side-{at}"), act.Look(side=at), at == view.side) for at in range(4)
+            ],
+        }
+        for title, choices in chosen.items():
+            keys = tuple(ui.Key(text, do(action), on=on) for text, action, on in choices)
+            if keys:
+                yield ui.Group(self.say(title), keys)
+        yield from self._notes((self.say("open-network"),))
 
     def _save_as(self) -> Iterator[ui.Group]:
         yield ui.Group("", (ui.Field(self.say("save-as-name"), "name", self.does(act.SaveAs())),))
@@ -260,13 +266,14 @@ def _papers(key: str) -> tuple[str, ...]:
     return tuple(name for name, sheet in known.items() if sheet.blocks is not None)
 
 
-def _score_of(form: Filling, answers: Mapping[str, object]) -> Score:
-    """Return the score of a pad that is filled in; raises `InputError`."""
-    text = data_text(form.form.record(answers))
-    return registry.score(registry.game(form.game).read(parse_document(text, "toml", form.game)))
-
-
-def _svg(figure: Figure) -> ui.Says:
-    label = escape(figure.text.strip().partition("\n")[0], quote=True)
-    svg = f'<svg viewBox="0 0 {figure.wide:g} {figure.deep:g}" role="img" aria-label="{label}">'
-    return ui.Says(f"{svg}{''.join(figure.parts)}</svg>", "svg")
+def _stepper(
+    asked: Question, title: str, n: int, write: Callable[[int], str],
+    icons: ui.Icons = (), typed: ui.Do = None,
+) -> ui.Stepper:  # fmt: skip
+    """Return a number that can be lowered and raised; `write` returns the answer for another."""
+    least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
+    less, more = (
+        do(act.Fill(asked.key, write(new))) if least <= new <= most else None
+        for new in (n - 1, n + 1)
+    )
+    return ui.Stepper(title, str(n), less, more, icons, typed)

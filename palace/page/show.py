@@ -14,17 +14,15 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Solid, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import Message, Phrasebook
+from palace.core.verdict import Message, Phrasebook, in_language
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Role, do
-from palace.page.desk import Ahead, AnyDesk, Backdrop
+from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets
 from palace.page.state import PageState
-from palace.page.think import COMMAND
 from palace.page.view import View
 from palace.page.words import BOOK
-from palace.page.writing import Writer
 
 MOST_ANSWERS = 40
 """Answers that are keys."""
@@ -34,33 +32,30 @@ TIPS = ("tip-1", "tip-2", "tip-3")
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     """Return what a phone shows."""
-    return _Shown(desk, view, role).state(Sheets(desk, view, role))
+    return _Shown(desk, view, role).state()
 
 
-class _Shown(Writer):
+class _Shown(Sheets):
     """One phone's page being put together."""
 
-    def state(self, sheets: Sheets) -> PageState:
+    def state(self) -> PageState:
         desk, view = self.desk, self.view
-        heading = ui.Heading("Palace", menu=tuple(sheets.menu()), language=view.language)
+        heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
         count = max(view.count, desk.counts.get(view.phone, 0))
-        banners, sheet = tuple(self._banners()), sheets.sheet()
+        banners, sheet = tuple(self._banners()), self.sheet()
         state = PageState(desk.version, count, heading, banners=banners, sheet=sheet)
         if desk.beside:
             return self._beside(state)
-        return state if desk.game is None else self._playing(state)
+        return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
     def _beside(self, state: PageState) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
         now = self.desk.beside[-1]
         taps = now.taps
-        bar = [
-            self.key("leave", act.Open("")),
-            self.key("undo", act.Undo(), when=len(self.desk.beside) > 1),
-        ]
+        bar = [self.key("leave", act.Open("")), self._undo(when=len(self.desk.beside) > 1)]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Begin(), "main"))
-        elif (main := self._named(taps)) is not None:
+        elif (main := self._meant(taps)) is not None:
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
             bar.append(self.key("join", act.Open("join"), "main"))
@@ -72,61 +67,52 @@ class _Shown(Writer):
             return state
         return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
 
-    def _playing(self, state: PageState) -> PageState:
-        game, record, whole = self.desk.playing
-        turn, back = self.view.turn, self.desk.backdrop
-        if turn >= 0 or back is None:
-            back = Backdrop(game, record, whole.back(len(whole.commits) - turn))
-        taps = None if turn >= 0 else self.desk.taps
+    def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
+        turn = self.turn
+        back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
-        plan, scene = self._picture(back.drawing), ui.Scene()
-        if board is not None:
+        if board is None:
+            plan, scene = self._picture(back.drawing), ui.Scene()
+        else:
             board = self._hinted(board)
             plan, scene = self._plan(board), self._scene(board, back.pieces)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
-            players=self._players(back, over=(not whole.due or self._said_over) and turn < 0),
-            entry=self._entry(back.log), time=self._time(whole),
+            players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
+            entry=self._entry(back.log), time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
-        entry, turn, kept = self.desk.entry, self.view.turn, self.desk.kept
+        entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due, having = _turns(log), self.due, back.having
-        if entry is not None and entry.question is not None:
-            due = entry.question.player or due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
-        elif entry is None or self._said_over:
+        elif entry is None or self._over:
             line = self.say("over")
         elif entry.replaces is not None:
             line = self.say("replacing", number=entry.replaces)
         else:
             line = self.say("turn", number=count + 1)
-        line = f"{line} · {due}" if due and turn < 0 and not self._said_over else line
+        line = f"{line} · {due}" if due and turn < 0 and not self._over else line
         saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
-            colour=self._seats.get(due) if turn < 0 else None, safe=kept.safe,
+            colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
             stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
-            saved=self.say(saved, file=self.desk.name),
+            saved=self.say(saved),
         )  # fmt: skip
 
     @cached_property
-    def _seats(self) -> Mapping[str, int]:
-        back = self.desk.backdrop
-        return {} if back is None else {one.name: at for at, one in enumerate(back.standing)}
-
-    @cached_property
-    def _said_over(self) -> bool:
+    def _over(self) -> bool:
         return self.desk.over is not None and self.desk.over[0]
 
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
-        if self.view.turn < 0 and entry is not None and taps is not None and taps.told.left:
+        if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done]
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
         return hands
@@ -172,12 +158,13 @@ class _Shown(Writer):
 
     def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
         language, book = self.view.language, board.book or BOOK
-        texts = (p if isinstance(p, str) else _said(book, language, p) for p in parts)
+        texts = (p if isinstance(p, str) else _message(book, language, p) for p in parts)
         return BOOK.language(language).comma.join(texts)
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
-        other = None if self.view.turn >= 0 else self.desk.ghost
+        ghost = None if self.turn >= 0 else self.desk.ghost
+        other = None if ghost is None else ghost.board
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
@@ -209,23 +196,21 @@ class _Shown(Writer):
     def _entry(self, log: Log[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
         entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
-        if self.view.turn >= 0:
+        if self.turn >= 0:
             return self._past(log)
-        if entry is None or self._said_over:
+        if entry is None or self._over:
             return self._ended(log)
         question = entry.question
         if question is None:
-            bar = self.key("undo", act.Undo()), self.key("keep", act.Next(insist=True), "warn")
-            return ui.Entry("", self._illegal(), bar)
+            return ui.Entry("", self._illegal(), (self._undo(), self._keep))
         if idea is not None:
-            undo = self.key("undo", act.Undo(), when=False)
-            keys = (
-                self.key("put-away", act.Take(yes=False)),
-                self.key("take-idea", act.Take(), "main"),
-            )
-            return ui.Entry(
-                self.told(question.title), ui.Verdict(self.told(idea.told)), (undo, *keys)
-            )
+            away = self.key("put-away", act.Think("", stop=True), when=self.live)
+            take = self.key("take-idea", act.Take(idea.text or ""), "main")
+            bar = self._undo(when=False), away, take
+            verdict = ui.Verdict(self.told(idea.told))
+            if (ghost := self.desk.ghost) is not None:
+                verdict = replace(self.verdict(ghost.told), title=verdict.title, mood="open")
+            return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)
         return self._tapped(entry, taps, self.told(question.title))
@@ -234,38 +219,42 @@ class _Shown(Writer):
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
-        more: list[ui.Item] = []
-        if ahead is not None:
-            more += (
-                ui.Key(self.told(name), self.does(act.Next(to=key))) for key, name in ahead.demand
-            )
+        demand = () if ahead is None else ahead.demand
+        more: list[ui.Item] = [
+            ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
+            for key, name in demand
+        ]
+        if groups and groups[-1].looks == "cards":
+            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *more))
+            more = []
         if taps.told.mood == "illegal" and taps.answer is not None:
-            more.append(self.key("keep", act.Next(insist=True), "warn"))
+            more.append(self._keep)
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Clear(), when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Clear(), "quiet", when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
         lines = [*verdict.lines]
-        if not entry.typed and not entry.answered:
+        if not entry.typed and not entry.answered and desk.backdrop is not None:
             lines += self._lately()
-        elif desk.lately and desk.makers and desk.makers[-1] != self.view.phone:
-            lines.append(self.say("tapped-by", player=desk.lately))
+            verdict = replace(verdict, uses=desk.backdrop.having.given)
+        elif desk.player and desk.maker != self.view.phone:
+            lines.append(self.say("tapped-by", player=desk.player))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
             lines.append(self.say("after-it", count=count, bad=bad))
         verdict = replace(verdict, lines=tuple(lines))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
-    def _named(self, taps: Taps) -> ui.Key | None:
+    def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main")
+            return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -276,16 +265,23 @@ class _Shown(Writer):
 
     def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
         """Return the main key: mend, on to what comes next, or confirm."""
-        if (key := self._named(taps)) is not None:
+        if (key := self._meant(taps)) is not None:
             return key
         if ahead is None:
-            return self.key("next", act.Next(), "main", when=False)
+            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
-        asked = self.desk.entering.question
-        if asked is not None and asked.nothing and taps.answer == asked.default:
-            text = self.told(asked.nothing)
-            return ui.Key(text, self.does(act.Next()), "skip")
-        return ui.Key(text or self.say("next"), self.does(act.Next(), when=not ahead.wrong), "main")
+        asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
+        none = asked.nothing if asked is not None and taps.answer == asked.default else ""
+        looks: ui.KeyLooks = "skip" if none else "main"
+        return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
+
+    def _undo(self, *, when: bool = True) -> ui.Key:
+        return self.key("undo", act.Undo(), when=when, icons=(("undo", 0),))
+
+    @property
+    def _keep(self) -> ui.Key:
+        """The key that keeps an answer against the rules."""
+        return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
@@ -299,33 +295,47 @@ class _Shown(Writer):
             yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
 
     def _lately(self) -> Iterator[str]:
-        """Yield what the turn before brought."""
-        game, _, log = self.desk.playing
-        for report in log.reports[-1] if log.reports else ():
-            gains = self.listed(map(game.book.told, report.gains))
+        """Yield what the turn before brought: pieces, and points or else what the game tells."""
+        back = self.desk.backdrop
+        if back is None or not (log := back.log).commits:
+            return
+        if back.having.given:
+            yield self.say("from-box", player=log.reports[-1][0].player)
+        before = {one.name: one for one in log.rules.standing(log.back().state)}
+        changed = [
+            (one, was) for one in back.standing if one.total != (was := before[one.name]).total
+        ]
+        for sheet, was in changed:
+            heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
+            more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
+            what = self.listed(f"{self.category(head)} {n}" for head, n in more.items() if n)
+            points = f"{sheet.total - was.total:+}"
+            yield self.say("last-points", player=sheet.name, points=points, what=what)
+        for report in () if changed else log.reports[-1]:
+            gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
 
     def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
         """Return a question whose answers are keys, or a line to type."""
-        desk, prompt = self.desk, self.told(question.prompt).rstrip("> ")
+        desk = self.desk
+        prompt = "" if question.title else self.told(question.prompt).rstrip("> ")
         answers = islice(question.answers(), MOST_ANSWERS)
-        keys = [ui.Key(text, self.does(act.Answer(text))) for text in answers]
+        keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
         if question.default is not None:
-            keys.append(self.key("enter", act.Answer(""), "" if keys else "main"))
-        field = ui.Field(self.say("type-it"), "answer", self.does(act.Answer("")))
+            keys.append(self.key("enter", act.Fill("answer"), "" if keys else "main"))
+        field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
         groups.append(ui.Group("", tuple(self._around(entry))))
-        bar = [self.key("undo", act.Undo(), when=len(desk.drafts) > 1)]
+        bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
             if command.listed:
-                sent = self.does(act.Think(f"{COMMAND}{command.name}"))
-                bar.append(ui.Key(command.name, sent))
+                bar.append(ui.Key(command.name, self.does(act.Think(command.name))))
         verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
         if desk.wrong:
             verdict = self._illegal()
-            bar.append(self.key("keep", act.Next(insist=True), "warn"))
+            bar.append(self._keep)
         shown = tuple(group for group in groups if group.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
@@ -338,12 +348,12 @@ class _Shown(Writer):
         why = self.told(asking(game).ending(log.state))
         there = bool(log.commits)
         bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
-        bar += [self.key("goes-on", act.End())] * self._said_over
+        bar += [self.key("goes-on", act.End())] * self._over
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
-        game, turn = self.desk.playing[0], self.view.turn
-        now = self.key("now", act.Look(), "main")
+        game, turn = self.desk.playing[0], self.turn
+        now = self.key("now", act.Look(turn=-1), "main")
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
         reports = log.reports[turn - 1]
@@ -358,21 +368,15 @@ class _Shown(Writer):
 
     # Turns and banners.
 
-    def _time(self, log: Log[S, M]) -> ui.Time:
-        game, count, turn = self.desk.playing[0], len(log.commits), self.view.turn
+    def _time(self, now: Backdrop[S, M]) -> ui.Time:
+        count, turn = len(now.whole.commits), self.turn
         at = count if turn < 0 else turn
-        turns = [ui.Turn(0, self.say("setup"), do=do(act.Look(0)))]
-        for index, move, report in log.turns:
-            told = self.told(game.told(move, report))
-            gains, legal = self.listed(map(game.book.told, report.gains)), not report.reasons
-            colour, sent = self._seats.get(report.player), do(act.Look(index + 1))
-            turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
         keys = (
-            self.key("earlier", act.Look(at - 1), when=at > 0),
-            self.key("later", act.Look(at + 1), when=at < count),
-            self.key("now", act.Look(), when=turn >= 0),
+            self.key("earlier", act.Look(turn=at - 1), when=at > 0),
+            self.key("later", act.Look(turn=at + 1), when=at < count),
+            self.key("now", act.Look(turn=-1), when=turn >= 0),
         )
-        return ui.Time(self.say("time"), at, count, tuple(turns), keys)
+        return ui.Time(self.say("time"), at, count, _line(now, self.view.language), keys)
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""
@@ -381,17 +385,18 @@ class _Shown(Writer):
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
         back = desk.backdrop
-        if back is not None and back.having.warning and view.turn < 0 and not desk.beside:
+        over = desk.entry is None or self._over  # the verdict tells why
+        if back is not None and self.turn < 0 and not (over or desk.beside) and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), act.Think("", stop=True)
             if not thought.idea.done:
                 text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not desk.beside and not thought.what.startswith(COMMAND):
+            elif text and not desk.beside:
                 yield ui.Banner(text, "info", (self.key("close", end),))
-        if self.plays and not view.may_tap(self.due) and view.turn < 0:
-            key = self.key("enter-for", act.Enter(), player=self.due)
+        if self.plays and self.others and self.turn < 0:
+            key = self.key("enter-for", act.Look(enters=True), player=self.due)
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
@@ -411,7 +416,7 @@ class _Shown(Writer):
             text = self.say("not-saved", why=self.problem(kept.problem))
         else:
             return
-        keys = [self.key("save-as", act.Sheet("save-as")), self.key("download", act.SaveAs())]
+        keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
             keys.insert(0, self.key("reread", act.Reread(), "sure"))
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
@@ -421,13 +426,12 @@ class _Shown(Writer):
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
         if entry is None or entry.answered or log is None or log.commits:
             return
-        if taps is None or taps.board is None:
+        if taps is None or taps.board is None or taps.told.mood == "illegal" or self.desk.idea:
             return
         step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
-        if not self.view.read & {TIPS[step], TIPS[0]}:
-            keys = [self.key("tip-done", act.Dismiss(TIPS[step]))]
-            keys += [self.key("tip-never", act.Dismiss(TIPS[0]))] if step else []
-            yield ui.Banner(self.say(TIPS[step]), "tip", tuple(keys))
+        if TIPS[step] not in self.view.read:
+            key = self.key("tip-done", act.Look(read=TIPS[step]))
+            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:
@@ -435,7 +439,21 @@ def _turns(log: Log[S, M]) -> int:
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
 
 
+@lru_cache(maxsize=8)
+def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
+    """Return the turns of a game, which are the same on all phones of a language."""
+    game, words = now.game, BOOK.language(language)
+    turns = [ui.Turn(0, BOOK.say(language, "setup"), do=do(act.Look(turn=0)))]
+    for index, move, report in now.whole.turns:
+        told = in_language(game.told(move, report), language)
+        gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
+        colour, sent = now.seats.get(report.player), do(act.Look(turn=index + 1))
+        legal = not report.reasons
+        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
+    return tuple(turns)
+
+
 @lru_cache(maxsize=4096)
-def _said(book: Phrasebook, language: str, message: Message) -> str:
+def _message(book: Phrasebook, language: str, message: Message) -> str:
     """Return a message in a language; plans say the same again and again."""
     return book.say(language, message.key, **dict(message.values))

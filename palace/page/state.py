@@ -14,7 +14,7 @@ from typing import Literal
 
 Do = Mapping[str, object] | None
 Icons = tuple[tuple[str, int], ...]
-KeyLooks = Literal["", "main", "skip", "warn", "sure", "upload"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
 Mood = Literal["open", "legal", "illegal"]
 
 
@@ -22,8 +22,9 @@ Mood = Literal["open", "legal", "illegal"]
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
-    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, one that is
-    `sure` is tapped twice.  An `upload` key sends a file.
+    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
+    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file.  `picture`
+    is SVG.
     """
 
     text: str
@@ -33,31 +34,34 @@ class Key:
     note: str = ""
     on: bool = False
     tint: str = ""
+    picture: str = ""
     kind: Literal["key"] = "key"
 
 
 @dataclass(frozen=True)
 class Stepper:
-    """A number with a key that lowers it and one that raises it."""
+    """A number with a key that lowers it and one that raises it; one that is typed goes into `do`
+    as `text`."""
 
     text: str
     value: str
     less: Do = None
     more: Do = None
     icons: Icons = ()
+    do: Do = None
     kind: Literal["stepper"] = "stepper"
 
 
 @dataclass(frozen=True)
 class Field:
-    """A line to type: its text goes into `do` as `text`; `offers` are answers to choose from."""
+    """A line to type: its text goes into `do` as `text`; `hint` is what it is while it is empty."""
 
     text: str
     name: str
     do: Do = None
     value: str = ""
     longest: int = 400
-    offers: tuple[tuple[str, str], ...] = ()
+    hint: str = ""
     kind: Literal["field"] = "field"
 
 
@@ -164,14 +168,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says: a headline, then why or what for; `left` are pieces in hand."""
+    """What the referee says: a headline, why not with what would be legal, or else what for."""
 
     title: str = ""
     mood: Mood = "open"
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] = ()
     uses: Icons = ()
-    left: Icons = ()
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import cast
+from pathlib import Path, PurePath
+from typing import Literal, cast
 
 from palace.contract import registry
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering
-from palace.contract.game import Form, Question
+from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Choice, Taps
 from palace.core.errors import InputError, NotationError
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -29,68 +28,73 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 
 MOST_PLAYERS = 8
 
-_OWN = (act.Tap, act.Fill, act.Undo, act.Load)
-"""What a phone may do although it has not yet seen its own last change."""
-
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
-    """Return the table after an action of a phone, and what is to be done.
+    """Return the table after an action of a player's phone, and what is to be done.
 
-    An action that was dealt with before changes nothing; one made for a table that another phone
-    has changed is refused, and the phone told.
+    An action that was dealt with before changes nothing; one made for a table that has changed
+    since is refused, and the phone told, but for a tap after taps of the same phone.
     """
-    if by.role != "player" or sent.count <= desk.counts.get(by.phone, 0):
+    if 0 < sent.count <= desk.counts.get(by.phone, 0):
         return desk, ()
     desk = desk.counted(by.phone, sent.count)
-    if not desk.fits(sent.version, by.phone, exactly=not isinstance(sent.action, _OWN)):
+    taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
+    saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
+    if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
     try:
-        after, effects = _do(desk, sent.action, by)
+        after, effects = _dealt(desk, sent.action, by)
     except (InputError, NotationError) as error:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    return replace(after.made(by.phone), lately=by.seat), effects
+    thought = desk.pondering
+    if thought is not None and thought is not after.pondering and not thought.idea.done:
+        effects = act.Stop(thought.ticket), *effects
+    answers = isinstance(sent.action, act.Fill) and desk.form is None
+    after = after.made(by.phone, own=taps and not answers)
+    return replace(after, player=by.seat), effects
 
 
-def _do(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
+def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
-        case act.Open(what=what, about=about):
-            return _open(desk, what, about, by)
-        case act.Fill(name=name, text=text) | act.Load(name=name, text=text) if desk.form:
+        case act.Open():
+            return _open(desk, action, by)
+        case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Load(text=text) if desk.game is None:
-            return _begun(desk, text)
+        case act.Fill(text=text) if desk.game is None:
+            return _begun(desk, text, "json" if text.lstrip().startswith("{") else "toml")
         case act.Begin():
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
-            return _stop(desk) if stop else _think(desk, what, by)
+            return (replace(desk, pondering=None), ()) if stop else _think(desk, what, by)
         case act.Reread():
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
-        case _ if desk.beside:
-            return _beside(desk, action, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
-        case act.Answer(text=text):
-            return _answer(desk, text)
-        case act.Next():
-            return _next(desk, action)
-        case act.Undo() if len(desk.drafts) > 1:
+        case act.Undo() if len(desk.beside) > 1:
+            return _beside(desk, desk.beside[:-1], by)
+        case act.Undo() if not desk.beside and len(desk.drafts) > 1:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
         case act.Undo():
             raise refusal("no-entry")
+        case _ if desk.beside:
+            raise refusal("not-here")
+        case act.Fill(text=text):
+            return _read(desk, text)
+        case act.Next():
+            return _next(desk, action)
         case act.Clear():
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
-            return _drafted(desk.again(number) if number else desk.due())
-        case act.Take(yes=yes):
-            if (idea := desk.idea) is None or idea.text is None:
+            return _drafted(desk.due(number))
+        case act.Take(text=text):
+            if desk.idea is None or desk.idea.text != text:
                 raise refusal("no-idea")
-            away = replace(desk, pondering=None)
-            return _drafted(away.entered(desk.entering.typing(idea.text)) if yes else away)
+            return _drafted(desk.entered(desk.entering.typing(text)))
         case act.TakeBack():
             return _take_back(desk)
         case act.End() if desk.over is not None:
@@ -107,31 +111,28 @@ def _drafted(desk: AnyDesk) -> Stepped:
 
 def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     """Return the table after a tap on a place or a key, by its name."""
-    entry, taps = desk.entering, desk.taps
-    if taps is None:
-        return _answer(desk, name)
-    text = _text(taps, name, held=held)
-    if isinstance(text, Choice):
-        return _think(desk, text.asks, by)
-    return _drafted(desk.entered(entry.typing(text)))
-
-
-def _text(taps: Taps, name: str, *, held: bool) -> str | Choice:
-    """Return the text that a tap makes, or the key that asks for it; raises `InputError`."""
-    asked = next((one for one in taps.choices if one.name == name and one.asks), None)
-    text = asked or taps.text_of(name, held=held)
+    beside = desk.beside
+    taps = beside[-1].taps if beside else desk.entering.taps
+    choices = () if taps is None else taps.choices
+    if asks := next((one.asks for one in choices if one.name == name), ""):
+        return _think(desk, asks, by)
+    text = None if taps is None else taps.text_of(name, held=held)
     if text is None:
         raise refusal("no-tap")
-    return text
+    if beside:
+        return _beside(desk, (*beside, beside[-1].tapped(name, text))[-MOST_TAPS:], by)
+    return _drafted(desk.entered(desk.entering.typing(text)))
 
 
-def _answer(desk: AnyDesk, text: str) -> Stepped:
+def _read(desk: AnyDesk, text: str) -> Stepped:
     """Return the table with a question answered in a line, or with the reasons against that."""
     entry = desk.entering
+    if len(text) > act.LONGEST:
+        raise refusal("not-here")
     part, wrong = entry.read(text)
     if wrong:
         return _drafted(replace(desk, answered=text, wrong=wrong))
-    return _on(desk, entry.kept(text, part))
+    return _answered(desk, entry.kept(text, part))
 
 
 def _next(desk: AnyDesk, action: act.Next) -> Stepped:
@@ -145,10 +146,10 @@ def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     part, wrong = entry.read(text)
     if wrong and not action.insist:
         raise forbidden(wrong[0])
-    return _on(desk, entry.kept(text, part, wrong), action)
+    return _answered(desk, entry.kept(text, part, wrong), action)
 
 
-def _on(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
+def _answered(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
     """Return the table with a question answered, and with the move confirmed if it was the last."""
     action = action or act.Next()
     after = desk.entered(entry, action.to)
@@ -184,34 +185,14 @@ def _take_back(desk: AnyDesk) -> Stepped:
 
 def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
-    _, record, log = desk.playing
-    text, kept = record.text(log, desk.kind), desk.kept
-    waits = kept.writing if kept.problem is None else None
-    expected, ours = (kept.text, kept.ours) if waits is None else (waits, waits)
-    after = replace(desk, kept=replace(kept, writing=text))
-    return after.due(), (act.Save(text, expected, ours),)
+    after = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1))
+    return after.due(), (after.saving,)
 
 
 # Beside the game.
 
 
-def _beside(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
-    """Return the table after a tap on what is beside the game."""
-    now, before = desk.beside[-1], desk.beside[:-1]
-    match action:
-        case act.Undo() if before:
-            return _at(desk, before, by)
-        case act.Undo():
-            raise refusal("no-entry")
-        case act.Tap(name=name, held=held):
-            text = _text(now.taps, name, held=held)
-            if isinstance(text, Choice):
-                return _think(desk, text.asks, by)
-            return _at(desk, (*desk.beside, now.tapped(name, text))[-MOST_TAPS:], by)
-    raise refusal("not-here")
-
-
-def _at(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
+def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
     main = next((one.asks for one in taps.choices if one.name == taps.main), "")
@@ -221,35 +202,19 @@ def _at(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
 # Thinking.
 
 
-def _think(desk: AnyDesk, what: str, by: By, about: str = "") -> Stepped:
+def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
     """Return the table with something being thought of, or asked what that needs to know."""
-    if not about and (asked := _needed(desk, what)) is not None:
-        game, _, _ = desk.playing
-        form = Form(lambda answers, rulings: iter((asked,)), dict)
-        return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
-    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices}:
+    thinking = desk.thoughts.get(what)
+    question = None if desk.entry is None else desk.entry.question
+    if thinking is not None and question is not None and not (answer or desk.beside):
+        game, record, log = desk.playing
+        if (asked := thinking.needs(record, log, question.player)) is not None:
+            form = Form(lambda answers, rulings: iter((asked,)), dict)
+            return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
+    if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
-    ticket = desk.tickets + 1
-    stopped, effects = _stop(desk)
-    pondering = Pondering(ticket, what, by.phone, about)
-    after = replace(stopped, pondering=pondering, tickets=ticket)
-    return after, (*effects, act.Ponder(ticket, what))
-
-
-def _needed(desk: AnyDesk, what: str) -> Question | None:
-    """Return the question that has to be answered before something is thought of."""
-    known, entry = desk.thoughts, desk.entry
-    if desk.beside or what not in known or entry is None or entry.question is None:
-        return None
-    _, record, log = desk.playing
-    return known[what].needs(record, log, entry.question.player)
-
-
-def _stop(desk: AnyDesk) -> Stepped:
-    thought = desk.pondering
-    if thought is None:
-        return desk, ()
-    return replace(desk, pondering=None), () if thought.idea.done else (act.Stop(thought.ticket),)
+    pondering = Pondering(desk.version, what, by.phone, answer)
+    return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
 
 
 # Forms.
@@ -266,11 +231,12 @@ def form_of(what: str, key: str) -> Form:
 
 
 def _plain(key: str) -> Form:
-    """Return the form of a new game that tells none of its own: who plays."""
+    """Return the form of a new game that tells none of its own: who plays, as its pad asks."""
     game = registry.game(key)
 
-    def questions(answers: object, rulings: object) -> Iterator[Question]:
-        yield players(1, MOST_PLAYERS)
+    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
+        yield next(asked, players(1, MOST_PLAYERS))
 
     def record(answers: Mapping[str, object]) -> dict[str, object]:
         names = cast("tuple[str, ...]", answers[PLAYERS])
@@ -279,21 +245,23 @@ def _plain(key: str) -> Form:
     return Form(questions, record)
 
 
-def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
+def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    what, about = action.what, action.about
+    if not what and desk.form is not None:
+        return replace(desk, form=None), ()
     if not what:
-        stopped, effects = (desk, ()) if desk.form is not None else _stop(desk)
-        beside = desk.beside if desk.form is not None else ()
-        return replace(stopped, form=None, beside=beside), effects
+        return replace(desk, beside=(), pondering=None), ()
     if what in desk.besides:
-        return _at(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+        return _beside(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     key = about or registry.default()
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
-    return replace(desk, form=Filling(what, key, form_of(what, key), given=given)), ()
+    form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
+    return replace(desk, form=form), ()
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:
@@ -312,28 +280,25 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _begun(desk, data_text(form.form.record(answers), desk.kind))
+    return _begun(desk, data_text(form.form.record(answers), desk.kind), desk.kind)
 
 
-def _begun(desk: AnyDesk, text: str) -> Stepped:
-    begun = _of(desk, text)
-    ours = begun.kept.ours
-    return replace(begun, kept=Kept(writing=ours)), (act.Save(ours, None),)
+def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
+    return _saved(_table_of(desk, text, kind))
 
 
-def _of(desk: AnyDesk, text: str) -> AnyDesk:
+def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
     """Return the table with the game of a record, for the phones that there are."""
-    game, record = registry.game_in(parse_document(text, desk.kind, desk.name))
-    return replace(
-        Desk.begun(game, record, text, desk.name),
-        version=desk.version, makers=desk.makers, counts=desk.counts, tickets=desk.tickets,
-    )  # fmt: skip
+    game, record = registry.game_in(parse_document(text, kind, desk.file))
+    begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
+    kept = replace(begun.kept, sent=sent, saved=sent)
+    return replace(begun, kept=kept, version=desk.version, counts=desk.counts)
 
 
 def _put_right(desk: AnyDesk, text: str) -> Stepped:
     """Return the table of the game whose record was put right, which is saved."""
     game, _, log = desk.playing
-    record = game.read(parse_document(text, "toml", desk.name))
+    record = game.read(parse_document(text, "toml", desk.file))
     again = Log.begin(record.rules).played(record.written)
     return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
 
@@ -344,19 +309,23 @@ def _put_right(desk: AnyDesk, text: str) -> Stepped:
 def _reread(desk: AnyDesk) -> Stepped:
     if desk.kept.changed is None:
         raise refusal("no-file")
-    return _of(desk, desk.kept.changed), (act.ReadFile(),)
+    number = desk.kept.sent + 1
+    again = _table_of(desk, desk.kept.changed, desk.kind)
+    again = replace(again, kept=replace(again.kept, sent=number, saved=number))
+    return again, (act.Adopt(desk.kept.changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
     """Return the table whose game goes on in another file, or offer its record."""
-    _, record, log = desk.playing
+    saving = desk.saving
     if not name:
-        return desk, (act.Offer(by.phone, desk.name, record.text(log, desk.kind)),)
+        return desk, (act.Offer(by.phone, desk.name, saving.text),)
     name = name if name.lower().endswith((".toml", ".json")) else f"{name}.{desk.kind}"
     if name[0] == "." or Path(name).name != name or "\\" in name or not name.isprintable():
         raise refusal("no-name")
-    text = record.text(log, replace(desk, name=name).kind)
-    return replace(desk, kept=replace(desk.kept, writing=text)), (act.Save(text, None, "", name),)
+    if not name.lower().endswith(desk.kind):
+        raise refusal(f"kept-as-{desk.kind}")
+    return desk, (replace(saving, name=name),)
 
 
 # What the host tells.
@@ -366,15 +335,18 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
     kept = desk.kept
     match result:
-        case act.Saved(text=text, name=name):
-            writing = None if kept.writing == text else kept.writing
-            return replace(desk, name=name, kept=Kept(text, text, writing)), ()
-        case act.Unsaved(problem=problem):
+        case act.Saved(number=number, name=name):
+            file = str(PurePath(desk.file).with_name(name))
+            after = replace(desk, file=file, kept=Kept(kept.sent, number, kept.ours))
+            drafts = _drafted(after)[1] if name != desk.name else ()
+            # A file that is older than the game that was read again meanwhile is written again.
+            return after, (*drafts, *[after.saving] * (number < kept.saved))
+        case act.Unsaved(number=number, problem=problem) if number > kept.saved:
             return replace(desk, kept=replace(kept, problem=problem)), ()
-        case act.FileChanged(text=text):
-            ours = text is not None and text in (kept.text, kept.writing)
-            changed, gone = None if ours else text, text is None
-            return replace(desk, kept=replace(kept, changed=changed, gone=gone)), ()
+        case act.Unsaved():
+            return desk, ()
+        case act.FileChanged(text=text, gone=gone):
+            return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
         case act.Thought():
             return _thought(desk, result)
 
@@ -392,4 +364,4 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
     text = thought.idea.text
     if not enters or not thought.idea.done or text is None or desk.entry is None:
         return desk, ()
-    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone))
+    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone, own=True))

@@ -15,9 +15,6 @@ from palace.page.desk import AnyDesk
 COLUMNS = 46
 """Characters in a line of what a game answers in letters, on a phone."""
 
-COMMAND = "command:"
-"""Before the name of a command of the game, whose answer is a text."""
-
 
 def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     """Yield what is thought of at a table; the last one is done.
@@ -35,14 +32,13 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     if desk.beside:
         yield from desk.beside[-1].ideas(what)
         return
-    (game, record, log), entry = desk.playing, desk.entry
-    player = "" if entry is None or entry.question is None else entry.question.player
+    (game, record, log), entry, player = desk.playing, desk.entry, desk.asked
     if what in desk.thoughts and entry is not None:
-        about = "" if desk.pondering is None else desk.pondering.about
-        yield from desk.thoughts[what].ideas(record, entry.log, player, about)
+        answer = "" if desk.pondering is None else desk.pondering.answer
+        yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
         return
     for command in asking(game).commands(record, log):
-        if f"{COMMAND}{command.name}" == what:
-            yield Idea(told=plain(command.text(player, Screen(COLUMNS))), done=True)
+        if command.name == what:
+            yield Idea(paper=plain(command.text(player, Screen(COLUMNS))), done=True)
             return
     yield Idea(done=True)

@@ -39,36 +39,30 @@ class View:
     read: frozenset[str] = frozenset()
     count: int = 0
 
-    def may_tap(self, due: str) -> bool:
-        """Return whether this phone's keys are live while a player is due."""
-        return not self.seat or not due or due in (self.seat, self.enters)
 
-
-def look(view: View, action: act.Looking, desk: AnyDesk) -> View:
-    """Return a phone's view after an action that only this phone sees."""
-    match action:
-        case act.Look(turn=turn):
-            count = 0 if desk.log is None else len(desk.log.commits)
-            return replace(view, turn=turn if 0 <= turn < count else -1, picked="", sheet="")
-        case act.Speak(language=language):
-            return replace(view, language=language) if language in LANGUAGES else view
-        case act.Fold(shows=shows):
-            return replace(view, shows=_SHOWS.get(shows, view.shows))
-        case act.Sit(name=name):
-            return replace(view, seat=name, enters="")
-        case act.Enter():
-            due = "" if desk.log is None else next(iter(desk.log.due), "")
-            return replace(view, enters=due)
-        case act.Turned(side=side):
-            return replace(view, side=side % 4)
-        case act.Sheet(name=name):
-            return replace(view, sheet=name)
-        case act.Dismiss(name=name):
-            if not name:
-                return replace(view, notices=view.notices[1:])
-            return replace(view, read=frozenset([*view.read, name][-MOST_READ:]))
-        case act.Pick(name=name):
-            return replace(view, picked=name)
+def look(view: View, action: act.Look, desk: AnyDesk) -> View:
+    """Return a phone's view with what an action changes; a value that is not known changes
+    nothing."""
+    if (turn := action.turn) is not None:
+        count = 0 if desk.log is None else len(desk.log.commits)
+        view = replace(view, turn=turn if 0 <= turn < count else -1, picked="", sheet="")
+    if action.language is not None and action.language in LANGUAGES:
+        view = replace(view, language=action.language)
+    if action.shows is not None:
+        view = replace(view, shows=_SHOWS.get(action.shows, view.shows))
+    if action.seat is not None:
+        view = replace(view, seat=action.seat, enters="")
+    if action.enters is not None:
+        view = replace(view, enters=desk.asked if action.enters else "")
+    if action.side is not None:
+        view = replace(view, side=action.side % 4)
+    if action.sheet is not None:
+        view = replace(view, sheet=action.sheet)
+    if action.picked is not None:
+        view = replace(view, picked=action.picked)
+    if action.read is not None:
+        view = replace(view, read=frozenset([*view.read, action.read][-MOST_READ:]))
+    return view
 
 
 def told(view: View, problem: Problem) -> View:

@@ -14,20 +14,26 @@ from palace.page.desk import AnyDesk
 from palace.page.view import View
 from palace.page.words import BOOK
 
-_ENTERS = (act.Tap, act.Answer, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
+_ENTERS = (act.Tap, act.Fill, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
 """What enters a move, which only the phones of the player who is due do."""
 
 
 class Writer:
-    """What is written for one phone; `live` is whether it may enter the move."""
+    """What is written for one phone.
+
+    `turn` is the one that it looks at, -1 for now; `due` is who is asked, `others` whether that
+    is on another phone, `live` whether this one may enter the move.
+    """
 
     def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
         self.desk, self.view = desk, view
         self.plays = role == "player"
-        self.due = "" if desk.log is None else next(iter(desk.log.due), "")
-        self.live = self.plays and (
-            bool(desk.beside) or (view.may_tap(self.due) and view.turn < 0)
-        )  # fmt: skip
+        self.turn = view.turn if desk.log is not None and view.turn < len(desk.log.commits) else -1
+        self.due, back = desk.asked, desk.backdrop
+        self.seats = {} if back is None else back.seats
+        own = "", view.seat, view.enters
+        self.others = view.seat in self.seats and self.due not in own
+        self.live = self.plays and (bool(desk.beside) or (not self.others and self.turn < 0))
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""
@@ -45,32 +51,30 @@ class Writer:
         """Return what is wrong, and what to do, in one sentence."""
         return self.say("colon").join(map(self.told, filter(None, (problem.what, problem.remedy))))
 
-    def against(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
-        """Return why something is not legal, and what would be."""
+    def against(self, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+        """Return why something is not legal, each with what would be."""
         language = self.view.language
-        each = ((one.text_in(language), one.remedy_in(language)) for one in reasons)
-        return tuple(self.say("colon").join(filter(None, parts)) for parts in each)
+        return tuple((one.text_in(language), one.remedy_in(language)) for one in reasons)
 
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
         enters = isinstance(action, _ENTERS) or (isinstance(action, act.Think) and not action.stop)
-        may = isinstance(action, act.Looking) or (self.live if enters else self.plays)
+        may = isinstance(action, act.Look) or (self.live if enters else self.plays)
         return do(action) if when and may else None
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        **values: object,
+        icons: ui.Icons = (), note: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
         """Return a key with a sentence of the page."""
-        return ui.Key(self.say(name, **values), self.does(action, when=when), looks)
+        sent = self.does(action, when=when)
+        return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
     def verdict(self, found: Told) -> ui.Verdict:
         """Return what the referee says."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
-        return ui.Verdict(
-            self.told(found.title), found.mood, reasons, lines, found.uses, found.left
-        )
+        return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together; the `main` key is in the bar."""

@@ -112,6 +112,6 @@ def _from(least: tuple[int, ...], at: int) -> str:
 
 SHEETS = {
     "aid": Printable("moves, rounds, points, and the rules by their codes",
-                     lambda given: (aid().svg(),), lambda given: (aid(),)),
+                     lambda given: (aid().svg(),), lambda given, record: (aid(),)),
 }  # fmt: skip
 """What `palace sheet` prints of this game."""

@@ -150,6 +150,7 @@ GAME: Game[Table, Turn] = Game(
     typed=lambda player, text: turn_of(player, Move.read(text)),
     new=new_game,
     rulings=Rulings,
+    sign="palm",
     options=OPTIONS,
     told=_told,
     reporting=lambda: Reporting(

@@ -78,7 +78,10 @@ def _box(what: str, *, needed: bool) -> Question:
     shown = " [house]" if needed else ""
     default = "house" if needed else ""
     prompt = f"Box with the {what} ({hint}){shown}> "
-    return Question("box", "", prompt, lambda: ("house",), read, default=default)
+    return Question(
+        "box", "", prompt, lambda: ("house",), read, default=default, title=f"Box with the {what}",
+        nothing="none",
+    )  # fmt: skip
 
 
 def _deck(key: str, player: str, pool: CardPool) -> Question:
@@ -110,7 +113,7 @@ def _deck(key: str, player: str, pool: CardPool) -> Question:
 
     hint = f"total, 0 to {MOST_POINTS}, such as 31; or the final deck, such as 16.2 4.3* 1 ..."
     return Question(key, player, f"{player}, {hint} [0]> ", lambda: (), read, default="0",
-                    help=_DECK_HELP)  # fmt: skip
+                    help=_DECK_HELP, title="points", most=MOST_POINTS)  # fmt: skip
 
 
 _DECK_HELP = """\
@@ -130,8 +133,9 @@ def _cards(key: str, player: str, known: Sequence[str]) -> Question:
                 raise wrong(f"{name} is named twice", "name each once")
         return found
 
-    what = f"outposts and villagers taken (ids such as {known[0]}; Enter for none)"
-    return Question(key, player, f"{player}, {what}> ", lambda: known, read, default="")
+    title = "outposts and villagers taken"
+    prompt = f"{player}, {title} (ids such as {known[0]}; Enter for none)> "
+    return Question(key, player, prompt, lambda: known, read, default="", title=title, several=True)
 
 
 def record(answers: Given) -> dict[str, object]:

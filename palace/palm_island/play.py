@@ -78,6 +78,7 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
         concerns=lambda reason: False,
         help=ROUND_END_HELP,
         shown=shown,
+        title=f"End of round {mine.state.round}: what is paid or taken?",
     )
 
 
@@ -179,16 +180,18 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
             raise InputError(Problem("", what))
         return move
 
+    title = f"{whose} move (round {state.round}, {counted(state.left, 'card')} left)"
     return Question(
         "move",
         seat.name,
-        f"{whose} move (round {state.round}, {counted(state.left, 'card')} left)? One of: "
-        f"{', '.join(few)}; or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
+        f"{title}? One of: {', '.join(few)}; "
+        f"or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
         lambda: map(str, legal),
         read,
         help=HELP,
         shown=lambda screen: listed(table, seat, screen, LISTED),
         told=_without_depth,
+        title=title,
     )
 
 

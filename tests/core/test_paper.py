@@ -160,7 +160,7 @@ def test_the_aid_names_every_code(key: str) -> None:
     }
     assert spans == {*found.book.rules}
     assert sheet.blocks is not None
-    shown = "\n\n".join(page.text(Screen(80)) for page in sheet.blocks(options))
+    shown = "\n\n".join(page.text(Screen(80)) for page in sheet.blocks(options, None))
     assert all(len(line) <= 80 for line in shown.splitlines() if "\x1b" not in line)
     for code in found.book.rules:
         assert f"\n  {code} " in shown, code

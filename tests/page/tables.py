@@ -8,6 +8,7 @@ from pathlib import Path
 
 from palace.contract.registry import game_in
 from palace.contract.taps import Choice
+from palace.core.errors import Problem
 from palace.files.document import parse_document
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.state import Turn
@@ -27,12 +28,12 @@ SAMPLE = Path(__file__).parents[2] / "palace/monkey_palace/samples/three-player-
 class Table:
     """A desk with a host that does every effect at once, and phones that tap what they are shown.
 
-    `file` is what is kept, None before there is one; `effects` are all that were asked for.  With
-    `holds` nothing is saved.
+    `file` is what is kept, None before there is one; `effects` are all that were asked for, `told`
+    all that phones were told.  With `holds` nothing is saved.
     """
 
     def __init__(self, desk: AnyDesk | None = None, *, file: str | None = None) -> None:
-        self.desk: AnyDesk = Desk.empty("evening.toml") if desk is None else desk
+        self.desk: AnyDesk = Desk("evening.toml") if desk is None else desk
         self.file = file
         self.draft = ""
         self.holds = False
@@ -40,12 +41,13 @@ class Table:
         self.counts: dict[str, int] = {}
         self.effects: list[Effect] = []
         self.offered: list[act.Offer] = []
+        self.told: list[Problem] = []
 
     @classmethod
     def of(cls, text: str, draft: str = "") -> Table:
         """Return the table of a record."""
         game, record = game_in(parse_document(text, "toml", "evening.toml"))
-        return cls(Desk.begun(game, record, text, "evening.toml", draft), file=text)
+        return cls(Desk.begun(game, record, "evening.toml", draft), file=text)
 
     @classmethod
     def sample(cls) -> Table:
@@ -64,13 +66,13 @@ class Table:
         self, action: Action, phone: str = "a", version: int | None = None, count: int | None = None
     ) -> tuple[Effect, ...]:
         """Do what a phone sends; return what was asked of the host because of it."""
-        if isinstance(action, act.Looking):
+        if isinstance(action, act.Look):
             self.views[phone] = look(self.view(phone), action, self.desk)
             return ()
         number = self.counts.get(phone, 0) + 1 if count is None else count
         self.counts[phone] = max(number, self.counts.get(phone, 0))
         sent = Sent(action, self.desk.version if version is None else version, number)
-        by = By(phone, "player", "2026-11-23", 7, self.view(phone).seat)
+        by = By(phone, "2026-11-23", 7, self.view(phone).seat)
         self.desk, effects = step(self.desk, sent, by)
         self.do(effects)
         return effects
@@ -82,13 +84,14 @@ class Table:
             match effect:
                 case act.Save() if not self.holds:
                     self.file = effect.text
-                    self.settle(act.Saved(effect.text, effect.name or self.desk.name))
+                    self.settle(act.Saved(effect.number, effect.name or self.desk.name))
                 case act.KeepDraft(text=text):
                     self.draft = text
                 case act.Ponder(ticket=ticket, what=what):
                     for thought in thoughts(self.desk, ticket, what):
                         self.settle(thought)
                 case act.Tell(phone=phone, problem=problem):
+                    self.told.append(problem)
                     self.views[phone] = told(self.view(phone), problem)
                 case act.Offer():
                     self.offered.append(effect)
@@ -152,7 +155,8 @@ def actions(state: PageState) -> list[Action]:
 
 
 def play_at_random(seed: int, taps: int) -> Table:
-    """Return a table after random taps on what is shown, from the form of a new game on."""
+    """Return a table after random taps of two phones on what they show, from the form of a new game
+    on, while a third one looks at turns."""
     rng = random.Random(seed)
     table = Table()
     table.send(act.Open("new", "monkey-palace"))
@@ -160,8 +164,12 @@ def play_at_random(seed: int, taps: int) -> Table:
         table.send(act.Fill(f"players.{at}", name))
     table.send(act.Fill("cards", rng.choice(["dealt", "house", "typed"])))
     table.send(act.Begin())
-    for _ in range(taps):
-        table.send(rng.choice(actions(table.shown())))
+    for at in range(taps):
+        phone = rng.choice("ab")
+        table.send(rng.choice(actions(table.shown(phone))), phone)
+        if not at % 5:
+            table.shown("c")
+            table.send(act.Look(turn=rng.randrange(-1, 9)), "c")
     return table
 
 
@@ -234,12 +242,19 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
         take(table, card)
     if turn.frog is not None:
         table.send(act.Next(to="frog"))
-        table.tap(str(turn.frog))
+        settled(table, str(turn.frog))
     if turn.monkey is not None:
         main(table)
-        table.tap(str(turn.monkey))
+        settled(table, str(turn.monkey))
     main(table)
     return table.counts["a"] - before
+
+
+def settled(table: Table, knob: str) -> None:
+    """Tap the knob of an animal, where it is not the only one and chosen."""
+    taps = table.desk.taps
+    if taps is not None and taps.answer != knob:
+        table.tap(knob)
 
 
 def answered(table: Table) -> Staircase:

@@ -14,7 +14,7 @@ from tests.page.tables import Table, items
 def test_a_map_shows_its_figures_without_a_tap() -> None:
     """And the best staircase of a knob with one, again after more arches."""
     table = Table()
-    table.send(act.Fold("both"))
+    table.send(act.Look(shows="both"))
     table.send(act.Open("maps", "map-2"))
     assert table.shown().scene.tones
     table.tap("e4")
@@ -33,7 +33,7 @@ def test_a_map_shows_its_figures_without_a_tap() -> None:
 def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     """The mend is a ghost until the key is tapped."""
     table = Table()
-    table.send(act.Fold("both"))
+    table.send(act.Look(shows="both"))
     table.send(act.Open("found"))
     table.tap("c4", "b", "E", "d4", "l", "mend")
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
@@ -98,3 +98,12 @@ def test_a_key_that_puts_right_is_refused_without_a_fix() -> None:
     table.send(act.Open("found"))
     table.send(act.Begin())
     assert len(table.notices()) == 2
+
+
+def test_nothing_is_thought_of_without_a_name() -> None:
+    table = Table()
+    table.send(act.Open("found"))
+    table.tap("c4", "b", "E")
+    table.send(act.Think(""))
+    assert table.desk.pondering is None
+    assert table.notices() == ["that cannot be tapped now"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+import palace.palm_island
 from palace.contract.registry import games, read_game, score
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.kernel.ground import ground_table, load_map
 from palace.page import action as act
-from palace.page.state import Field, Says, Stepper
+from palace.page.state import Field, Key, Says, Stepper
 from tests.paths import GOLDEN
 
 from .tables import SAMPLE, Table, items, keys, of
@@ -34,16 +36,63 @@ def labels(table: Table) -> list[str]:
 
 def test_a_new_game_asks_what_judging_needs() -> None:
     table = Table()
-    table.press("New game: Monkey Palace")
+    table.press("Monkey Palace")
     table.send(act.Fill("boards", "own"))
     titles = [group.title for group in table.shown().sheet.groups]
-    assert {"1", "2"} <= {*titles}
-    assert labels(table)[:2] == ["Player 1", "Player 2"]
-    assert labels(table).count("pieces at the start") == 6
-    assert labels(table).count("pieces each turn") == 6
+    assert {"Player 1", "Player 2"} <= {*titles}
+    assert labels(table)[:3] == ["Players, in seat order", "Player 1", "Player 2"]
+    asked = [i for i in items(table.shown()) if isinstance(i, Says | Stepper)]
+    kinds = [i.icons[0][0] if isinstance(i, Stepper) and i.icons else i.text for i in asked]
+    each = ["pieces at the start", "arch", "brick", "column"]
+    start = kinds.index(each[0])
+    assert kinds[start : start + 16] == 2 * [*each, "pieces each turn", *each[1:]]
+
+
+def test_a_new_game_begins_at_once_with_two_players_by_their_numbers() -> None:
+    table = Table()
+    table.press("Monkey Palace")
+    table.send(act.Fill("players.1", "Ben"))
     table.press("Begin")
+    assert [row.name for row in table.shown().players.rows] == ["Player 1", "Ben"]
+
+
+def count(table: Table) -> Stepper:
+    """Return the number of players on the form that is shown."""
+    return next(i for i in items(table.shown()) if isinstance(i, Stepper))
+
+
+def test_there_are_as_many_names_as_players() -> None:
+    table = Table()
+    table.press("Monkey Palace")
+    assert (count(table).value, count(table).less) == ("2", None)
+    table.send(of(count(table).more))
+    table.send(of(count(table).more))
+    assert (count(table).value, count(table).more) == ("4", None)
+    table.send(act.Fill("players.3", "Dora"))
+    table.send(of(count(table).less))
+    table.press("Begin")
+    names = [row.name for row in table.shown().players.rows]
+    assert names == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_two_players_of_one_name_are_refused() -> None:
+    table = begun(**{"players.1": "Ana"})
     assert table.desk.game is None
-    assert table.notices() == ["no players"]
+    assert table.notices() == ["two players are called 'Ana'"]
+
+
+def test_each_map_is_a_key_with_its_picture() -> None:
+    table = Table()
+    table.press("Monkey Palace")
+    maps = [i for i in items(table.shown()) if isinstance(i, Key) and i.picture]
+    assert [(key.text, key.note, key.on) for key in maps] == [
+        (f"map-{number}", "placeholder", number == 1) for number in range(1, 5)
+    ]
+    assert len({key.picture for key in maps}) == 4
+    table.send(of(maps[2].do))
+    table.press("Begin")
+    assert table.file is not None
+    assert parse_document(table.file, "toml", "f").data["map"] == "map-3"
 
 
 def test_the_steppers_count_pieces() -> None:
@@ -54,12 +103,13 @@ def test_the_steppers_count_pieces() -> None:
     for name, text in {"players.0": "Ana", "players.1": "Ben", "boards": "own"}.items():
         table.send(act.Fill(name, text))
     for _ in range(4):
-        arch = next(i for i in items(table.shown()) if isinstance(i, Stepper))
+        arch = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons)
         table.send(of(arch.more))
-    arch = next(i for i in items(table.shown()) if isinstance(i, Stepper))
+    arch = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons)
     assert (arch.value, arch.icons) == ("4", (("arch", 0),))
     table.send(of(arch.less))
-    assert next(i for i in items(table.shown()) if isinstance(i, Stepper)).value == "3"
+    arch = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons)
+    assert arch.value == "3"
 
 
 def test_the_house_boards_are_one_tap_and_the_record_is_whole() -> None:
@@ -77,7 +127,7 @@ def test_the_house_boards_are_one_tap_and_the_record_is_whole() -> None:
 def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
     table = begun(cards="dealt")
     table.press("Hint")
-    table.press("Take it")
+    table.press("Use it")
     table.press("Cards")
     (tops,) = [g for g in table.shown().entry.groups if g.title == "On top of the piles"]
     assert 1 <= len(tops.items) <= 12
@@ -93,7 +143,7 @@ def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:
     table.send(act.Open("new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben")):
         table.send(act.Fill(f"players.{at}", name))
-    table.send(act.Load("map", data_text(own)))
+    table.send(act.Fill("map", data_text(own)))
     table.send(act.Begin())
     assert table.file is not None
     assert parse_document(table.file, "toml", "f").data["ground"]["name"] == "ours"
@@ -106,6 +156,17 @@ def test_no_answer_reads_a_file(text: str) -> None:
     assert table.notices()
 
 
+def test_no_box_of_a_pad_is_read_from_a_path() -> None:
+    table = Table()
+    table.send(act.Open("pad", "palm-island"))
+    house = Path(palace.palm_island.__file__).with_name("house-cards.toml")
+    assert house.is_file()
+    table.send(act.Fill("box", str(house)))
+    assert not [i for i in items(table.shown()) if isinstance(i, Says) and i.table]
+    table.press("house")
+    assert totals(table)
+
+
 def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     table = begun(boards="unknown", cards="typed")
     assert "not known" in " ".join(table.shown().entry.verdict.lines)
@@ -114,18 +175,18 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     table.send(act.Fill("hand", "3a2b"))
     table.press("Go")
     assert table.desk.idea is not None
-    table.press("Take it")
+    table.press("Use it")
     for _ in range(2):
         main = next(k for k in table.shown().entry.bar if k.looks in ("main", "skip"))
         table.press(main.text)
     if table.shown().heading.line.startswith("Turn 1"):
         place = next(p for p in table.shown().plan.places if not p.off)
         table.tap(place.name)
-        table.press("Confirm turn")
+        table.press("End turn")
     assert table.shown().heading.line == "Turn 2 · Ben"
     assert "End of game" not in [key.text for key in keys(table.shown())]
     table.press("Pass")
-    table.press("Confirm turn")
+    table.press("End turn")
     table.press("End of game")
     assert table.shown().heading.line == "The game is over"
     assert any(player.leads for player in table.shown().players.rows)
@@ -136,29 +197,77 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
 def totals(table: Table) -> dict[str, str]:
     """Return the points in all that a sheet shows, by names."""
     (rows,) = [item.table for item in items(table.shown()) if isinstance(item, Says) and item.table]
-    return {row[0].removesuffix(" ★"): row[-1] for row in rows[1:]}
+    return {row[0].removesuffix(" ★"): row[1] for row in rows[1:]}
+
+
+@pytest.mark.parametrize(("key", "names", "taps", "points"), [
+    # A bonus card has four bananas.
+    ("monkey-palace", ["Ana", "Ben"], {"bananas on monkey cards": 3, "bonus cards": 2}, 3 + 2 * 4),
+    ("palm-island", ["Ana"], {"points": 12}, 12),
+    # Coins, resources, cartographer and double tiles are pooled, five are one point; an anchor
+    # under a ship costs one.
+    ("cooper-island", ["Ana", "Ben"], {
+        "points of the cutter": 6, "points of the two-master": 4, "points of royal orders": 3,
+        "points of building cards": 2, "coins left": 3, "cartographer steps left": 1,
+        "double tiles left": 1, "anchors under ships": 2, "land spaces without a tile": 5,
+    }, 6 + 4 + 3 + 2 + (3 + 1 + 1) // 5 - 2),
+])  # fmt: skip
+def test_a_pad_is_rows_of_numbers_and_its_total_is_right(
+    key: str, names: list[str], taps: dict[str, int], points: int
+) -> None:
+    table = Table()
+    table.send(act.Open("pad", key))
+    for at, name in enumerate(names):
+        table.send(act.Fill(f"players.{at}", name))
+    assert totals(table) == dict.fromkeys(names, "0")
+    for title, count in taps.items():
+        for _ in range(count):
+            row = next(
+                i for i in items(table.shown()) if isinstance(i, Stepper) and i.text == title
+            )
+            table.send(of(row.more))
+    assert totals(table) == {**dict.fromkeys(names, "0"), "Ana": str(points)}
+    assert f"Ana · {points}" in [group.title for group in table.shown().sheet.groups]
+    assert table.shown("b").sheet == table.shown().sheet
 
 
 @pytest.mark.parametrize("key", [game.key for game in games() if game.pad is not None])
-def test_a_pad_counts_as_it_is_filled_in(key: str) -> None:
+def test_every_number_of_a_pad_is_a_row_that_can_also_be_typed(key: str) -> None:
     table = Table()
     table.send(act.Open("pad", key))
-    count = 1 if key == "palm-island" else 2
-    for at, name in enumerate(("Ana", "Ben")[:count]):
-        table.send(act.Fill(f"players.{at}", name))
-    before = totals(table)
-    assert {*before} == {*("Ana", "Ben")[:count]}
-    found = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.more)
-    table.send(of(found.more))
-    assert totals(table) != before
-    assert table.shown("b").sheet == table.shown().sheet
-    if key == "monkey-palace":  # a bonus card has four bananas
-        assert (found.text, totals(table)["Ana"]) == ("bonus cards", "4")
+    fields = [i for i in items(table.shown()) if isinstance(i, Field)]
+    assert [field.name.partition(".")[0] for field in fields] == ["players"] * len(fields)
+    rows = [i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None]
+    assert rows
+    for row in rows:
+        assert row.do is not None
+        table.send(act.Fill(str(row.do["name"]), "2"))
+    now = [i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None]
+    assert [row.value for row in now] == ["2"] * len(rows)
+
+
+def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:
+    """Several can be taken; their points are the player's."""
+    table = Table()
+    table.send(act.Open("pad", "palm-island"))
+    deck = "17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
+    filled = {"players": "Ana,Ben", "box": "house", "deck 0": deck}
+    for name, text in filled.items():
+        table.send(act.Fill(name, text))
+    without = int(totals(table)["Ana"])
+    table.press("forest-4")
+    one = int(totals(table)["Ana"]) - without
+    table.press("sea-3")
+    both = int(totals(table)["Ana"]) - without
+    assert 0 < one < both
+    assert {key.text for key in keys(table.shown()) if key.on} >= {"forest-4", "sea-3"}
+    table.press("forest-4")
+    assert int(totals(table)["Ana"]) - without == both - one
 
 
 def test_a_record_in_a_file_goes_on() -> None:
     table = Table()
-    table.send(act.Load("record", SAMPLE.read_text(encoding="utf-8")))
+    table.send(act.Fill("record", SAMPLE.read_text(encoding="utf-8")))
     assert table.shown().heading.line == "The game is over"
     assert table.file is not None
     game, written = read_game(SAMPLE)
@@ -169,6 +278,36 @@ def test_a_record_in_a_file_goes_on() -> None:
 def test_a_score_sheet_cannot_be_gone_on_with() -> None:
     table = Table()
     sheet = GOLDEN / "monkey-palace" / "sheet.toml"
-    table.send(act.Load("record", sheet.read_text(encoding="utf-8")))
+    table.send(act.Fill("record", sheet.read_text(encoding="utf-8")))
     assert table.desk.game is None
     assert table.notices() == ["this is a score sheet, which has no moves"]
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("players.900000000", "x"), ("players.4", "x"), ("players.²", "x"), ("players.-1", "x"),
+        ("players.", "x"), ("nothing", "x"), ("cards", "x" * 2_000), ("players.0", "x" * 2_000),
+    ],
+)  # fmt: skip
+def test_only_what_is_asked_is_filled_in(key: str, text: str) -> None:
+    table = begun(map="nowhere")
+    before = table.desk.form
+    assert before is not None
+    table.send(act.Fill("players.3", "Dora"))
+    right = table.desk.form
+    assert right != before
+    table.send(act.Fill(key, text))
+    assert table.desk.form == right
+    assert table.notices()[-1] == "that cannot be done now"
+
+
+def test_the_setup_of_a_map_of_ones_own_is_of_that_map() -> None:
+    own = {**ground_table(load_map("map-2")), "name": "ours"}
+    shown: list[list[str]] = []
+    for answer in (data_text(own), "map-2"):
+        table = begun(map=answer)
+        table.send(act.Look(sheet="paper:setup"))
+        shown.append([one.text for one in items(table.shown()) if isinstance(one, Says)])
+    assert "set-up on ours (placeholder)" in shown[0]
+    assert [text.replace("ours", "map-2") for text in shown[0]] == shown[1]

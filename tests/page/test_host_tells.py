@@ -3,15 +3,21 @@ player, or away."""
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from palace.contract.registry import game_in
 from palace.core.errors import Problem
+from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
+from palace.page.desk import Desk, past
 from palace.page.show import show
 from palace.page.view import View
 
-from .tables import SAMPLE, Table, enter, fresh, keys
+from .tables import SAMPLE, Table, enter, fresh, keys, of
 
 TURN = read_record(SAMPLE).written[0].move
 FULL = Problem("evening.toml", "no space is left on the device", "make room")
@@ -29,39 +35,39 @@ def test_saved_is_shown_only_when_it_is() -> None:
     assert table.shown().heading.saved.startswith("Saving")
     assert not table.shown().heading.safe
     save = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
-    table.settle(act.Unsaved(save.text, FULL))
+    table.settle(act.Unsaved(save.number, FULL))
     for phone in "abc":
         assert "no space is left on the device" in texts(table, phone)
         assert table.shown(phone).heading.saved == "Not saved"
-    table.settle(act.Saved(save.text, "evening.toml"))
-    assert table.shown().heading.saved == "Saved in evening.toml"
+    table.settle(act.Saved(save.number, "evening.toml"))
+    assert table.shown().heading.saved == "Saved"
     assert table.shown().heading.safe
     assert "no space" not in texts(table)
 
 
-def test_a_turn_after_one_that_could_not_be_saved_expects_what_is_in_the_file() -> None:
+def test_saved_is_shown_after_the_last_of_several_saves() -> None:
     table = fresh()
-    there = table.file
     table.holds = True
     enter(table, TURN)
-    first = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
-    assert first.expected == there
     table.send(act.TakeBack())
-    second = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
-    assert second.expected == first.text  # it is on its way
-    table.settle(act.Unsaved(first.text, FULL))
-    table.settle(act.Unsaved(second.text, FULL))
     enter(table, TURN)
-    third = next(e for e in reversed(table.effects) if isinstance(e, act.Save))
-    assert third.expected == there
+    saves = [effect for effect in table.effects if isinstance(effect, act.Save)]
+    assert saves[0].text == saves[2].text
+    shown = []
+    for save in saves:
+        table.settle(act.Saved(save.number, "evening.toml"))
+        shown.append(table.shown().heading.safe)
+    assert shown == [False, False, True]
+    table.settle(act.Unsaved(saves[1].number, FULL))  # told too late
+    assert table.shown().heading.safe
 
 
 def test_a_file_that_another_program_changed_is_read_again_only_if_asked() -> None:
     table = fresh()
     enter(table, TURN)
-    own = table.file
     other = SAMPLE.read_text(encoding="utf-8")
-    table.settle(act.FileChanged(own))
+    table.settle(act.FileChanged(other))
+    table.settle(act.FileChanged())
     assert table.shown().heading.safe
     table.settle(act.FileChanged(other))
     assert "changed by another program" in texts(table, "b")
@@ -76,7 +82,7 @@ def test_a_file_that_another_program_changed_is_read_again_only_if_asked() -> No
 def test_a_file_that_is_gone_and_one_that_is_no_record() -> None:
     table = fresh()
     enter(table, TURN)
-    table.settle(act.FileChanged(None))
+    table.settle(act.FileChanged(gone=True))
     assert "is gone" in texts(table)
     table.settle(act.FileChanged("knobs = 3\n"))
     before = table.desk.log
@@ -105,9 +111,34 @@ def test_save_as_goes_on_in_the_other_file_and_download_offers_the_record() -> N
     assert (offer.name, offer.text) == ("other.toml", table.file)
 
 
+def test_a_game_stays_in_the_form_it_is_kept_in() -> None:
+    table = fresh()
+    enter(table, TURN)
+    before = [*table.effects]
+    table.send(act.SaveAs("other.json"))
+    assert table.notices() == ["this game is kept as TOML"]
+    assert [*map(type, table.effects[len(before) :])] == [act.Tell]
+
+
+def test_a_file_in_a_folder_is_read_again_with_the_map_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0]
+    shutil.copy(Path(__file__).parents[2] / "maps/map-1.toml", tmp_path / "own.toml")
+    text = text.replace('map = "map-1"', 'map = "own.toml"')
+    file = str(tmp_path / "evening.toml")
+    game, record = game_in(parse_document(text, "toml", file))
+    monkeypatch.chdir("/")
+    table = Table(Desk.begun(game, record, file))
+    table.settle(act.FileChanged(f"# by hand\n{text}"))
+    table.send(act.Reread())
+    assert table.notices() == []
+    assert table.shown().heading.saved == "Saved"
+
+
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:
     table = fresh()
-    table.send(act.Sit("Ben"), "b")
+    table.send(act.Look(seat="Ben"), "b")
     shown = table.shown("b")
     assert all(place.off for place in shown.plan.places)
     assert all(key.do is None for key in shown.entry.bar)
@@ -121,7 +152,7 @@ def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_du
 
 def test_everybody_sees_whose_phone_did_what() -> None:
     table = fresh()
-    table.send(act.Sit("Ana"), "b")
+    table.send(act.Look(seat="Ana"), "b")
     table.send(act.Tap("d6"), "b")
     assert "tapped on the phone of Ana" in table.shown("a").entry.verdict.lines
     assert "tapped on the phone of Ana" not in table.shown("b").entry.verdict.lines
@@ -129,9 +160,9 @@ def test_everybody_sees_whose_phone_did_what() -> None:
 
 def test_a_view_is_a_phones_own() -> None:
     table = Table.sample()
-    table.send(act.Look(3), "b")
-    table.send(act.Speak("zh"), "b")
-    table.send(act.Turned(2), "b")
+    table.send(act.Look(turn=3), "b")
+    table.send(act.Look(language="zh"), "b")
+    table.send(act.Look(side=2), "b")
     assert table.shown("b").heading.line.startswith("第3回合之後")
     assert table.shown("b").plan.turned == 2
     assert table.shown("a").heading.line == "The game is over"
@@ -140,9 +171,9 @@ def test_a_view_is_a_phones_own() -> None:
 
 def test_a_tapped_piece_tells_what_it_is() -> None:
     table = Table.sample()
-    table.send(act.Fold("both"))
+    table.send(act.Look(shows="both"))
     solid = next(s for s in table.shown().scene.solids if s.turn == 3)
-    table.send(act.Pick(solid.name))
+    table.send(act.Look(picked=solid.name))
     assert table.shown().scene.picked == f"{solid.kind}, level {solid.level}: Caro, turn 3"
 
 
@@ -155,10 +186,15 @@ def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() ->
     assert texts(table).startswith("3 of 3")
     table.press("Got it")
     assert texts(table) == ""
-    table.send(act.Undo())
-    table.press("No more tips")
+    table.tap("g4")
+    assert table.shown().entry.verdict.mood == "illegal"
     assert texts(table) == ""
-    enter(fresh(), TURN)
+    table.press("Undo")
+    assert texts(table) == ""
+    table.press("Undo")
+    assert texts(table).startswith("2 of 3")
+    table.press("Got it")
+    assert texts(table) == ""
 
 
 def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
@@ -174,3 +210,73 @@ def test_everyone_is_warned_of_the_last_round() -> None:
     table = Table.sample()
     table.send(act.TakeBack())
     assert "Last round: turn 17: Ben could not be given" in texts(table)
+
+
+def test_a_phone_that_looks_at_a_turn_that_is_taken_back_shows_the_table_as_it_is() -> None:
+    table = fresh()
+    for commit in read_record(SAMPLE).written[:3]:
+        enter(table, commit.move)
+    table.send(act.Look(turn=2), "b")
+    table.send(act.Look(turn=2, sheet="score"), "c")
+    for _ in range(3):
+        table.send(act.TakeBack())
+        assert table.shown("b").heading.line == table.shown("a").heading.line
+        assert table.shown("c").sheet.groups
+
+
+def test_a_phone_of_a_player_enters_their_older_turn() -> None:
+    table = Table.sample()
+    table.send(act.TakeBack())
+    due = table.desk.asked
+    log = table.desk.playing[2]
+    number, own = next((at, report.player) for at, _, report in log.turns if report.player != due)
+    table.send(act.Look(seat=own), "b")
+    table.send(act.Look(seat=due), "c")
+    table.send(act.Replace(number + 1), "b")
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert all(place.off for place in table.shown("c").plan.places)
+    assert table.shown("c").heading.line.endswith(own)
+    table.press(f"Enter for {own}", "c")
+    assert any(not place.off for place in table.shown("c").plan.places)
+
+
+def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
+    table = fresh()
+    assert table.file is not None
+    table.send(act.Look(seat="Caro"), "b")
+    table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
+    table.send(act.Reread())
+    assert any(not place.off for place in table.shown("b").plan.places)
+    assert "It is the turn of" not in texts(table, "b")
+
+
+def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
+    table = Table()
+    table.send(act.Open("new", "palm-island"))
+    table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Begin())
+    key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
+    table.press(key.text)
+    assert table.shown("a").sheet.name == "told"
+    assert table.shown("b").sheet.name == ""
+    assert show(table.desk, View("a"), "spectator").sheet.name == ""
+    assert texts(table, "b") == ""
+    table.send(of(table.shown("a").sheet.close))
+    assert table.shown("a").sheet.name == ""
+
+
+def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:
+    table = Table.sample()
+    table.send(act.Replace(5))
+    table.send(act.Look(turn=3), "b")
+    table.send(act.Look(turn=3), "c")
+    before, looked = table.shown().time, table.desk.backdrop
+    assert looked is not None
+    table.tap("c4")
+    after = [table.shown(phone).time for phone in "abc"]
+    assert [one.turns for one in after] == [before.turns] * 3
+    assert all(one.turns is before.turns for one in after)
+    assert past(looked, 3) is past(looked, 3)
+    table.send(act.Look(language="zh"), "b")
+    assert table.shown("b").time.turns != before.turns
+    assert len(before.turns) == len(table.desk.playing[2].commits) + 1

@@ -13,7 +13,11 @@ from tests.paths import ROOT
 
 ROOMS = (Path(palace.page.__file__).parent, ROOT / "viewer" / "web")
 LANGUAGES = ("en", "zh")
-OPTIONS = {"when"}
+CALLS = {"say", "key", "refusal"}
+TABLES = {"known", "chosen"}
+"""Calls that take the key of a sentence; and what has such keys, by another name."""
+
+OPTIONS = {"when", "icons", "note"}
 """Arguments of a call that are no values of its sentence."""
 
 
@@ -28,30 +32,44 @@ def values(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
+def calls() -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield each call that says a sentence, with what its key is."""
+    for node in nodes():
+        if isinstance(node, ast.Call) and node.args:
+            called = ast.unparse(node.func)
+            if called == "BOOK.text" or called.rpartition(".")[2] in CALLS:
+                yield node, node.args[called == "BOOK.say"]
+
+
 def test_every_sentence_is_used() -> None:
-    """By its key, or by the beginning of it; what to do is used where what is wrong is."""
+    """By its key, or by the beginning of it, in a call that says it, or in a value that such a call
+    names; what to do is used where what is wrong is."""
     words = BOOK.language("en").words
-    strings = {node.value for node in nodes() if isinstance(node, ast.Constant)}
+    given = [key for _, key in calls()]
+    names = {one.id for key in given for one in ast.walk(key) if isinstance(one, ast.Name)} | TABLES
+    for node in nodes():
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(one, ast.Name) and one.id in names for one in targets):
+                given.append(node.value)
+    parts = [part for one in given for part in ast.walk(one)]
+    keys = {part.value for part in parts if isinstance(part, ast.Constant)}
     begun = {
-        str(node.values[0].value) for node in nodes()
-        if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
+        str(part.values[0].value) for part in parts
+        if isinstance(part, ast.JoinedStr) and isinstance(part.values[0], ast.Constant)
     }  # fmt: skip
-    used = {key for key in words if key.removesuffix("-mend") in strings}
-    used |= {key for key in words if any(key.startswith(text) and "-" in text for text in begun)}
+    used = {key for key in words if key.removesuffix("-mend") in keys}
+    used |= {key for key in words if key.startswith(tuple(text for text in begun if "-" in text))}
     assert words.keys() - used == set()
 
 
 def test_every_call_has_the_values_of_its_sentence() -> None:
     words, count = BOOK.language("en").words, 0
-    for node in nodes():
-        match node:
-            case ast.Call(func=ast.Attribute(attr="say" | "key" as how), args=[*_]):
-                at = 1 if ast.unparse(node.func).startswith("BOOK") else 0
-                key = node.args[at]
-                if isinstance(key, ast.Constant):
-                    given = {keyword.arg for keyword in node.keywords} - OPTIONS
-                    assert values(words[str(key.value)]) == given, (how, ast.unparse(node))
-                    count += 1
+    for call, key in calls():
+        if isinstance(key, ast.Constant):
+            given = {keyword.arg for keyword in call.keywords} - OPTIONS
+            assert values(words[str(key.value)]) == given, ast.unparse(call)
+            count += 1
     assert count > 60
 
 

@@ -6,7 +6,7 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 
-from .tables import SAMPLE, Table, choices, enter, put, typed_card
+from .tables import SAMPLE, Table, choices, enter, main, put, typed_card
 
 TURNS = [commit.move for commit in read_record(SAMPLE).written]
 
@@ -19,12 +19,13 @@ def uncounted() -> Table:
     return Table.of("\n".join(lines))
 
 
-def dealt() -> Table:
-    """Return the table of a game of the same players whose cards the page deals from our deck."""
+def with_deck(cards: str) -> Table:
+    """Return the table of a game of the same players with our deck: `dealt` here, or `house`, as
+    printed."""
     table = Table()
     table.send(act.Open("new", "monkey-palace"))
     names = {f"players.{at}": name for at, name in enumerate(("Ana", "Ben", "Caro"))}
-    for name, text in {**names, "boards": "unknown", "cards": "dealt"}.items():
+    for name, text in {**names, "boards": "unknown", "cards": cards}.items():
         table.send(act.Fill(name, text))
     table.send(act.Begin())
     return table
@@ -33,7 +34,7 @@ def dealt() -> Table:
 def test_a_turn_with_a_deck_takes_eleven_taps() -> None:
     """The card on top of the pile is taken; of another one, where the pile is empty.  A turn for
     which the deck has too few cards does not count."""
-    table = dealt()
+    table = with_deck("dealt")
     missed: list[int] = []
 
     def take(table: Table, card: Card) -> None:
@@ -52,6 +53,21 @@ def test_a_turn_with_a_deck_takes_eleven_taps() -> None:
     whole = [count for at, count in enumerate(counts) if at not in missed]
     assert len(whole) >= 15
     assert sum(whole) / len(whole) <= 11, whole
+
+
+def test_of_a_printed_deck_the_cards_of_the_dearest_pile_are_there_at_once() -> None:
+    """Those of another pile are behind its key."""
+    table = with_deck("house")
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    assert offered(table) == {"g5"}
+    table.tap("pile-1x")
+    assert offered(table) == {"x1"}
+
+
+def offered(table: Table) -> set[str]:
+    """Return the piles of the cards that can be taken."""
+    return {name.split("-")[1] for name in choices(table) if name.startswith("card-")}
 
 
 def test_a_card_that_was_seen_takes_two_taps_and_another_three_and_one_a_piece() -> None:

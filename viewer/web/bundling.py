@@ -1,7 +1,6 @@
-"""What the page's client is bundled with: colours, the sentences it needs by itself, the pieces.
+"""What the page's client is bundled with: colours, forms of its state, its own sentences, pieces.
 
-`python -m palace_viewer.web.bundling FOLDER` writes them into a copy of `viewer/web/client`;
-scripts/setup does.
+`python -m palace_viewer.web.bundling FOLDER` writes them into a copy of `viewer/web/client`.
 """
 
 from __future__ import annotations
@@ -14,15 +13,17 @@ from pathlib import Path
 
 from palace.core import colours
 
+from ..forms import write_forms
 from ..instances import pieces_glb
 
 LANGUAGES = ("en", "zh")
 
 
 def write_parts(folder: Path) -> None:
-    """Write `colours.css`, `src/strings.json` and `pieces.glb` into a folder."""
+    """Write `colours.css`, `src/forms.ts`, `src/strings.json` and `pieces.glb` into a folder."""
     (folder / "src").mkdir(exist_ok=True)
     (folder / "colours.css").write_text(write_colours(), encoding="utf-8")
+    (folder / "src" / "forms.ts").write_text(write_forms(), encoding="utf-8")
     (folder / "src" / "strings.json").write_text(write_strings(), encoding="utf-8")
     (folder / "pieces.glb").write_bytes(pieces_glb())
 

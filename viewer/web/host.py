@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
 from palace.page import action as act
@@ -83,8 +84,6 @@ class Host:
         self.store = store
         self.page = page
         self.language = language
-        self.unsaved: Save | None = None
-        """What could not be saved, or is not saved yet."""
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._thinking: set[int] = set()
         self._warm = False
@@ -121,7 +120,7 @@ class Host:
         phone = self._phone(request.state.role, asked, request.headers)
         name, body = asked.get("name", ""), bytearray()
         try:
-            version, count = int(asked["version"]), int(asked["count"])
+            version = int(asked["version"])
             async with asyncio.timeout(SENDING):
                 async for part in request.stream():
                     body += part
@@ -129,29 +128,28 @@ class Host:
                         return Response(f"A file has at most {MOST_FILE:,} bytes.\n", 413)
         except (KeyError, ValueError, TimeoutError, ClientDisconnect):
             phone = None
-        if phone is None or count < 1 or not 0 < len(name) <= LONGEST_NAME:
+        if phone is None or not 0 < len(name) <= LONGEST_NAME:
             return Response("A file is sent by a phone, under a name.\n", 400)
         try:
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
-            phone.view = replace(phone.view, count=max(phone.view.count, count))
             self._tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(act.Load(name, text), version, count))
+            self.deal(phone, Sent(act.Fill(name, text), version, 0))
         return Response(status_code=204)
 
     def deal(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
-        if sent.count <= phone.view.count:
+        if 0 < sent.count <= phone.view.count:
             return
-        phone.view = replace(forgot(phone.view), count=sent.count)
+        phone.view = replace(forgot(phone.view), count=max(sent.count, phone.view.count))
         try:
-            if isinstance(sent.action, act.Looking):
+            if isinstance(sent.action, act.Look):
                 phone.view = look(phone.view, sent.action, self.desk)
             elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(phone.view.phone, phone.role, today, seed, phone.view.seat)
+                by = By(phone.view.phone, today, seed, phone.view.seat)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
@@ -245,7 +243,6 @@ class Host:
     def _do(self, effect: Effect, phone: Phone | None) -> None:
         match effect:
             case Save(name=""):
-                self.unsaved = effect
                 self._begin(self._save(effect))
             case Save():
                 self._begin(self._save_as(effect, phone))
@@ -256,8 +253,8 @@ class Host:
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
             case act.Stop(ticket):
                 self._thinking.discard(ticket)
-            case act.ReadFile():
-                self._begin(self._read(self.store.read))
+            case act.Adopt(text):
+                self._begin(self._on_disk(self.store.adopt, text))
             case act.Tell(name, problem):
                 if told_one := self._phones.get(("player", name)):
                     self._tell(told_one, problem)
@@ -287,22 +284,16 @@ class Host:
     async def _save(self, save: Save, *, again: bool = False) -> None:
         """Save; what fails is tried again by `watch`, which tells when it works."""
         result = await self._on_disk(self.store.write, save)
-        if again and (isinstance(result, act.Unsaved) or save is not self.unsaved):
-            return
-        if save is self.unsaved and not isinstance(result, act.Unsaved):
-            self.unsaved = None
-        self.settle(result)
+        if not (again and isinstance(result, act.Unsaved)):
+            self.settle(result)
 
     async def _save_as(self, save: Save, phone: Phone | None) -> None:
         """Go on in another file; where that fails, the phone is told, and all is as before."""
-        result: Result = await self._on_disk(self.store.write, save)
+        result = await self._on_disk(self.store.write, save)
         if not isinstance(result, act.Unsaved):
-            self.unsaved = None
+            self.settle(result)
         elif phone is not None:
             self._tell(phone, result.problem)
-            if self.unsaved is None and self.store.ours is not None:
-                result = act.Saved(self.store.ours, self.store.name)
-        self.settle(result)
 
     async def _once(self, slices: Iterator[act.Thought]) -> None:
         await asyncio.to_thread(next, slices, None)
@@ -311,7 +302,11 @@ class Host:
         """Think in slices, each in a thread, until it is done or is to stop."""
         told, last = 0.0, None
         while ticket in self._thinking:
-            thought = await asyncio.to_thread(next, slices, None)
+            try:
+                thought = await asyncio.to_thread(next, slices, None)
+            except Exception:
+                _log.exception("a thought failed")
+                thought = act.Thought(ticket, Idea(told=BOOK.text("failed"), done=True))
             if thought is None:
                 break
             news = thought.idea.done or (last is not None and thought.idea.text != last.idea.text)
@@ -320,10 +315,6 @@ class Host:
                 self.settle(thought)
         self._thinking.discard(ticket)
 
-    async def _read(self, read: Callable[[], act.FileChanged | None]) -> None:
-        if found := await self._on_disk(read):
-            self.settle(found)
-
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""
         tried = time.monotonic()
@@ -331,18 +322,21 @@ class Host:
         while True:
             await asyncio.sleep(WATCHING)
             try:
-                await self._read(self.store.look)
-                if self.unsaved is not None and time.monotonic() >= tried + AGAIN:
+                if found := await self._on_disk(self.store.look):
+                    self.settle(found)
+                if self.desk.kept.problem is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
-                    await self._save(self.unsaved, again=True)
+                    await self._save(self.desk.saving, again=True)
             except Exception:
                 _log.exception("the file could not be looked at")
 
     def end(self) -> str:
         """Save what is not saved, if need be under another name; return what to tell about it."""
         self._disk.shutdown(wait=True)
-        save = self.unsaved
-        if save is None or not isinstance(result := self.store.write(save), act.Unsaved):
+        if self.desk.kept.sent == self.desk.kept.saved:
+            return ""
+        save = self.desk.saving
+        if not isinstance(result := self.store.write(save), act.Unsaved):
             return ""
         try:
             spare = self.store.rescue(save.text)

@@ -63,8 +63,7 @@ _KEY_LENGTH = 16
 _SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
 
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
-          ".svg": "image/svg+xml", ".png": "image/png", ".glb": "model/gltf-binary",
-          ".json": "application/json", ".webmanifest": "application/manifest+json"}  # fmt: skip
+          ".glb": "model/gltf-binary", ".woff2": "font/woff2"}  # fmt: skip
 """The kinds of the files of the page."""
 
 
@@ -116,11 +115,9 @@ def serve(
 def _table(path: Path, session: AnySession | None) -> tuple[AnyDesk, Store]:
     """Return the table of a game in its file, or one where a game is to begin."""
     if session is None:
-        return Desk.empty(path.name), Store(KeptFile(path))
-    record, file = session.record, session.file
-    store = Store(file)
-    text = store.text or record.document.text
-    return Desk.begun(session.game, record, text, path.name, file.draft), store
+        return Desk(str(path)), Store(KeptFile(path))
+    file = session.file
+    return Desk.begun(session.game, session.record, str(path), file.draft), Store(file)
 
 
 def _new_secret() -> str:

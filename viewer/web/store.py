@@ -21,16 +21,17 @@ TRIED = 99
 class Store:
     """A record's file, of which this process is the only writer; a new one once it is saved first.
 
-    `secret` is what the lock file keeps.  `text` is the file's as it was seen last, `ours` as it
-    was opened or written here; None where there is no file.
+    `secret` is what the lock file keeps.  `right` is the text that the file should hold, None
+    before there is one.
     """
 
     def __init__(self, file: KeptFile) -> None:
         self.file = file
         self.secret = ""
         self.held = False
-        self.text = self.ours = file.reread()
-        self._foreign = False  # whether a write has found what was not told yet
+        self.right = file.reread()
+        self._told = self.right  # what the file held when it was looked at last
+        self._ours = False  # whether the text is one that was written here
         self._hold = ExitStack()
 
     @property
@@ -54,14 +55,15 @@ class Store:
     def write(self, save: Save) -> Saved | Unsaved:
         """Write a text, unless the file holds what neither the page nor this process put there."""
         try:
-            if save.name or save.expected is None:
+            if save.name or self.right is None:
                 self._create(save.name or self.name, save.text)
             else:
-                self._replace(save, save.expected)
+                self._replace(save, self.right)
         except InputError as error:
-            return Unsaved(save.text, error.problems[0])
-        self.ours = self.text = save.text
-        return Saved(save.text, self.name)
+            return Unsaved(save.number, error.problems[0])
+        self.right = self._told = save.text
+        self._ours = True
+        return Saved(save.number, self.name)
 
     def _create(self, name: str, text: str) -> None:
         """Write a file of the same folder, and go on there."""
@@ -78,31 +80,29 @@ class Store:
                 self.file.keep_draft("")
         self.file = file
 
-    def _replace(self, save: Save, expected: str) -> None:
-        if self.file.reread() not in (None, expected, self.ours):
-            self._foreign = True
+    def _replace(self, save: Save, right: str) -> None:
+        if self.file.reread() not in (None, right):
             raise InputError(Problem(self.name, CHANGED, "save it under another name"))
-        self.file.keep(save.ours, expected, save.text)
+        self.file.keep(right if self._ours else save.ours, right, save.text)
+
+    def adopt(self, text: str) -> None:
+        """Go by what another program wrote, if that was told last; it is copied before it is
+        written over."""
+        if text == self._told:
+            self.right, self._ours, self.file.saved_as = text, False, None
 
     def keep_draft(self, text: str) -> None:
-        """Keep the move that is entered beside the record, once there is one."""
-        if self.text is not None:
+        """Keep the move that is entered beside the record, once the record is this process's."""
+        if self.held:
             self.file.keep_draft(text)
 
     def look(self) -> FileChanged | None:
-        """Return what the file holds, if it is not what it held."""
-        if self.file.intact and not self._foreign:
+        """Return what became of the file since it was looked at; None where nothing did."""
+        now = self.file.reread()
+        if now == self._told:
             return None
-        before, read = self.text, self.read()
-        return read if read.text != before else None
-
-    def read(self) -> FileChanged:
-        """Return what the file holds."""
-        now, self._foreign = self.file.reread(), False
-        if now not in (None, self.text):
-            self.file.saved_as = None  # another's text is copied before it is written over
-        self.text = now
-        return FileChanged(now)
+        self._told = now
+        return FileChanged(None if now == self.right else now, gone=now is None)
 
     def rescue(self, text: str) -> Path:
         """Write what could not be saved into a file of its own, beside the record or elsewhere.

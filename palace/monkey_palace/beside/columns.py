@@ -33,7 +33,7 @@ def piece_text(letter: str) -> Text:
     return BOOK.text("tap.kind", kind=kind)
 
 
-def _said(knob: Knob, told: str) -> Text:
+def _column_text(knob: Knob, told: str) -> Text:
     """Return what is told of a column in words."""
     height = BOOK.text("found.unknown") if told == UNKNOWN else told.rstrip("mfy")
     if told[-1] not in ANIMALS:
@@ -102,7 +102,9 @@ class ByColumns(Beside):
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),
         )
-        again = tuple(Choice(f"again-{k}", _said(k, told), "") for k, told in self.told.items())
+        again = tuple(
+            Choice(f"again-{k}", _column_text(k, told), "") for k, told in self.told.items()
+        )
         told_row = (Row(BOOK.text("found.told"), again),) if again else ()
         return Taps(self._told(), board, (*self._asking(), *told_row, Row("", keys)))
 

@@ -34,6 +34,7 @@ from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 
 PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
+_PICTURES = {"b": "brick", "c": "column", **ANIMALS}
 """What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
 
 MOST_FIXES = 4
@@ -131,6 +132,7 @@ class Entered(Beside):
         if self.explained is not None:
             return self._explained(self.explained)
         rows = [*self._fixes(), *self._pieces(), Row("", tuple(self._further()))]
+        # The map is chosen before the first piece.
         if (
             self.record is None
             and self.at is None
@@ -138,7 +140,7 @@ class Entered(Beside):
         ):
             here = self.found.ground.name
             maps = (Choice(name, load_map(name).title, "", on=name == here) for name in SHIPPED)
-            rows.append(Row(BOOK.text("found.map"), tuple(maps)))
+            rows.insert(0, Row(BOOK.text("found.map"), tuple(maps)))
         return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
 
     def tapped(self, name: str, text: str) -> Beside:
@@ -194,7 +196,7 @@ class Entered(Beside):
                 text = None if palace is None else palace.position
                 yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
 
-    # What is said.
+    # The verdict.
 
     def _told(self) -> Told:
         """Return the verdict, and at last what is on the chosen knob; a mend is the first to be
@@ -274,14 +276,19 @@ class Entered(Beside):
             yield Row(BOOK.text("found.fixes"), tuple(keys), "list")
 
     def _pieces(self) -> Iterator[Row]:
+        """Yield what can be put on the knob that is chosen, or taken off it."""
         at, ground = self.at, self.found.ground
+        if at is None:
+            return
         for letters in ((*WAYS,), ("b", "c", *COLOURS), (*ANIMALS,)):
             keys = [self._take()] if "m" in letters else []
             for letter in letters:
-                off = at is None or (letter in WAYS and at.step(letter) not in ground.colours)
+                off = letter in WAYS and at.step(letter) not in ground.colours
                 tint = letter if letter in COLOURS else ""
                 text = BOOK.text(f"found.colour-{tint}") if tint else piece_text(letter)
-                keys.append(Choice(letter, text, None if off else "", tint=tint))
+                kind = _PICTURES.get(letter, "arch")
+                icons = () if tint else ((kind, 0),)
+                keys.append(Choice(letter, text, None if off else "", icons, tint=tint))
             yield Row("", tuple(keys))
 
     def _take(self) -> Choice:
@@ -294,15 +301,15 @@ class Entered(Beside):
         return Choice("take", BOOK.text("found.take"), answer)
 
     def _further(self) -> Iterator[Choice]:
-        """Yield what can be done with the table; keys stay while they can do nothing."""
-        there = "" if self.audit.palace is not None else None
-        if not self.mend:
-            seeks = not self.audit.legal and not self.sought
-            yield Choice("mend", BOOK.text("found.mend"), asks="mend" if seeks else "")
-        if self.record is not None and self.fixes is None and there is not None:
+        """Yield what can be done with the table."""
+        if not (self.mend or self.audit.legal or self.sought):
+            yield Choice("mend", BOOK.text("found.mend"), asks="mend")
+        if self.record is not None and self.fixes is None and self.audit.palace is not None:
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
-        yield Choice("explain", BOOK.text("found.explain"), "" if len(self.built) > 1 else None)
-        yield Choice("judge", BOOK.text("found.judge"), there)
+        if len(self.built) > 1:
+            yield Choice("explain", BOOK.text("found.explain"), "")
+        if self.audit.palace is not None:
+            yield Choice("judge", BOOK.text("found.judge"), "")
         yield Choice("columns", BOOK.text("found.columns"), "")
 
     def _explained(self, number: int) -> Taps:

@@ -167,13 +167,13 @@ def _caption(ground: GroundMap, verdict: Verdict | None, wide: float) -> tuple[s
         words("height", x + 16, 2 * _LINE, 9.5, colours.INK, "start", "normal"),
     ]  # fmt: skip
     lines = 3
-    for text, indent, ink in _said(verdict, int(room / (0.54 * 10))):
+    for text, indent, ink in _verdict_lines(verdict, int(room / (0.54 * 10))):
         parts.append(words(text, _LINE + indent, lines * _LINE, 10, ink, "start", "normal"))
         lines += 1
     return "\n".join(parts), lines
 
 
-def _said(verdict: Verdict | None, letters: int) -> Iterator[tuple[str, float, str]]:
+def _verdict_lines(verdict: Verdict | None, letters: int) -> Iterator[tuple[str, float, str]]:
     """Yield the verdict in lines of at most `letters` letters, each with its indent and colour."""
     if verdict is None:
         return

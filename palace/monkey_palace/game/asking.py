@@ -216,9 +216,10 @@ class Asked:
         """Return the verdict on the turn with some answers more, and what is about these."""
         report = replace(self, answers={**self.answers, **answers}).report
         reasons = tuple(filter(about, report.reasons))
-        count = report.earned.credits if report.earned is not None else 0
+        own = report.earned
+        earned = (0, "") if own is None else (own.credits, own.decoration or "")
         legal = report.verdict is not None and report.verdict.legal and not reasons
-        title = BOOK.text("tap.legal", count=count) if legal else BOOK.text("tap.illegal")
+        title = BOOK.text("tap.legal", earned=earned) if legal else BOOK.text("tap.illegal")
         hand, build = self.table.seat(self.player).pieces, self.answers["build"]
         left = () if build is None else remaining(hand, build.uses)
         return Told(title, "legal" if legal else "illegal", reasons, left=left)
@@ -285,9 +286,13 @@ class Asked:
         )  # fmt: skip
 
     def animal_taps(self, name: str, text: str, *, must: bool) -> Taps:
-        """Return what can be tapped for an animal; raises `NotationError`."""
+        """Return what can be tapped for an animal, chosen where there is one place only; raises
+        `NotationError`."""
+        places = self.places(name)
+        text = text or (str(places[0]) if len(places) == 1 else "")
         told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
-        return animal_taps(self.report, name, self.places(name), text, told, must=must)
+        cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
+        return animal_taps(self.report, name, places, text, told, cards, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

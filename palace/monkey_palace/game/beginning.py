@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from palace.contract.game import Form, Question
@@ -16,7 +17,6 @@ from palace.monkey_palace.game.joining import supply
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map, read_map
-from palace.monkey_palace.kernel.palace import Palace
 
 HOUSE = "house"
 
@@ -29,7 +29,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     names: Sequence[str] = answers[PLAYERS]
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: SHIPPED, read_ground, default=SHIPPED[0],
-        title=BOOK.text("new.map"), file=True, picture=_picture,
+        title=BOOK.text("new.map"), file=True, picture=_picture, shown_as=_named,
     )  # fmt: skip
     yield _choice("boards", BOOK.text("new.boards"), {
         "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
@@ -54,11 +54,18 @@ def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
     return replace(asked, shown_as=lambda word: words.get(word, word))
 
 
+@lru_cache(maxsize=2 * len(SHIPPED))
 def _picture(text: str) -> str:
-    """Return a map with its set-up, from above."""
-    from palace.monkey_palace.drawing.plan import svg
+    """Return a map with its set-up in miniature."""
+    from palace.monkey_palace.drawing.thumbnail import thumbnail
 
-    return svg(Palace.setup(read_ground(text)), size=300)
+    return thumbnail(read_ground(text))
+
+
+def _named(text: str) -> str:
+    """Return the name of a map, and whether it is a placeholder."""
+    ground = read_ground(text)
+    return BOOK.text("new.placeholder", map=ground.name) if ground.placeholder else ground.name
 
 
 def read_ground(text: str) -> GroundMap:

@@ -15,7 +15,6 @@ from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
-from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -23,7 +22,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.search.trial import Trial
 
-DOT, FAULT, PLACE, WAITING = "•", "!", "?", "+"
+DOT, FAULT, WAITING = "•", "!", "+"
 
 UNDER_WAY = frozenset({"attach"})
 """Reasons that a staircase can outgrow by further arches."""
@@ -140,8 +139,10 @@ def icons(supply: Supply) -> Icons:
     return tuple((kind, n) for kind, n in supply.named().items() if n)
 
 
-def having(state: GameState) -> Having:
-    """Return what everyone has; that the last round has begun, or the tray may not last."""
+def having(log: MonkeyLog) -> Having:
+    """Return what everyone has, and the last turn gave; that the last round has begun, or the tray
+    may not last."""
+    state, given = log.state, icons(reports(log)[-1].given) if log.commits else ()
     hands = {
         seat.name: (icons(seat.pieces), icons(seat.income))
         for seat in state.seats
@@ -149,15 +150,16 @@ def having(state: GameState) -> Having:
     }
     tray = state.tray
     if state.ending is not None:
-        return Having(hands, icons(tray) if tray else (), BOOK.text("last-round", why=state.ending))
+        last = BOOK.text("last-round", why=state.ending)
+        return Having(hands, icons(tray) if tray else (), last, given)
     if tray is None:
-        return Having(hands)
+        return Having(hands, given=given)
     due = NOTHING
     for seat in state.seats:
         due = due.plus(seat.income)
     short = tuple(kind for kind, left in tray.named().items() if left < due.named()[kind])
     warning = BOOK.text("tray-low", kinds=short) if short else ""
-    return Having(hands, icons(tray), warning)
+    return Having(hands, icons(tray), warning, given)
 
 
 # A staircase that is tried.
@@ -173,9 +175,19 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     ahead = frozenset(trial.ahead)
     if not trial.knobs:
         return Marks(ahead=ahead)
-    wrong = frozenset() if under_way(trial) else frozenset(marks_of(trial.reasons))
+    wrong: frozenset[Knob] = frozenset()
+    if trial.reasons and not under_way(trial):
+        wrong = frozenset((*marks_of(trial.reasons), _failing(trial)))
     top = "" if trial.decoration is None else trial.decoration.kind[0]
     return Marks(trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen, top=top)
+
+
+def _failing(trial: Trial) -> Knob:
+    """Return the knob of the first step that no further arch makes legal."""
+    for count in range(1, len(trial.knobs)):
+        if {reason.code for reason in trial.cut(count).reasons} - UNDER_WAY:
+            return trial.knobs[count - 1]
+    return trial.knobs[-1]
 
 
 def trial_heights(trial: Trial) -> dict[Knob, int]:
@@ -247,7 +259,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     if top in "ldg" and top:
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
-    if knob == marks.chosen:
+    if knob == marks.chosen or knob in marks.animals:
         label.append(Message.of("plan.chosen"))
         looks.append("chosen")
     if animal:
@@ -258,7 +270,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         looks.append(marks.look)
         label += [Message.of("plan.step", number=number) for number in numbers]
     if knob in marks.places:
-        sign, looks, animal = PLACE, [*looks, "place"], animal or marks.placing
+        looks.append("place")
         label.append(Message.of("plan.place", animal=marks.placing))
     elif knob in marks.ahead:
         looks.append("ahead")

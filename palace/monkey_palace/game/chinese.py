@@ -28,6 +28,7 @@ FORMATS: Formats = {
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
+    "coloured": lambda earned: f"{earned[0]}點{COLOUR_WORDS.get(earned[1], '')}猴子點數",
     "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),

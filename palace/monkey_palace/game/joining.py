@@ -54,7 +54,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         yield supply(f"start {seat}", name, "pieces in hand", "4a3b1c")
         yield supply(f"each {seat}", name, "pieces the player board delivers each turn", "2a2b")
         prompt = f"{name}, cards with their values (such as 3g 2* each 1b on 1; Enter none)> "
-        yield Question(f"cards {seat}", name, prompt, lambda: (), read_cards, default="")
+        yield Question(f"cards {seat}", name, prompt, lambda: (), read_cards, default="",
+                       title="cards")  # fmt: skip
         what = "bananas on other cards"
         yield number(f"bananas {seat}", name, what, MOST_BANANAS, 5)
         why = f"the box has {BONUS_CARDS} bonus cards"

@@ -24,6 +24,10 @@ def _toml(value: object) -> str:
     return str(value) if isinstance(value, int) else f'"{value}"'
 
 
+def _colour(letter: str) -> str:
+    return f"{COLOURS[letter]} " if letter else ""
+
+
 FORMATS: Formats = {
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
@@ -36,6 +40,7 @@ FORMATS: Formats = {
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
     "toml": _toml,
     # Of words.
+    "coloured": lambda earned: f"{earned[0]} {_colour(earned[1])}{noun('credit', earned[0])}",
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),

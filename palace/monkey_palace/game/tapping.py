@@ -26,8 +26,10 @@ from palace.monkey_palace.game.board import (
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile, pile_name
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -131,7 +133,7 @@ def trial_text(trial: Trial) -> str:
 
 
 def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
-    """Return what can be tapped with a staircase that is tried; `told` is what is said of one
+    """Return what can be tapped with a staircase that is tried; `told` is the verdict on one
     without a knob."""
     trial = tried.trial
     mended = None if under_way(trial) else trial.mended
@@ -146,7 +148,8 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(trial.staircase),
-        mended=None if mended is None else trial_text(mended),
+        then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
+        mends="" if mended is None else BOOK.text("tap.end-on", knob=str(mended.knobs[-1])),
     )  # fmt: skip
 
 
@@ -165,19 +168,22 @@ def trial_told(trial: Trial) -> Told:
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:
-            return Told(BOOK.text("tap.next"))
+            return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
         return Told(BOOK.text("tap.no-way", knob=str(trial.knobs[0])), "illegal")
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
         lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
                            knob=str(trial.knobs[-1]))]  # fmt: skip
-        lines += [BOOK.text("tap.highest")] * bool(verdict.highest)
+        if verdict.highest:
+            lines = [BOOK.text("tap.highest", count=trial.uses.arch), *lines]
+        else:
+            lines = [BOOK.text("tap.arches", count=trial.uses.arch), *lines]
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
-        title = BOOK.text("tap.legal", count=verdict.credits or 0)
+        title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left)
-    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses, left)
+    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses)
 
 
 def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
@@ -272,9 +278,8 @@ class CardDesk:
         rows += [*self._offered(hand, piles)]
         if not piles and not wholes:
             line = BOOK.text("tap.no-cards")
-        earned = BOOK.text("tap.take", count=left)
         if not told.reasons and piles:
-            told = told._replace(title=earned)
+            told = told._replace(title=BOOK.text("tap.take"), mood="open")
         told = told._replace(lines=(line, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
         return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
@@ -320,15 +325,16 @@ class CardDesk:
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        chosen = None if hand.typed is None else hand.typed.pile
+        known = self.deck is not None and self.deck.whole
+        chosen = hand.typed.pile if hand.typed is not None else chips[0] if known else None
         yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if hand.typed is None or chosen not in chips:
+        if chosen is None or chosen not in chips:
             return
-        seen = [self._card(hand, name) for name in named.get(hand.typed.pile, ())]
-        seen += [self._seen(hand, card) for card in self._before(hand.typed.pile)]
+        seen = [self._card(hand, name) for name in named.get(chosen, ())]
+        seen += [self._seen(hand, card) for card in self._before(chosen)]
         if seen:
             yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if self.deck is None or not self.deck.whole:
+        if hand.typed is not None and not known:
             yield from self._typing(hand, hand.typed)
 
     def _pile_of(self, name: str) -> Pile:
@@ -412,9 +418,11 @@ def _built(report: TurnReport) -> Marks:
 
 
 def animal_taps(
-    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
-) -> Taps:
-    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
+    cards: Sequence[Card], *, must: bool,
+) -> Taps:  # fmt: skip
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
+    those that were taken."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -424,7 +432,15 @@ def animal_taps(
         title = BOOK.text("tap.placing", animal=animal)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        told = told._replace(title=title, lines=(told.title, *told.lines))
+        lines = [BOOK.text("tap.worth", count=TROPHY_POINTS[animal])] * must
+        lines += [
+            BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
+            for letter, knob in report.palace.animals
+            if (other := ANIMALS[letter]) in report.animals and other != animal
+        ]
+        lines += [BOOK.text("tap.bought")] * bool(cards)
+        uses = tuple(icon for card in cards for icon in card_icons(card))
+        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines), uses=uses)
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

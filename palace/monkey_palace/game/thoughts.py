@@ -31,11 +31,11 @@ def _hints(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     for best, share in seek_best(start.palace, start.supply, start.rulings, seconds=SECONDS):
         if best.verdicts:
             verdict = best.verdicts[0]
-            staircase, count = str(verdict.staircase), verdict.credits or 0
-            told = BOOK.text("tap.hint-is", count=count)
+            earned = (verdict.credits or 0, verdict.decoration or "")
+            told = BOOK.text("tap.hint-is", earned=earned)
             if not best.complete:
-                told = BOOK.text("tap.hint-so-far", count=count)
-            idea = Idea(staircase, told)
+                told = BOOK.text("tap.hint-so-far", earned=earned)
+            idea = Idea(str(verdict.staircase), told)
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 

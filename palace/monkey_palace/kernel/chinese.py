@@ -86,6 +86,7 @@ FORMATS: Formats = {
     "kinds": _kinds,
     "knobs": _knobs("另一個凸點"),
     "noun": NOUNS.__getitem__,
+    "number": lambda pieces: str(pieces[0]),
     "one": lambda kind: f"一個{NOUNS[kind]}",
     "pieces": number_of("piece"),
     "pile": _pile,

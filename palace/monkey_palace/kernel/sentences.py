@@ -86,6 +86,7 @@ FORMATS: Formats = {
     "kinds": lambda pieces: counted(*pieces) if pieces[0] else f"no {pieces[1]}",
     "knobs": _knobs("another knob"),
     "noun": noun,
+    "number": lambda pieces: str(pieces[0]),
     "one": lambda kind: f"{'an' if kind == 'arch' else 'a'} {noun(kind)}",
     "pieces": number_of("piece"),
     "pile": _pile,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, choice, number, players, points, records_head
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.schema import MOST_CARDS
 from palace.monkey_palace.game.state import BONUS_CARDS
@@ -27,14 +29,18 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     left = BONUS_CARDS
     for seat, name in enumerate(names):
         what = "bananas on monkey cards"
-        yield points(f"cards {seat}", name, what, "2+3+3", MOST_CARDS)
+        cards = points(f"cards {seat}", name, what, "2+3+3", MOST_CARDS)
+        yield replace(cards, title=BOOK.text("pad.cards"))
         taken = "" if left == BONUS_CARDS else f", and {BONUS_CARDS - left} of them are taken"
         why = f"the box has {BONUS_CARDS} bonus cards{taken}"
-        yield number(f"bonus {seat}", name, "bonus cards", left, 1, why)
+        bonus = number(f"bonus {seat}", name, "bonus cards", left, 1, why)
+        yield replace(bonus, title=BOOK.text("pad.bonus"))
         left -= answers[f"bonus {seat}"]
     for trophy, worth in TROPHY_POINTS.items():
         what = f"Who holds the {trophy}, {worth:+} points?"
-        yield choice(f"trophy {trophy}", "", what, names, None, "no player")
+        asked = choice(f"trophy {trophy}", "", what, names, None, "no player")
+        title = BOOK.text("pad.trophy", trophy=trophy, points=f"{worth:+}")
+        yield replace(asked, title=title, nothing=BOOK.text("pad.no-player"))
 
 
 def record(answers: Given) -> dict[str, object]:

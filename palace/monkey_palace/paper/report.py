@@ -122,7 +122,7 @@ def _board(log: MonkeyLog) -> Board:
 def _having(log: MonkeyLog) -> Having:
     from palace.monkey_palace.game.board import having
 
-    return having(log.state)
+    return having(log)
 
 
 def _drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:

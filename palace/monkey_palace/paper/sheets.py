@@ -26,6 +26,7 @@ from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
 from palace.monkey_palace.game.conflicts import SETUP
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.game.turn import FROG_BRINGS
@@ -119,11 +120,17 @@ def _example() -> Figure:
 _PILE_WIDE, _PILE_DEEP = 29.0, 14.0
 
 
-def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
-    """Return where everything goes before a game; what only a box knows is that of `box_name`."""
-    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
-    ground = owned.maps[0] if owned and owned.maps and not map_name else _ground(map_name)
-    ground = replace(ground, pieces=owned.pieces) if owned else ground
+def setup(map_name: str | None = None, box_name: str | None = None, record: object = None) -> Page:
+    """Return where everything goes before a game; what only a box knows is that of `box_name`.
+
+    The map and the box of a record come before both.
+    """
+    if isinstance(record, Record):
+        ground, owned = record.ground, record.box
+    else:
+        owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
+        ground = owned.maps[0] if owned and owned.maps and not map_name else _ground(map_name)
+        ground = replace(ground, pieces=owned.pieces) if owned else ground
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
     on_map = (Row(_SAYS["sheet"]), *setup_rows(ground))
@@ -233,9 +240,9 @@ def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
         "map": Printable("a map at true size, in parts to join, with a hole for each knob",
                          lambda given: map_pages(_ground(given["map"])), options=("map",)),
         "aid": Printable("a turn, the score, the notation, and the rules by their codes",
-                         lambda given: (page.svg(),), lambda given: (page,)),
+                         lambda given: (page.svg(),), lambda given, record: (page,)),
         "setup": Printable("where everything goes before a game",
                            lambda given: (setup(given["map"], given["box"]).svg(),),
-                           lambda given: (setup(given["map"], given["box"]),),
+                           lambda given, record: (setup(given["map"], given["box"], record),),
                            ("map", "box")),
     }  # fmt: skip

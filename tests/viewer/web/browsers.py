@@ -18,6 +18,7 @@ import pytest
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Group, Key, PageState, Stepper, sections
+from palace_viewer.web.gate import BROKEN
 from tests.page.tables import of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -40,7 +41,7 @@ AGREES = """shown => {
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
   const label = (name) => document.querySelector(`[data-place="${name}"]`)?.ariaLabel ?? "";
   const bar = [...document.querySelectorAll("nav.keys .key .text")].map(one => one.textContent);
-  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step, .offers *), .stepper .number)";
+  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step), .stepper .number)";
   const told = (one) => (one.querySelector(".text") ?? one).textContent;
   const groups = [...document.querySelectorAll(keys)].map(
     one => `${told(one)}${one.ariaPressed === "true" ? "!" : ""}`);
@@ -152,10 +153,13 @@ def chromium(size: tuple[int, int], *, touch: bool, draws: bool = True) -> Itera
 
 
 class Line:
-    """The line of a page to its server: it can be broken, and what comes on it held back."""
+    """The line of a page to its server: it can be broken, what comes on it held back, and an
+    action refused that has a text."""
 
     def __init__(self, browser: Browser) -> None:
         self.broken = False
+        self.refused = ""
+        self.refusals = 0
         self.held: list[str] | None = None
         self._ends: list[Any] = []
         browser.page.route_web_socket(TABLE, self._connect)
@@ -166,7 +170,17 @@ class Line:
             return
         server = socket.connect_to_server()
         server.on_message(self._come)
+        socket.on_message(self._go)
         self._ends = [socket, server]
+
+    def _go(self, text: str) -> None:
+        socket, server = self._ends
+        if self.refused and self.refused in text:
+            self.refusals += 1
+            socket.close(code=BROKEN)
+            server.close()
+        else:
+            server.send(text)
 
     def _come(self, text: str) -> None:
         if self.held is None:

@@ -238,9 +238,7 @@ class Phone:
 
     async def upload(self, name: str, text: bytes, **headers: str) -> Answer:
         """Send a file."""
-        self.count += 1
-        query = {"phone": self.name, "name": name, "version": str(self.state["version"]),
-                 "count": str(self.count)}  # fmt: skip
+        query = {"phone": self.name, "name": name, "version": str(self.state["version"])}
         path = f"/file?{urlencode(query)}"
         named = {"Origin": self.base} | headers
         return await fetch(self.base, path, self.key, "POST", text, **named)

@@ -66,7 +66,7 @@ def thinking() -> Table:
     """Return a table on which a hint is looked for."""
     table = tapped("c4")
     sent = Sent(act.Think("hint"), table.desk.version, 99)
-    desk, _ = step(table.desk, sent, By("a", "player", "2026-11-23", 7))
+    desk, _ = step(table.desk, sent, By("a", "2026-11-23", 7))
     return Table(desk)
 
 
@@ -76,7 +76,7 @@ def unsaved() -> Table:
     table.holds = True
     enter(table, read_record(SAMPLE).written[0].move)
     save = next(effect for effect in reversed(table.effects) if isinstance(effect, act.Save))
-    table.settle(act.Unsaved(save.text, FULL))
+    table.settle(act.Unsaved(save.number, FULL))
     return table
 
 
@@ -131,18 +131,18 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "frog": at(animals, act.Next(to="frog")),
     "hint": at(fresh, act.Think("hint")),
     "thinking": thinking,
-    "older turn": at(Table.sample, act.Look(7)),
-    "set-up": at(Table.sample, act.Look(0)),
+    "older turn": at(Table.sample, act.Look(turn=7)),
+    "set-up": at(Table.sample, act.Look(turn=0)),
     "again": at(Table.sample, act.Replace(5)),
     "end": Table.sample,
-    "score": at(Table.sample, act.Sheet("score")),
-    "settings": at(fresh, act.Sheet("settings")),
-    "pads": at(fresh, act.Sheet("pads")),
-    "save as": at(fresh, act.Sheet("save-as")),
-    "aid": at(fresh, act.Sheet("paper:aid")),
+    "score": at(Table.sample, act.Look(sheet="score")),
+    "settings": at(fresh, act.Look(sheet="settings")),
+    "pads": at(fresh, act.Look(sheet="pads")),
+    "save as": at(fresh, act.Look(sheet="save-as")),
+    "aid": at(fresh, act.Look(sheet="paper:aid")),
     "four players": begun,
-    "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Take it")),
-    "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Take it")),
+    "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Use it")),
+    "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Use it")),
     "own pieces": lambda: begun(boards="unknown", cards="typed"),
     "idea": at(lambda: begun(boards="unknown", cards="typed"), act.Think("hint")),
     "found": at(Table, act.Open("found")),
@@ -162,8 +162,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "cooper pad": at(Table, act.Open("pad", "cooper-island")),
     "unsaved": unsaved,
     "changed": changed,
-    "set to another": at(fresh, act.Sit("Caro")),
-    "turned": at(lambda: tapped("d6", "e6"), act.Turned(1)),
+    "set to another": at(fresh, act.Look(seat="Caro")),
+    "turned": at(lambda: tapped("d6", "e6"), act.Look(side=1)),
 }
 
 

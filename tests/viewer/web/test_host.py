@@ -8,13 +8,19 @@ import json
 import re
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from palace.contract.session import Session
+from palace.contract.taps import Idea
+from palace.files.writing import KeptFile
+from palace.page import action as act
+from palace.page.action import Sent
+from palace.page.desk import Desk
+from tests.page.tables import fresh
 from tests.viewer.web.phones import PATIENCE, Phone, fetch, phone
 from tests.viewer.web.servers import Server, new_record, serving
 from tests.viewer.web.soaking import KNOBS, confirm
@@ -93,7 +99,7 @@ async def test_a_view_is_kept_while_its_phone_is_away(record: Path) -> None:
         async with phone(server.base) as staying:
             away = Phone(server.base, lang="zh")
             await away.connect()
-            await away.send({"do": "turned", "side": 2})
+            await away.send({"do": "look", "side": 2})
             await away.dealt()
             shown = away.state
             await away.close()
@@ -279,16 +285,16 @@ async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> 
         assert server.address
         async with phone(server.base) as page, phone(server.base) as other:
             for do in (
-                {"do": "answer", "text": "fail-step"}, {"do": "sheet", "name": "fail-look"},
+                {"do": "fill", "name": "fail-step"}, {"do": "look", "sheet": "fail-look"},
                 {"do": "think", "what": "fail-thoughts"},
             ):  # fmt: skip
                 await page.send(do)
                 await page.dealt()
                 await page.until(lambda: page.notices)
                 assert other.notices == []
-            await page.send({"do": "sheet", "name": "fail-show"})
+            await page.send({"do": "look", "sheet": "fail-show"})
             await page.until(lambda: "something went wrong here" in page.warnings)
-            await page.send({"do": "sheet"})
+            await page.send({"do": "look", "sheet": ""})
             await page.until(lambda: not page.warnings)
             await page.dealt()
             await confirm(page)
@@ -311,7 +317,7 @@ async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path
             await page.press("think", what="hint")
             await page.until(lambda: page.offered("take"), COMPILING)
             await other.until(lambda: other.offered("take"))
-            await other.press("take", yes=False)
+            await other.press("think", stop=True)
             await page.until(lambda: page.state["entry"] == before)
             await page.press("think", what="hint")
             await other.send({"do": "think", "what": "", "stop": True})
@@ -353,21 +359,40 @@ async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Pat
     with serving(tmp_path, "new.toml", "--port", "0") as server:
         async with phone(server.base) as page:
             assert (await page.upload("record", b"no record")).status == 204
-            await page.dealt()
-            assert page.notices
+            await page.until(lambda: page.notices)
             assert not (tmp_path / "new.toml").exists()
             assert (await page.upload("record", record.read_bytes())).status == 204
             await page.until(lambda: page.at("players") and page.safe)
             assert turns(tmp_path / "new.toml") == 0
 
 
+async def test_a_thought_that_fails_is_told_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from palace_viewer.web import host as hosting
+    from palace_viewer.web.store import Store
+
+    def failing(*given: object) -> Iterator[act.Thought]:
+        yield act.Thought(1, Idea(told="so far"))
+        raise ZeroDivisionError("in a thought")
+
+    monkeypatch.setattr(hosting, "thoughts", failing)
+    host = hosting.Host(fresh().desk, Store(KeptFile(tmp_path / "game.toml")), "")
+    page = host._phone("player", {"phone": "x" * 16}, {})
+    assert page is not None
+    host.deal(page, Sent(act.Think("hint"), host.desk.version, 1))
+    async with asyncio.timeout(PATIENCE):
+        while host._thinking:
+            await asyncio.sleep(0.01)
+    assert host.desk.pondering is not None
+    assert host.desk.pondering.idea == Idea(told="something went wrong here", done=True)
+
+
 def test_the_phones_that_are_away_longest_are_forgotten(tmp_path: Path) -> None:
-    from palace.files.writing import KeptFile
-    from palace.page.desk import Desk
     from palace_viewer.web.host import MOST_VIEWS, Host, Line
     from palace_viewer.web.store import Store
 
-    host = Host(Desk.empty("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
+    host = Host(Desk("game.toml"), Store(KeptFile(tmp_path / "game.toml")), "")
     names = [f"phone-{number}".replace("-", "x").ljust(16, "x") for number in range(300)]
     found = [host._phone("player", {"phone": name}, {}) for name in names[:2]]
     assert found[0] is not None

@@ -33,32 +33,33 @@ def problem(result: Saved | Unsaved) -> str:
 
 def test_a_text_goes_over_the_one_that_is_expected(path: Path) -> None:
     store = Store(KeptFile(path))
-    assert store.write(Save(NEXT, OURS, OURS)) == Saved(NEXT, "game.toml")
+    assert store.write(Save(1, NEXT, OURS)) == Saved(1, "game.toml")
     assert path.read_text() == NEXT
     assert names(path) == {"game.toml"}
     # Two saves on their way at once: the second was made before the first was told.
-    assert store.write(Save(OURS, OURS, OURS)) == Saved(OURS, "game.toml")
+    assert store.write(Save(2, OURS, OURS)) == Saved(2, "game.toml")
 
 
 def test_what_another_program_wrote_is_left_alone(path: Path) -> None:
     store = Store(KeptFile(path))
     path.write_text(THEIRS)
-    assert problem(store.write(Save(NEXT, OURS, OURS))) == CHANGED
+    assert problem(store.write(Save(1, NEXT, OURS))) == CHANGED
     assert store.look() == FileChanged(THEIRS)
     assert store.look() is None
-    assert problem(store.write(Save(NEXT, OURS, OURS))) == CHANGED
+    assert problem(store.write(Save(1, NEXT, OURS))) == CHANGED
     assert path.read_text() == THEIRS
-    # Once the page has read it, it is written over, and kept beside.
-    assert store.write(Save(NEXT, THEIRS, OURS)) == Saved(NEXT, "game.toml")
+    # Once it is the game of the page, it is written over, and kept beside.
+    store.adopt(THEIRS)
+    assert store.write(Save(1, NEXT, OURS)) == Saved(1, "game.toml")
     assert (path.read_text(), path.with_name("game.toml.1.bak").read_text()) == (NEXT, THEIRS)
 
 
 def test_a_file_that_is_gone_is_noticed_and_written_again(path: Path) -> None:
     store = Store(KeptFile(path))
     path.unlink()
-    assert store.look() == FileChanged(None)
+    assert store.look() == FileChanged(gone=True)
     assert store.look() is None
-    assert store.write(Save(NEXT, OURS, OURS)) == Saved(NEXT, "game.toml")
+    assert store.write(Save(1, NEXT, OURS)) == Saved(1, "game.toml")
     assert names(path) == {"game.toml"}
     assert store.look() is None
 
@@ -69,7 +70,7 @@ def test_a_file_that_is_touched_or_replaced_by_its_like_has_not_changed(path: Pa
     other.write_text(OURS)
     other.replace(path)
     assert store.look() is None
-    assert store.write(Save(NEXT, OURS, OURS)) == Saved(NEXT, "game.toml")
+    assert store.write(Save(1, NEXT, OURS)) == Saved(1, "game.toml")
 
 
 def test_bytes_that_are_no_text_are_a_change(path: Path) -> None:
@@ -78,7 +79,7 @@ def test_bytes_that_are_no_text_are_a_change(path: Path) -> None:
     found = store.look()
     assert found is not None
     assert found.text not in (None, OURS)
-    assert problem(store.write(Save(NEXT, OURS, OURS))) == CHANGED
+    assert problem(store.write(Save(1, NEXT, OURS))) == CHANGED
 
 
 def test_a_new_file_is_held_once_it_is_written(tmp_path: Path) -> None:
@@ -87,12 +88,12 @@ def test_a_new_file_is_held_once_it_is_written(tmp_path: Path) -> None:
     store.secret = "secret"
     store.keep_draft("begun")
     assert names(path) == set()
-    assert store.write(Save(OURS, None)) == Saved(OURS, "new.toml")
+    assert store.write(Save(2, OURS)) == Saved(2, "new.toml")
     store.keep_draft("begun")
     assert names(path) == {"new.toml", "new.toml.draft", ".new.toml.lock"}
     with pytest.raises(InputError, match="in use"), KeptFile(path).held():
         pass
-    assert store.write(Save(NEXT, OURS, OURS)) == Saved(NEXT, "new.toml")
+    assert store.write(Save(1, NEXT, OURS)) == Saved(1, "new.toml")
     store.close()
     assert names(path) == {"new.toml"}
 
@@ -103,11 +104,11 @@ def test_a_game_goes_on_in_another_file(path: Path) -> None:
     store.keep_draft("begun")
     path.with_name("taken.json").write_text("{}")
     for name in ("../x.toml", "x", "x.txt", ".x.toml", "a/b.toml", "x\\y.toml"):
-        assert isinstance(store.write(Save(NEXT, None, "", name)), Unsaved)
-    assert problem(store.write(Save(NEXT, None, "", "taken.json"))) == EXISTS
-    assert store.write(Save(NEXT, None, "", "later.toml")) == Saved(NEXT, "later.toml")
+        assert isinstance(store.write(Save(1, NEXT, "", name)), Unsaved)
+    assert problem(store.write(Save(1, NEXT, "", "taken.json"))) == EXISTS
+    assert store.write(Save(1, NEXT, "", "later.toml")) == Saved(1, "later.toml")
     assert names(path) == {"game.toml", "taken.json", "later.toml", ".later.toml.lock"}
-    assert store.write(Save(OURS, NEXT, NEXT)) == Saved(OURS, "later.toml")
+    assert store.write(Save(2, OURS, OURS)) == Saved(2, "later.toml")
     assert path.read_text() == OURS
     store.close()
 

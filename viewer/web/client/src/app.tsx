@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, KeyView, Sending, type Acts } from "./parts";
+import { Groups, Keys, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, SheetView, Turns } from "./sheet";
@@ -11,6 +11,8 @@ import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
 const NOTICE = 4_000;
+/** Lines below the headline of a verdict. */
+const LINES = 2;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 function useWide(): boolean {
@@ -22,6 +24,7 @@ function useWide(): boolean {
 interface TopProps { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }
 
 function Top({ of, players, swap, open }: TopProps) {
+  const each = players.rows.find((player) => player.due)?.each ?? [];
   return (
     <header class="head" style={owned(of.colour)}>
       <button class="whose" onClick={open} tabIndex={-1}>
@@ -39,6 +42,7 @@ function Top({ of, players, swap, open }: TopProps) {
       {(of.hand.length > 0 || of.stock) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
           <Icons of={of.hand} />
+          {of.hand.length > 0 && each.length > 0 && <span class="stock each">{say("each-turn")} <Icons of={each} /></span>}
           {of.stock && <span class="stock">{of.stock} <Icons of={of.stock_icons} /></span>}
         </div>
       )}
@@ -47,7 +51,7 @@ function Top({ of, players, swap, open }: TopProps) {
           {players.rows.map((player, n) => (
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
-              {player.total && <b>{player.total}</b>}
+              {player.total && <b>{player.total}<Picture name="points" /></b>}
             </li>
           ))}
         </ul>
@@ -67,7 +71,7 @@ function BannerView({ of }: { of: Banner }) {
     <div class={`banner ${of.looks}`} role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
       <p>{of.text}</p>
-      {of.keys.map((key, n) => <KeyView key={n} of={key} sign={of.looks === "tip" && n > 0 ? "close" : ""} />)}
+      <Keys of={of.keys} />
     </div>
   );
 }
@@ -88,16 +92,13 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
-  const [loaded, setLoaded] = useState("");
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const onPick = (name: string) => send(name ? { do: "pick", name } : { do: "pick" });
-    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    const onLoad = (done: number, all: number) =>
-      setLoaded(done < all ? say("loading", { done: megabytes(done), all: megabytes(all) }) : "");
+    const onPick = (name: string) => send({ do: "look", picked: name });
     try {
-      if (box.current) model.current = new Palace3D(box.current, { onPick, onLoad });
+      if (box.current) model.current = new Palace3D(box.current, onPick);
     } catch {
-      setLoaded(say("failed"));  // a browser that draws nothing in the round
+      setFailed(true);  // a browser that draws nothing in the round
     }
     return () => model.current?.dispose();
   }, []);
@@ -106,7 +107,7 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   return (
     <section class="palace" aria-label={of.label}>
       <div ref={box} class="round" />
-      {(of.picked || loaded) && <p class="picked">{of.picked || loaded}</p>}
+      {(of.picked || failed) && <p class="picked">{of.picked || say("no-round")}</p>}
     </section>
   );
 }
@@ -115,41 +116,35 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const told = [...of.reasons, ...of.lines];
   const title = of.title || (entry.cover ? "" : entry.title);
-  const uses = of.reasons.length ? [] : of.uses;  // a reason needs the room
-  const two = told.length > 0;  // lines; a title by itself has both
+  const told = [...of.reasons.map(([what]) => what), ...of.lines];
+  const shown = open ? of.lines : told.slice(0, LINES);
+  const uses = of.reasons.length && !open ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
-    const lines = [...(box.current?.querySelectorAll(".cut") ?? [])];
-    const over = (line: Element) =>
-      line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
-    if (!open) setCut(lines.some(over));
+    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
+    if (!open) setCut([...(box.current?.querySelectorAll(".cut") ?? [])].some(over));
   });
-  if (!title && !two && !entry.bar.length) return null;
-  const more = cut || told.length > 1 || of.left.length > 0 || uses.length < of.uses.length;
-  const sign = of.mood === "open" ? null : <Picture name={of.mood} />;
+  if (!title && !told.length && !entry.bar.length) return null;
+  const rest = told.length - LINES;
+  const more = cut || rest > 0 || of.reasons.some(([, remedy]) => remedy);
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <div class={of.reasons.length && !open ? "cut told" : "told"}>
-          <h2>{sign}<span role="status">{title}</span>{!two && !open && <Icons of={uses} />}</h2>
-          {!open && two && (
-            <p class={of.reasons.length ? "reason" : "short"}><span class="cut">{told[0]}</span><Icons of={uses} /></p>
-          )}
-        </div>
-        {open && (
-          <div class="all">
-            {of.reasons.map((text, n) => <p key={`r${n}`} class="reason">{text}</p>)}
-            {of.lines.map((text, n) => <p key={`l${n}`}>{text}</p>)}
-            <Icons of={of.uses} />
-            <Icons of={of.left} lead="hand" />
-          </div>
-        )}
+        <h2>
+          {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
+          {!shown.length && <Icons of={uses} />}
+        </h2>
+        {open && of.reasons.map(([what, remedy], n) => <p key={n}><span class="reason">{what}</span> {remedy}</p>)}
+        {shown.map((text, n) => (
+          <p key={n} class={n < of.reasons.length && !open ? "reason" : ""}>
+            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && <Icons of={uses} />}
+          </p>
+        ))}
         {more && (
-          <button class={told.length > 1 && !open ? "more" : "more only"} aria-expanded={open} aria-label={say("more")}>
-            {told.length > 1 && !open && say("more-lines", { n: told.length - 1 })}<Picture name={open ? "down" : "up"} />
+          <button class="more" aria-expanded={open} aria-label={say("more")}>
+            {rest > 0 && !open && say("more-lines", { n: rest })}<Picture name={open ? "down" : "up"} />
           </button>
         )}
       </div>
@@ -171,13 +166,13 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "fold", shows: "both" });
+    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", shows: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
     <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "fold", shows: other })}><Picture name={other} /></button>
+      onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
@@ -193,7 +188,7 @@ export function App({ state, acts, line, foot }: AppProps) {
             {built && <PalaceView of={scene} side={plan.turned} shown={round} />}
             {cover ? (
               <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
-            ) : hasPlan && <PlanView of={plan} bad={entry.verdict.mood === "illegal"} />}
+            ) : hasPlan && <PlanView of={plan} />}
           </div>
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}

@@ -1,6 +1,8 @@
 // Where the camera is: looking a way, so that what is to be seen just fills the picture.
 import { Box3, Vector3 } from "three";
 
+const MARGIN = 0.97; // share of the picture that is filled
+
 /** Return the corners of a box of the table in the world, whose second axis is up. */
 export function cornersOf({ min, max }: Box3): Vector3[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => new Vector3(
@@ -21,22 +23,16 @@ export function wayOf({ rise, turn }: Way, side: number): Vector3 {
 export function fit(points: Vector3[], ahead: Vector3, field: number, aspect: number): [Vector3, Vector3] {
   const right = new Vector3().crossVectors(ahead, new Vector3(0, 1, 0)).normalize();
   const up = new Vector3().crossVectors(right, ahead);
-  const high = Math.tan((field * Math.PI) / 360);
-  const wide = high * aspect;
-  const around = new Box3().setFromPoints(points);
-  const target = around.getCenter(new Vector3());
-  const size = around.getSize(new Vector3()).length();
-  let far = 2 * size;
-  // What is nearer looks larger: a few rounds find the middle of the picture.
-  for (let round = 0; round < 12; round++) {
-    const seen = new Box3().setFromPoints(points.map((point) => {
-      const way = point.clone().sub(target);
-      const depth = far + way.dot(ahead);
-      return new Vector3(way.dot(right) / depth / wide, way.dot(up) / depth / high, 0);
-    }));
-    const [middle, spread] = [seen.getCenter(new Vector3()), seen.getSize(new Vector3())];
-    target.addScaledVector(right, middle.x * wide * far).addScaledVector(up, middle.y * high * far);
-    far = Math.max((far * Math.max(spread.x, spread.y)) / 2, 0.6 * size);
-  }
-  return [target.clone().addScaledVector(ahead, -far * 1.03), target];
+  const high = MARGIN * Math.tan((field * Math.PI) / 360);
+  // The planes on both sides of the picture touch what is outermost; they meet in the camera.
+  const along = (axis: Vector3, share: number): [number, number] => {
+    const [one, other] = [1, -1].map((sign) =>
+      Math.max(...points.map((point) => sign * point.dot(axis) - share * point.dot(ahead)))) as [number, number];
+    return [(one - other) / 2, -(one + other) / (2 * share)];
+  };
+  const [[x, first], [y, second]] = [along(right, high * aspect), along(up, high)];
+  const depth = Math.min(first, second);
+  const eye = right.multiplyScalar(x).addScaledVector(up, y).addScaledVector(ahead, depth);
+  const middle = new Box3().setFromPoints(points).getCenter(new Vector3()).dot(ahead);
+  return [eye, eye.clone().addScaledVector(ahead, middle - depth)];
 }

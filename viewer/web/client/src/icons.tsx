@@ -17,13 +17,12 @@ export function Picture({ name }: { name: string }) {
 }
 
 /** Pieces with their numbers; `bare` are names of what is not counted, with 0. */
-export function Icons({ of, lead = "", bare = false }: { of: Icon[]; lead?: string; bare?: boolean }) {
+export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
   if (!of.length) return null;
   const word = (name: string) => (knows(name) ? say(name) : name);
   const told = of.map(([name, count]) => (bare && !count ? word(name) : `${word(name)} ${count}`)).join(" ");
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
-      {lead && <Picture name={lead} />}
       {of.map(([name, count], n) => (
         <span key={n} class={count || bare ? "icon" : "icon none"}>
           <Picture name={name} />

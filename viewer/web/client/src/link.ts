@@ -6,13 +6,14 @@ import { say } from "./strings";
 const SOONEST = 500;
 const LATEST = 5_000;
 const PATIENCE = 6_000; // ms after which an action without an answer is taken for lost
+const UNREAD = 4400; // close code of the host for an action it cannot read
 const LARGEST = 1; // megabytes of a file that is sent
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
-  "answer", "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "save-as",
+  "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "save-as",
 ]);
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }
@@ -21,11 +22,10 @@ export interface Told { state: PageState; arrived: boolean; broken: boolean; uns
 
 /** Return this page's own id, which lasts as long as its tab. */
 function phone(): string {
-  const known = sessionStorage.getItem("phone");
-  if (known !== null) return known;
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0"));
-  sessionStorage.setItem("phone", bytes.join(""));
-  return bytes.join("");
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0"));
+  const own = sessionStorage.getItem("phone") ?? digits.join("");
+  sessionStorage.setItem("phone", own);
+  return own;
 }
 
 export class Link {
@@ -72,10 +72,8 @@ export class Link {
       this.tell({ problem: say("too-large", { size: LARGEST }) });
       return;
     }
-    const count = ++this.count;
     const about = new URLSearchParams({
-      phone: phone(), name: String(action?.name ?? file.name), count: String(count),
-      version: String(this.told.state.version),
+      phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version),
     });
     const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say("refused") });
@@ -96,16 +94,15 @@ export class Link {
     const about = new URLSearchParams({ phone: phone(), page: PAGE });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
-    const address = new URL(`table?${about}`, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(new URL(`table?${about}`, location.href.replace(/^http/, "ws")));
     this.socket = socket;
     this.fresh = true;
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)));
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.socket) return;
+      if (code === UNREAD) this.unsent.shift(); // sent again, it would close the next line, too
       this.release();
-      this.tell({ broken: true });
+      this.tell({ broken: true, ...(code === UNREAD && { problem: say("unread") }) });
       this.timer = window.setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 1.6, LATEST);
     };
@@ -114,7 +111,9 @@ export class Link {
   private hear(message: Record<string, unknown>): void {
     if (message.reload) return this.renew();
     const state = merged(this.told.state, message);
-    this.unsent = this.unsent.filter((one) => one.count > state.count);
+    const unsent = this.unsent.filter((one) => one.count > state.count);
+    const problem = unsent.length < this.unsent.length ? "" : this.told.problem;
+    this.unsent = unsent;
     this.count = Math.max(this.count, state.count);
     if (this.fresh) {
       this.fresh = false;
@@ -124,7 +123,7 @@ export class Link {
         this.socket?.send(one.text);
       }
     }
-    this.tell({ state, arrived: true, broken: false });
+    this.tell({ state, problem, arrived: true, broken: false });
     if (!this.unsent.length) this.release();
     if (message.offer) give(message.offer as { name: string; text: string });
   }

@@ -17,12 +17,17 @@ function tinted(tint: string): { class: string; style?: Record<string, string> }
   return { class: tint && ` tinted tint-${tint}` };
 }
 
-/** Go on to the next line to type; after the last one, none is typed in. */
+/** Go on to the next line of a sheet; after the last one, none is typed in. */
 function leave(line: HTMLInputElement): void {
   const all = [...document.querySelectorAll<HTMLInputElement>(".sheet .line input")];
-  const next = all[all.indexOf(line) + 1];
-  if (all.includes(line) && next) next.focus();
-  else line.blur();
+  (all[all.indexOf(line) + 1] ?? { focus: () => line.blur() }).focus();
+}
+
+/** The names of players that were typed on this phone, the last one at the end. */
+function names(add?: string): string[] {
+  const known: string[] = JSON.parse(localStorage.getItem("names") ?? "[]");
+  if (add) localStorage.setItem("names", JSON.stringify([...known.filter((name) => name !== add), add].slice(-4)));
+  return known;
 }
 
 /** What a card costs and brings, at once and each turn. */
@@ -34,7 +39,7 @@ function Lots({ of }: { of: Icon[] }) {
   ));
 }
 
-export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; sign?: string }) {
+export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   const { send, upload } = useContext(Sending);
   const [armed, setArmed] = useState(false);
   useEffect(() => {
@@ -44,6 +49,7 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
   const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
+  const sign = of.icons.find(([name]) => !knows(name) && name !== "each")?.[0];  // in place of its text
   const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? " card" : ""}`;
   const inside = (
     <>
@@ -52,8 +58,10 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
           {cost && <b>{cost}<Picture name="credit" /></b>}<span>{of.tint.toUpperCase()}</span>
         </i>
       )}
-      {sign ? <Picture name={sign} /> : <span class="text">{armed ? say("sure") : of.text}</span>}
-      {card ? <Lots of={of.icons} /> : <Icons of={of.icons} bare />}
+      {sign && <Picture name={sign} />}
+      <span class="text">{armed ? say("sure") : of.text}</span>
+      {of.picture && <Drawing svg={of.picture} />}
+      {card ? <Lots of={of.icons} /> : !sign && <Icons of={of.icons} bare />}
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
@@ -71,8 +79,7 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
     then?.();
   };
   return (
-    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}
-      aria-label={sign && of.text || undefined}>
+    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
       {inside}
     </button>
   );
@@ -80,6 +87,37 @@ export function KeyView({ of, then, sign = "" }: { of: Key; then?: () => void; s
 
 export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
   return <>{of.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
+}
+
+/** A line to type, sent when it is left. */
+function Line({ of, name, label, longest }: { of: Stepper | Field; name: string; label: string; longest?: number }) {
+  const { send } = useContext(Sending);
+  const line = useRef<HTMLInputElement>(null);
+  const sent = useRef<[object, string] | null>(null);
+  const hint = of.kind === "field" ? of.hint : "";
+  useEffect(() => {
+    if (line.current && document.activeElement !== line.current) line.current.value = of.value;
+  }, [of]);
+  const typed = () => {
+    const text = line.current?.value ?? "";
+    if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
+    sent.current = [of, text];
+    if (hint) names(text.trim());
+    send({ ...of.do, text });
+  };
+  return (
+    <span class="line">
+      <input ref={line} name={name} defaultValue={of.value} maxLength={longest} disabled={of.do === null}
+        placeholder={hint} aria-label={label} inputMode={of.kind === "stepper" ? "numeric" : undefined}
+        autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" onChange={typed}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
+      {of.kind === "field" && (
+        <button class="key step" aria-label={say("send")} disabled={of.do === null}
+          onClick={typed}><Picture name="send" /></button>
+      )}
+    </span>
+  );
 }
 
 function StepperView({ of }: { of: Stepper }) {
@@ -91,9 +129,9 @@ function StepperView({ of }: { of: Stepper }) {
   );
   return (
     <div class="stepper">
-      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}{text}</span>
+      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}<span class="word">{text}</span></span>
       {step("less", of.less)}
-      <span class="number">{of.value}</span>
+      <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>
       {step("greater", of.more)}
     </div>
   );
@@ -101,38 +139,15 @@ function StepperView({ of }: { of: Stepper }) {
 
 function FieldView({ of }: { of: Field }) {
   const { send } = useContext(Sending);
-  const line = useRef<HTMLInputElement>(null);
-  const sent = useRef<[Field, string] | null>(null);
-  useEffect(() => {
-    if (line.current && document.activeElement !== line.current) line.current.value = of.value;
-  }, [of]);
-  const fill = (text: string) => of.do && send({ ...of.do, text });
-  const typed = () => {
-    const text = line.current?.value ?? "";
-    if (text === of.value || (sent.current?.[0] === of && sent.current[1] === text)) return;
-    sent.current = [of, text];
-    fill(text);
-  };
-  const known = of.offers.some(([text]) => text === of.value);
   return (
     <div class="field">
-      <label>
-        <span class="label">{of.text}</span>
-        <span class="line">
-          <input ref={line} name={of.name} defaultValue={of.value} maxLength={of.longest} disabled={of.do === null}
-            autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send"
-            onChange={typed} onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
-          <button class="key step" aria-label={say("send")} disabled={of.do === null}
-            onClick={typed}><Picture name="send" /></button>
+      {!of.hint && <span class="label">{of.text}</span>}
+      <Line of={of} name={of.name} label={of.text} longest={of.longest} />
+      {of.hint && !of.value && (
+        <span class="row">
+          {names().map((text) => <button key={text} class="key" onClick={() => send({ ...of.do, text })}>{text}</button>)}
         </span>
-        {of.offers.length > 0 && (
-          <select name={`${of.name}-offers`} disabled={of.do === null} value={known ? of.value : ""}
-            onChange={(event) => event.currentTarget.value && fill(event.currentTarget.value)}>
-            {!known && <option value="">{say("choose")}</option>}
-            {of.offers.map(([text, told]) => <option key={text} value={text}>{told || text}</option>)}
-          </select>
-        )}
-      </label>
+      )}
     </div>
   );
 }
@@ -140,23 +155,16 @@ function FieldView({ of }: { of: Field }) {
 /** A drawing that the host made; as a picture it can run nothing. */
 export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
   const wide = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/.exec(svg)?.[1];
-  const named = /^<svg[^>]*\sxmlns=/.test(svg) ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
   const style = wide ? { maxWidth: `${Math.max(320, Number(wide) * 1.5)}px` } : undefined;
-  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(named)}`} />;
+  return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
 }
 
 function Table({ rows }: { rows: string[][] }) {
-  const [head = [], ...rest] = rows;
+  const cell = (text: string, r: number, n: number) =>
+    r && n ? <td key={n}>{text}</td> : <th key={n} scope={r ? "row" : "col"}>{text}</th>;
   return (
     <div class="scrolls">
-      <table>
-        <thead><tr>{head.map((cell, n) => <th key={n} scope="col">{cell}</th>)}</tr></thead>
-        <tbody>
-          {rest.map((row, r) => (
-            <tr key={r}>{row.map((cell, n) => n ? <td key={n}>{cell}</td> : <th key={n} scope="row">{cell}</th>)}</tr>
-          ))}
-        </tbody>
-      </table>
+      <table><tbody>{rows.map((row, r) => <tr key={r}>{row.map((text, n) => cell(text, r, n))}</tr>)}</tbody></table>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 // The pieces: one mesh for each kind out of pieces.glb, which viewer/instances.py makes, and where
 // a piece of the scene is.  All lengths are in mm; x is east, y north, z up.
-import { BufferAttribute, BufferGeometry, Color, Matrix4 } from "three";
+import { BufferAttribute, BufferGeometry, Matrix4 } from "three";
 import type { Solid } from "./state";
 
 export interface Kind {
   name: string;
   geometry: BufferGeometry;
+  edges: BufferGeometry;
   /** Whether the mesh has colours of its own. */
   painted: boolean;
   wide: number; deep: number; high: number; quarters: number; spin: number;
@@ -24,79 +25,52 @@ export interface Pieces {
   pitch: number; brick: number; plate: number; sheet: number;
 }
 
-interface View { byteOffset: number; byteStride?: number }
 interface Accessor { bufferView: number; byteOffset: number; count: number; componentType: number }
-interface Primitive { attributes: { POSITION: number; NORMAL: number }; indices: number; material: number }
+interface Primitive { attributes: { POSITION: number; NORMAL: number; COLOR_0?: number }; indices: number }
 interface Mesh {
-  name: string; primitives: Primitive[];
+  name: string; primitives: [Primitive, Primitive?];
   extras: { wide: number; deep: number; high: number; quarters: number; spin: number };
 }
 
+const NUMBERS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array };
+
 /** Read the file that viewer/instances.py makes; it need not know every glTF. */
 export function readPieces(file: ArrayBuffer): Pieces {
-  const head = new DataView(file);
-  const length = head.getUint32(12, true);
+  const length = new DataView(file).getUint32(12, true);
   const tree = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)));
-  const start = 28 + length;
   const { steps, colours: hues, ...sizes } = tree.extras;
-  const at = (number: number): [Accessor, number, number] => {
-    const own: Accessor = tree.accessors[number];
-    const view: View = tree.bufferViews[own.bufferView];
-    return [own, start + view.byteOffset + own.byteOffset, view.byteStride ?? 0];
+  const read = (number: number, size = 4) => { // rows of three numbers are filled up to four
+    const { bufferView, byteOffset, count, componentType } = tree.accessors[number] as Accessor;
+    const start = 28 + length + tree.bufferViews[bufferView].byteOffset + byteOffset;
+    return new NUMBERS[componentType as keyof typeof NUMBERS](file, start, count * size);
   };
-  const kinds = new Map<string, Kind>();
-  for (const mesh of tree.meshes as Mesh[]) {
-    const points: number[] = [];
-    const normals: number[] = [];
-    const tints: number[] = [];
-    const faces: number[] = [];
-    const nameOf = (part: Primitive): string => tree.materials[part.material].name;
-    const painted = mesh.primitives.some((part) => !nameOf(part).endsWith("own"));
-    for (const part of mesh.primitives) {
-      const first = points.length / 3;
-      const [index, from] = at(part.indices);
-      const Numbers = index.componentType === 5125 ? Uint32Array : Uint16Array;
-      for (const n of new Numbers(file, from, index.count)) faces.push(first + n);
-      const [corners, place, stride] = at(part.attributes.POSITION);
-      const [, turn, step] = at(part.attributes.NORMAL);
-      const name = nameOf(part);
-      const own = name.endsWith("own");
-      const tint = new Color(own && painted ? hues[mesh.name] : name.slice(0, 7));
-      for (let n = 0; n < corners.count; n++) {
-        for (let axis = 0; axis < 3; axis++) {
-          points.push(head.getInt16(place + n * stride + 2 * axis, true) / steps);
-          normals.push(head.getInt8(turn + n * step + axis) / 127);
-        }
-        tints.push(tint.r, tint.g, tint.b);
-      }
-    }
+  const made = (part?: Primitive): BufferGeometry => {
     const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
-    geometry.setAttribute("normal", new BufferAttribute(new Float32Array(normals), 3));
-    if (painted) geometry.setAttribute("color", new BufferAttribute(new Float32Array(tints), 3));
-    geometry.setIndex(faces);
-    kinds.set(mesh.name, { name: mesh.name, geometry, painted, ...mesh.extras });
-  }
-  return { kinds, hues, ...sizes };
+    if (!part) return geometry;
+    const { POSITION, NORMAL, COLOR_0 } = part.attributes;
+    const corners = Float32Array.from(read(POSITION), (corner) => corner / steps);
+    geometry.setAttribute("position", new BufferAttribute(corners, 4));
+    geometry.setAttribute("normal", new BufferAttribute(read(NORMAL), 4, true));
+    if (COLOR_0 !== undefined) geometry.setAttribute("color", new BufferAttribute(read(COLOR_0), 4, true));
+    geometry.setIndex(new BufferAttribute(read(part.indices, 1), 1));
+    geometry.computeBoundingBox();
+    return geometry;
+  };
+  const kinds = (tree.meshes as Mesh[]).map(({ name, primitives: [surface, edges], extras }): [string, Kind] => {
+    const geometry = made(surface);
+    const painted = geometry.hasAttribute("color");
+    return [name, { name, geometry, edges: made(edges), painted, ...extras }];
+  });
+  return { kinds: new Map(kinds), hues, ...sizes };
 }
 
 /** Return the file of pieces: out of the page where it has one, else from its host. */
-export async function fetchPieces(told?: (done: number, all: number) => void): Promise<ArrayBuffer> {
+export async function fetchPieces(): Promise<ArrayBuffer> {
   const inside = document.getElementById("pieces")?.textContent;
   if (inside) return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
   const answer = await fetch("pieces.glb");
-  if (!answer.ok || !answer.body) throw new Error(`pieces.glb: ${answer.status}`);
-  const all = Number(answer.headers.get("content-length"));
-  const parts: BlobPart[] = [];
-  let done = 0;
-  for (const reader = answer.body.getReader(); ; ) {
-    const { value } = await reader.read();
-    if (!value) break;
-    parts.push(value);
-    told?.(Math.min((done += value.length), all), all);
-  }
-  told?.(all, all);
-  return new Blob(parts).arrayBuffer();
+  if (!answer.ok) throw new Error(`pieces.glb: ${answer.status}`);
+  return answer.arrayBuffer();
 }
 
 /** Return the kind of a piece: the two greens share theirs, and what is not known is a brick. */
@@ -105,18 +79,11 @@ export function kindOf({ kinds }: Pieces, solid: Solid): Kind {
   return (kinds.get(name) ?? kinds.get("brick")) as Kind;
 }
 
-const odd = (kind: Kind, solid: Solid): boolean => solid.turned % kind.quarters % 2 === 1;
-
-/** Return the studs that a piece covers, from west to east and from south to north. */
-export function studsOf(kind: Kind, solid: Solid): [number, number] {
-  return odd(kind, solid) ? [kind.deep, kind.wide] : [kind.wide, kind.deep];
-}
-
 /** Return the matrix that moves the mesh of a kind to the place of a piece, `over` mm higher. */
 export function placeOf(pieces: Pieces, kind: Kind, solid: Solid, over = 0): Matrix4 {
   const { pitch, brick, sheet } = pieces;
-  const [wide, deep] = studsOf(kind, solid);
   const quarter = solid.turned % kind.quarters;
+  const [wide, deep] = quarter % 2 ? [kind.deep, kind.wide] : [kind.wide, kind.deep];
   const angle = kind.spin
     ? (kind.spin * (solid.x + solid.y + solid.level) * Math.PI) / 180
     : (quarter * Math.PI) / 2;

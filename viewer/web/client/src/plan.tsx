@@ -19,39 +19,45 @@ function cell(plan: Plan, place: Place): Cell {
   return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
 }
 
-function Knob({ of: { place, column, row }, open, passed }: { of: Cell; open: boolean; passed: boolean }) {
+interface KnobProps { of: Cell; open: boolean; at: number; bad: number }
+
+/** A place; `at` is its number on the staircase, -1 beside it, and `bad` that of the first wrong step. */
+function Knob({ of: { place, column, row }, open, at, bad }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: column + 2, gridRow: row + 1 };
   if (!zone && place.off) return <span class="knob closed" style={style} />;
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
-  const step = passed && /^\d+$/.test(sign) && sign !== "1";  // the line tells which
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
+  const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks}${icon ? " stood" : ""}${text ? "" : " bare"}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}${icon ? " stood" : ""}${at >= bad ? " failed" : ""}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
-      {sign && <span class={step ? "sign step" : "sign"}>{sign}</span>}
+      {at === 0 && <span class="flag"><Picture name="start" /></span>}
+      {sign && <span class={at >= 0 && /^\d+$/.test(sign) ? "sign step" : "sign"}>{sign}</span>}
     </button>
   );
 }
 
-/** The line along a staircase, with a head where it ends, in squares of the plan. */
-function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; bad: boolean }) {
+/** The line along a staircase, with a head where it ends, in squares of the plan; wrong from a number on. */
+function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; bad: number }) {
   const points = of.map(({ column, row }) => [column + 0.5, row + 0.5] as const);
   const [last, before] = [points.at(-1), points.at(-2)];
   if (!last || !before) return null;
   const [right, lower] = [last[0] - before[0], last[1] - before[1]];
   const [far, angle] = [Math.hypot(right, lower) || 1, (Math.atan2(lower, right) * 180) / Math.PI];
-  const [x, y] = [last[0] - (0.3 * right) / far, last[1] - (0.3 * lower) / far];
-  const line = points.map((point) => point.join()).join(" ");
+  const [x, y] = [last[0] - (0.27 * right) / far, last[1] - (0.27 * lower) / far];
+  const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
   return (
-    <svg class={bad ? "way bad" : "way"} viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
-      <polyline class="under" points={line} /><polyline points={line} />
-      <path d="M0 0l-.27-.19v.38z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+    <svg class="way" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
+      <polyline class="under" points={line(points)} />
+      <polyline points={line(points.slice(0, bad))} />
+      <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0)))} />
+      <path class={bad < points.length ? "bad" : ""} d="M0 0l-.2-.15v.3z" transform={`translate(${x} ${y}) rotate(${angle})`} />
     </svg>
   );
 }
@@ -68,17 +74,20 @@ function PictureView({ of }: { of: Plan }) {
   );
 }
 
-export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
+export function PlanView({ of }: { of: Plan }) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
   const grid = useRef<HTMLDivElement>(null);
-  const press = useRef({ timer: 0, held: false, x: 0, y: 0 });
+  const press = useRef({ timer: 0, held: false, x: 0, y: 0, from: "", way: [] as string[] });
   const inRows = (a: Cell, b: Cell) => a.row - b.row || a.column - b.column;
   const cells = useMemo(() => of.places.map((place) => cell(of, place)).sort(inRows), [of]);
   if (of.picture) return <PictureView of={of} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
+  const large = Math.max(of.wide, of.deep) > 8;
+  const wrong = of.path.findIndex((name) => / fault\b/.test(` ${named.get(name)?.place.looks}`));
+  const bad = wrong < 0 ? of.path.length : wrong;
   const entered = named.has(open) ? open : live[0]?.place.name;
   const aside = of.turned % 2 === 1;
   const [wide, deep] = aside ? [of.deep, of.wide] : [of.wide, of.deep];
@@ -97,19 +106,37 @@ export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
     else if (place && !place.off) send({ do: "tap", name: place.name });
   };
   const hold = (place: Place) => {
-    press.current.held = true;
+    Object.assign(press.current, { held: true, x: NaN });  // and nothing is drawn from here
     navigator.vibrate?.(15);
     send({ do: "tap", name: place.name, held: true });
   };
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY };
+    const from = place && !place.off ? place.name : "";
+    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from, way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
   const moved = (event: PointerEvent) => {
     const { x, y, timer } = press.current;
-    if (timer && Math.hypot(event.clientX - x, event.clientY - y) > STILL) clearTimeout(timer);
+    if (!event.buttons || !(Math.hypot(event.clientX - x, event.clientY - y) >= STILL)) return;
+    clearTimeout(timer);
+    if (!large) [event, ...event.getCoalescedEvents()].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
+  };
+  /** A finger that is drawn along the way taps each knob on it; back along it, it takes them back. */
+  const drawn = ({ clientX: x, clientY: y }: PointerEvent) => {
+    const { way, from } = press.current;
+    const under = document.elementFromPoint(x, y)?.closest<HTMLElement>(".knob[data-place]:not([aria-disabled])");
+    if (!under) return;
+    const { left, top, width } = under.getBoundingClientRect();
+    if (Math.hypot(x - left - width / 2, y - top - width / 2) > 0.4 * width) return;
+    for (const name of [from, under.dataset.place ?? ""]) {
+      if (!name || name === way.at(-1)) continue;
+      const back = name === way.at(-2);
+      send({ do: "tap", name: back ? way.pop() ?? name : name });
+      if (!back) way.push(name);
+      Object.assign(press.current, { held: true, from: "" });
+    }
   };
   const up = () => clearTimeout(press.current.timer);
   const menu = (event: Event) => {
@@ -137,14 +164,14 @@ export function PlanView({ of, bad }: { of: Plan; bad: boolean }) {
   };
   return (
     <div class="board">
-      <div ref={grid} class={Math.max(wide, deep) > 8 ? "plan large" : "plan"} role="group" aria-label={of.label}
+      <div ref={grid} class={large ? "plan large" : "plan"} role="group" aria-label={of.label}
         style={{ "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />
         {cells.map((one) => (
-          <Knob key={one.place.name} of={one} open={one.place.name === entered} passed={of.path.includes(one.place.name)} />
+          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} bad={bad} />
         ))}
         {columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>

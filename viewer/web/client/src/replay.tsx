@@ -1,33 +1,41 @@
 // A game looked at again: the states are inside the page, and nothing is asked of a server.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
-import { Picture, Sign } from "./icons";
+import { owned, Picture, Sign } from "./icons";
 import { Overlay, Points } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged } from "./state";
 import { say, speak } from "./strings";
 
+type Frame = Record<string, unknown> & { scene: Pick<Scene, "way"> };
+
 /** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
  * what each is, and the picture from which on it is gone. */
 export interface Film {
-  title: string; language?: string; seconds?: number; states: Record<string, unknown>[];
+  seconds: number; states: Frame[];
   scene: Record<string, unknown> & { told?: Record<string, string>; gone?: Record<string, number> };
 }
 
 /** How often the speed doubles. */
 const SPEEDS = 3;
 
+/** The end of a game: a step for each player, the first in the middle, and what the points are of. */
 function Winner({ of, close }: { of: PageState; close: () => void }) {
-  const rows = [...of.players.rows].sort((a, b) => Number(b.total) - Number(a.total));
-  const first = rows.filter((player) => player.leads);
+  const rows = [...of.players.rows]
+    .sort((one, other) => Number(other.leads) - Number(one.leads) || Number(other.total) - Number(one.total))
+    .map((player) => ({ ...player, icons: [], each: [], due: false }));
+  const rankOf = (total: string) => rows.findIndex((player) => player.total === total);
   return (
     <Overlay title={of.heading.title} name="winner" close={close}>
-      <div class="winner">
-        <Picture name="trophy" />
-        {(first.length ? first : rows.slice(0, 1)).map((player) => (
-          <p key={player.name}><Sign of={player.colour} /><b>{player.name}</b> {player.total}</p>
+      <ol class="podium">
+        {rows.map((player, n) => (
+          <li key={n} style={{ ...owned(player.colour), order: n % 2 ? -n : n }}>
+            {player.leads && <Picture name="trophy" />}
+            <p><Sign of={player.colour} /> <b>{player.name}</b></p>
+            <b class="step" style={{ "--rank": player.leads ? 0 : Math.max(1, rankOf(player.total)) }}>{player.total}</b>
+          </li>
         ))}
-      </div>
+      </ol>
       <Points of={{ ...of.players, rows }} />
     </Overlay>
   );
@@ -47,18 +55,14 @@ export function Replay({ film }: { film: Film }) {
     return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
   }, [film]);
   const state = useMemo(() => {
-    const raw = film.states[at] ?? {};
-    const { scene: _, ...rest } = raw;
-    const { upto = at, way = [] } = (raw.scene ?? {}) as { upto?: number; way?: Scene["way"] };
+    const { scene, ...rest } = film.states[at] as Frame;
     const own = merged(EMPTY, rest);
-    const { gone = {}, told: known = {} } = film.scene;
-    const solids = whole.solids.filter(({ name, turn }) => turn <= upto && !(upto >= (gone[name] ?? Infinity)));
-    const told = solids.some((solid) => solid.name === picked) ? known[picked] ?? "" : "";
+    const { gone = {}, told = {} } = film.scene;
+    const solids = whole.solids.filter(({ name, turn }) => turn <= at && at < (gone[name] ?? Infinity));
+    const there = solids.some(({ name }) => name === picked);
     return {
-      ...own, banners: [], sheet: EMPTY.sheet, heading: { ...own.heading, menu: [] },
-      entry: { ...own.entry, bar: [], groups: [] },
-      time: { ...own.time, at, count: last, turns, keys: [] },
-      scene: { ...whole, solids, way, shows, picked: told },
+      ...own, time: { ...own.time, at, count: last, turns },
+      scene: { ...whole, solids, way: scene.way, shows, picked: there ? told[picked] ?? "" : "" },
     };
   }, [film, at, picked, shows]);
 
@@ -72,15 +76,14 @@ export function Replay({ film }: { film: Film }) {
   };
   const step = (turns: number, keep = false) => go(now.current + turns, keep);
   useEffect(() => {
-    const timer = plays ? setTimeout(() => step(1, true), (1000 * (film.seconds ?? 2)) / 2 ** speed) : 0;
+    const timer = plays ? setTimeout(() => step(1, true), (1000 * film.seconds) / 2 ** speed) : 0;
     return () => clearTimeout(timer);
   }, [plays, at, speed]);
-  useEffect(() => speak(film.language ?? state.heading.language), [film]);
+  useEffect(() => speak(state.heading.language), [film]);
   useEffect(() => {
     const typed = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      if (target.closest("[data-place], input, [role=dialog]")) return;
-      if (event.key === " " && target.closest("button")) return;
+      if (target.closest(`[data-place], input, [role=dialog]${event.key === " " ? ", button" : ""}`)) return;
       const acts: Record<string, () => void> = {
         ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last), " ": start,
       };
@@ -92,9 +95,9 @@ export function Replay({ film }: { film: Film }) {
   });
   const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
-    if (action?.do === "look") go(Number(action.turn ?? last));
-    if (action?.do === "fold") setShows(action.shows as Scene["shows"]);
-    if (action?.do === "pick") setPicked(String(action.name ?? ""));
+    if (action?.turn !== undefined) go(Number(action.turn) < 0 ? last : Number(action.turn));
+    if (action?.shows) setShows(action.shows as Scene["shows"]);
+    if (action?.picked !== undefined) setPicked(String(action.picked));
   };
   const key = (name: string, act: () => void, off = false) => (
     <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}
@@ -120,7 +123,7 @@ export function Replay({ film }: { film: Film }) {
   return (
     <>
       <App state={state} acts={{ send, upload: () => undefined }} foot={last > 0 ? foot : <></>} />
-      {won && <Winner of={state} close={() => setWon(false)} />}
+      {won && state.players.rows.some((player) => player.leads) && <Winner of={state} close={() => setWon(false)} />}
     </>
   );
 }

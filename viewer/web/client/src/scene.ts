@@ -1,85 +1,85 @@
 // The palace in the round: instanced pieces, lit by a sun and the sky, drawn only while something
 // moves.  The scene says what there is; what changed is found by the names of the pieces.
 import {
-  Box3, Color, DirectionalLight, Group, HalfFloatType, HemisphereLight, Mesh, MeshStandardMaterial,
-  type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster, Scene as World, Vector2, Vector3,
-  WebGLRenderer, WebGLRenderTarget,
+  Box3, DirectionalLight, Group, HemisphereLight, MathUtils, Mesh, PCFShadowMap, PerspectiveCamera,
+  Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { GTAOPass } from "three/addons/postprocessing/GTAOPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
+import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
 import { cornersOf, fit, type Way, wayOf } from "./camera";
-import { type Grid, gridOf, makeGround } from "./ground";
-import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, studsOf, tintOf } from "./pieces";
+import { makeGround } from "./ground";
+import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, tintOf } from "./pieces";
 import { makeMarks } from "./marks";
-import { type Placed, Pool } from "./pool";
+import { type Look, type Placed, Pool } from "./pool";
 import type { Scene, Solid } from "./state";
 
-const FIELD = 30; // vertical angle of view, degrees
+const FIELD = 26; // vertical angle of view, degrees
 const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
 const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
-const SLOW = 38; // ms of a frame from which on less is drawn
-const SEEN = 12; // frames by which a slow device is known; a very slow one by a quarter of them
-const SIGHT = { "": 1, fault: 1, ghost: 1, hint: 0.5 };
+const SLOW = 38; // ms of a frame from which on less is drawn while something moves
+const SEEN = 8; // frames by which a slow device is known
 
 interface Falling { solid: Solid; begins: number }
 interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: number }
 
 export class Palace3D {
-  /** What the device can do: 2 is all, 1 without shade in corners, 0 moves in coarse pixels. */
+  /** What the device can do: 2 is all, 1 shade in corners only of what rests, 0 none of it. */
   static able = 2;
-  private renderer?: WebGLRenderer;
+  private renderer = new WebGLRenderer({ antialias: true, alpha: true });
+  private names = new CSS2DRenderer();
   private world = new World();
   private table = new Group(); // z up, in mm
   private camera = new PerspectiveCamera(FIELD, 1, 20, 6000);
-  private sun = new DirectionalLight(0xfff4e2, 2.05);
-  private controls?: OrbitControls;
+  private sun = new DirectionalLight(0xfff1dc, 2.3);
+  private controls = new OrbitControls(this.camera, this.renderer.domElement);
   private composer?: EffectComposer;
   private pieces?: Pieces;
   private pools = new Map<string, Pool>();
   private shown = new Map<string, Solid>();
+  private newest = 0; // the turn whose pieces are lit
   private extras = new Group();
   private ground?: Group;
   private known = "";
   private wanted?: [Scene, number];
   private side = 0;
-  private grid: Grid = gridOf({ sheet: [] });
   private falling: Falling[] = [];
   private flight?: Flight;
   private turned = false; // by hand, or to look at single pieces
   private flies = false; // as soon as there are pieces
   private follows = false; // what is entered, or the last turn
-  private way?: Way;
   private asked = 0; private last = 0; private pause = 0; // a frame to come, the last, a timer
-  private rests = false; // what no longer moves is drawn once in fine pixels everywhere
+  private rests = false; // nothing has moved for a while
   private frames: number[] = [];
   private trial = SEEN + 2;
   private still = matchMedia("(prefers-reduced-motion: reduce)");
-  private watching: { disconnect(): void }[] = [];
+  private sizes = new ResizeObserver(() => this.resize());
+  private gone = false;
 
   constructor(
     private element: HTMLElement,
-    private told: { onPick(name: string): void; onLoad?(done: number, all: number): void },
+    private onPick: (name: string) => void,
   ) {
-    const { world, sun } = this;
-    const renderer = (this.renderer = new WebGLRenderer({ antialias: true }));
-    if (/swiftshader|llvmpipe|software|basic render/i.test(cardOf(renderer))) Palace3D.able = 0;
+    const { world, sun, controls, renderer, names } = this;
+    if (drawnBySoftware(renderer)) Palace3D.able = 0;
     Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
     canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
-    element.append(canvas);
+    names.domElement.className = "names";
+    names.domElement.setAttribute("aria-hidden", "true");
+    element.append(canvas, names.domElement);
     this.table.rotation.x = -Math.PI / 2;
     this.table.add(this.extras);
-    world.add(this.table, new HemisphereLight(0xffffff, 0xa39c8e, 1.55), sun, sun.target);
+    world.add(this.table, new HemisphereLight(0xf4f8ff, 0xa89f90, 1.35), sun, sun.target);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
-    Object.assign(sun.shadow, { bias: -0.0006, normalBias: 0.5, radius: 3 });
-    const controls = (this.controls = new OrbitControls(this.camera, canvas));
+    Object.assign(sun.shadow, { bias: -0.0006, normalBias: 0.5, radius: 4 });
     Object.assign(controls, { enableDamping: !this.still.matches, dampingFactor: 0.14, maxPolarAngle: 1.5 });
     controls.addEventListener("start", () => {
       this.turned = true;
@@ -95,19 +95,16 @@ export class Palace3D {
     });
     canvas.addEventListener("dblclick", () => this.reset());
     canvas.addEventListener("webglcontextrestored", () => this.draw(true));
-    const sizes = new ResizeObserver(() => this.resize());
-    sizes.observe(element);
-    const theme = new MutationObserver(() => this.wanted && this.show(...this.wanted));
-    theme.observe(document.documentElement, { attributes: true });
-    this.watching = [sizes, theme];
+    this.sizes.observe(element);
     void this.load();
   }
 
   private async load(): Promise<void> {
-    const file = await fetchPieces(this.told.onLoad);
-    if (!this.renderer) return; // it is gone
+    const { fontFamily } = getComputedStyle(this.element);
+    const font = document.fonts.load(`700 20px ${fontFamily}`).catch(() => []); // the sheet is written with it
+    const [file] = await Promise.all([fetchPieces(), font]);
     this.pieces = readPieces(file);
-    if (this.wanted) this.show(...this.wanted);
+    if (this.wanted && !this.gone) this.show(...this.wanted);
   }
 
   /** Show a scene as seen from the south, or from the east, north or west for sides 1 to 3. */
@@ -117,13 +114,12 @@ export class Palace3D {
     this.wanted = [scene, side];
     this.side = side;
     const { pieces, renderer } = this;
-    if (!pieces || !renderer) return;
+    if (!pieces) return;
     renderer.domElement.setAttribute("aria-label", scene.label);
     this.lay(pieces, scene, side);
     this.place(pieces, scene, !first && !this.still.matches);
-    this.free(this.extras);
-    this.extras = makeMarks(pieces, scene, (solid) => this.box(pieces, solid));
-    this.table.add(this.extras);
+    free(this.extras);
+    this.extras.add(...makeMarks(pieces, scene));
     if (first || moved) this.turned = this.follows = false;
     if (this.follows) this.fly();
     else if (this.flies) {
@@ -136,22 +132,17 @@ export class Palace3D {
 
   /** Lay the table, unless it is there. */
   private lay(pieces: Pieces, scene: Scene, side: number): void {
-    const style = getComputedStyle(this.element);
-    const key = [...scene.ground, ...scene.sheet, side, style.color].join();
-    const tint = (part: Element) => getComputedStyle(part).backgroundColor;
-    let paper: Element | null = this.element;
-    while (paper && /^(transparent|rgba\(.*, 0\))$/.test(tint(paper))) paper = paper.parentElement;
-    this.world.background = new Color(paper ? tint(paper) : "#fff");
+    const key = [...scene.ground, ...scene.sheet, side].join();
     if (key === this.known && this.ground) return;
     this.known = key;
-    if (this.ground) this.free(this.ground, "knob");
-    this.grid = gridOf(scene);
-    const some = scene.ground.length > 0;
-    this.ground = some ? makeGround(pieces, scene.ground, this.grid, side, style.color) : new Group();
+    if (this.ground) free(this.ground);
+    this.ground?.removeFromParent();
+    const { fontFamily } = getComputedStyle(this.element);
+    this.ground = scene.ground.length ? makeGround(pieces, scene, side, fontFamily) : new Group();
     this.table.add(this.ground);
-    const half = (this.grid.plate * pieces.pitch) / 2;
-    this.controls?.cursor.set(half, 0, -half); // about which two fingers may move the picture
-    if (this.controls && some) this.controls.maxTargetRadius = 1.6 * half;
+    const half = ((scene.sheet[0] ?? 0) * pieces.pitch) / 2;
+    this.controls.cursor.set(half, 0, -half); // about which two fingers may move the picture
+    this.controls.maxTargetRadius = 1.6 * half || Infinity;
   }
 
   /** Place the pieces; those that come fall into their places. */
@@ -159,6 +150,8 @@ export class Palace3D {
     const { solids } = scene;
     const there = new Set([...this.shown.values()].map(spot));
     const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
+    const marked = solids.some((solid) => solid.looks !== "");
+    this.newest = marked ? -1 : Math.max(1, ...solids.map((solid) => solid.turn));
     this.shown = new Map(solids.map((solid) => [solid.name, solid]));
     const placed = new Map<Pool, Placed[]>([...this.pools.values()].map((pool) => [pool, []]));
     for (const solid of solids) {
@@ -182,45 +175,31 @@ export class Palace3D {
   }
 
   private pool(pieces: Pieces, solid: Solid): Pool {
+    const look: Look = solid.looks || (solid.turn === this.newest ? "new" : "");
     const kind = kindOf(pieces, solid);
-    const key = `${kind.name} ${solid.looks}`;
-    const found = this.pools.get(key);
-    if (found) return found;
-    const [opacity, transparent] = [SIGHT[solid.looks], SIGHT[solid.looks] < 1];
-    const material = new MeshStandardMaterial({ roughness: 0.42, vertexColors: kind.painted, opacity, transparent });
-    const made = new Pool(this.table, kind.geometry, material, !transparent);
-    this.pools.set(key, made);
-    return made;
+    const key = `${kind.name} ${look}`;
+    const found = this.pools.get(key) ?? new Pool(kind, look, pieces.hues);
+    this.pools.set(key, found);
+    this.table.add(found);
+    return found;
   }
 
-  /** Return the box over the studs of a piece, as high as it is, in mm. */
+  /** Return the box around a piece, in mm. */
   private box(pieces: Pieces, solid: Solid): Box3 {
     const kind = kindOf(pieces, solid);
-    const [wide, deep] = studsOf(kind, solid);
-    const { pitch, brick } = pieces;
-    const low = new Vector3(solid.x * pitch, solid.y * pitch, solid.level * brick);
-    kind.geometry.computeBoundingBox();
-    const own = kind.geometry.boundingBox as Box3;
-    if (!kind.wide) return own.clone(); // no piece, but all that there is
-    return new Box3(low, low.clone().add(new Vector3(wide * pitch, deep * pitch, own.max.z)));
+    return (kind.geometry.boundingBox as Box3).clone().applyMatrix4(placeOf(pieces, kind, solid));
   }
 
   /** Return the boxes of the table and all that is on it. */
   private whole(): Box3[] {
     const { pieces } = this;
     if (!pieces) return [];
-    const edge = this.grid.plate * pieces.pitch;
-    const room = edge * 0.07; // for the names of files and ranks, near and at the right
-    const sides = [new Vector3(0, -room), new Vector3(room), new Vector3(0, room), new Vector3(-room)];
-    const table = [sides[this.side % 4]!, sides[(this.side + 1) % 4]!].map((more) =>
-      new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0)).expandByPoint(
-        new Vector3(more.x < 0 ? more.x : edge + more.x, more.y < 0 ? more.y : edge + more.y, 0)));
-    const { ground = [], tones: figures = [] } = this.wanted?.[0] ?? {};
-    const at = (x: number, y: number, level: number) =>
-      new Vector3(x * pieces.pitch, y * pieces.pitch, level * pieces.brick);
-    const tones = figures.map(([x, y, height]) => new Box3(at(x, y, 0), at(x + 1, y + 1, height)));
-    const solids = [...this.shown.values()].map((solid) => this.box(pieces, solid));
-    return [...(ground.length ? table : []), ...tones, ...solids];
+    const { ground = [], sheet: [plate = 0] = [], tones: figures = [] } = this.wanted?.[0] ?? {};
+    const edge = plate * pieces.pitch;
+    const table = ground.length ? [new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0))] : [];
+    const tones = figures.map(([x, y, height]) =>
+      new Box3().expandByPoint(new Vector3(x * pieces.pitch, y * pieces.pitch, height * pieces.brick)));
+    return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
   /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
@@ -236,8 +215,8 @@ export class Palace3D {
     if (!found.length) return this.reset();
     this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
-    this.way = this.clearest(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(4 * pieces.pitch)), true, this.way);
+    const way = this.outside(boxes);
+    this.look(boxes.map((box) => box.expandByScalar(3.5 * pieces.pitch)), true, way);
   }
 
   /** Look at the whole palace. */
@@ -248,12 +227,10 @@ export class Palace3D {
 
   /** Move the camera so that boxes just fill the picture. */
   private look(boxes: Box3[], slowly: boolean, way?: Way): void {
-    if (!boxes.length || !this.controls) return;
+    if (!boxes.length) return;
     const { aspect } = this.camera;
-    const usual = { // a narrow picture is filled from further above
-      rise: 36 + 64 * Math.min(0.5, Math.max(0, 1.1 - aspect)),
-      turn: -22 * Math.min(1, Math.max(0.2, (aspect - 0.6) / 0.7)),
-    };
+    const narrow = MathUtils.clamp((1.5 - aspect) / 0.8, 0, 1);
+    const usual = { rise: 40 + 22 * narrow, turn: -24 * (1 - narrow) }; // it fills a narrow picture so
     const ahead = wayOf(way ?? usual, this.side);
     const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
     this.controls.minDistance = 60;
@@ -271,26 +248,12 @@ export class Palace3D {
     this.draw();
   }
 
-  /** Return the way to look with the least in front of some boxes; one that is as before is kept
-   * unless another is much better. */
-  private clearest(boxes: Box3[]): Way {
-    const ray = new Raycaster();
-    const ways = [-22, 24, -62, 64].map((turn) => ({ rise: 42, turn })).map((way) => {
-      const back = wayOf(way, this.side).negate();
-      const hits = boxes.flatMap((box) => {
-        const { x, y, z } = box.getCenter(new Vector3());
-        ray.set(new Vector3(x, z, -y).addScaledVector(back, 12), back);
-        return ray.intersectObjects(this.meshes());
-      });
-      return { ...way, hits: hits.length };
-    });
-    const best = ways.reduce((one, other) => (other.hits < one.hits ? other : one));
-    const old = ways.find((way) => way.turn === this.way?.turn);
-    return old && old.hits <= best.hits + 2 ? old : best;
-  }
-
-  private meshes(): Object3D[] {
-    return [...this.pools.values()].map((pool) => pool.mesh);
+  /** Return the way to look at some boxes from outside, with the rest of the palace behind them. */
+  private outside(boxes: Box3[]): Way {
+    const { cursor: middle } = this.controls;
+    const off = new Box3().setFromPoints(boxes.flatMap(cornersOf)).getCenter(new Vector3()).sub(middle);
+    off.applyAxisAngle(this.camera.up, (-this.side * Math.PI) / 2).divideScalar(middle.x || 1);
+    return { rise: 42 - 12 * off.z, turn: -48 * off.x };
   }
 
   private shine(): void {
@@ -308,8 +271,9 @@ export class Palace3D {
 
   private resize(): void {
     const { clientWidth: wide, clientHeight: high } = this.element;
-    if (!wide || !high || !this.renderer) return;
+    if (!wide || !high) return;
     this.renderer.setSize(wide, high, false);
+    this.names.setSize(wide, high);
     this.composer?.dispose();
     this.composer = undefined;
     this.camera.aspect = wide / high;
@@ -320,7 +284,7 @@ export class Palace3D {
 
   /** Draw a frame, with another shadow where pieces changed. */
   private draw(changed = false): void {
-    if (!this.renderer) return;
+    if (this.gone) return;
     clearTimeout(this.pause);
     if (changed) this.renderer.shadowMap.needsUpdate = true;
     this.asked ||= requestAnimationFrame((now) => this.frame(now));
@@ -329,22 +293,21 @@ export class Palace3D {
   private frame(now: number): void {
     this.asked = 0;
     const { renderer, controls, pieces } = this;
-    if (!renderer || !controls || !pieces || !this.element.clientWidth) return;
+    if (!pieces || !this.element.clientWidth) return;
     if (renderer.shadowMap.needsUpdate) this.shine();
     this.judge(now);
-    let moves = this.trial > 0 && Palace3D.able > 0;
+    let moves = this.trial > 0 && Palace3D.able === 2;
     if (this.flight) {
       const { from, to, begins } = this.flight;
-      const share = shareOf(now - begins, FLIES);
-      const eased = share * share * (3 - 2 * share);
-      this.camera.position.lerpVectors(from[0], to[0], eased);
-      controls.target.lerpVectors(from[1], to[1], eased);
+      const share = MathUtils.smoothstep(now - begins, 0, FLIES);
+      this.camera.position.lerpVectors(from[0], to[0], share);
+      controls.target.lerpVectors(from[1], to[1], share);
       if (share === 1) this.flight = undefined;
       moves = true;
     }
     if (this.falling.length) {
       this.falling = this.falling.filter(({ solid, begins }) => {
-        const share = shareOf(now - begins, FALLS);
+        const share = MathUtils.clamp((now - begins) / FALLS, 0, 1);
         this.lift(pieces, solid, FALL * (1 - share * share));
         return share < 1;
       });
@@ -352,45 +315,33 @@ export class Palace3D {
       moves = true;
     }
     if (controls.update()) moves = true;
-    const ratio = Math.min(devicePixelRatio, Palace3D.able || this.rests ? 2 : 1);
+    const fine = Palace3D.able === 2 || this.rests;
+    const ratio = fine ? Math.min(devicePixelRatio, 2) : 1;
     if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
-    if (Palace3D.able === 2) (this.composer ??= this.compose(renderer)).render();
+    if (fine && Palace3D.able) (this.composer ??= this.compose(renderer)).render();
     else renderer.render(this.world, this.camera);
+    this.names.render(this.world, this.camera);
     this.trial = Math.max(0, this.trial - 1);
     if (moves) return this.draw();
     this.last = 0;
-    if (!this.rests && !Palace3D.able && devicePixelRatio > 1) {
-      this.pause = window.setTimeout(() => {
-        this.rests = true;
-        this.draw();
-      }, REST);
-    }
-    this.rests = false;
+    this.rests = !fine && (Palace3D.able > 0 || devicePixelRatio > 1);
+    if (this.rests) this.pause = window.setTimeout(() => this.draw(), REST);
   }
 
-  /** Draw less on a device that is too slow: the middle one of the frames in a row counts, and
-   * the slower it is, the fewer of them. */
+  /** Draw less on a device that is too slow: the middle one of the frames in a row counts. */
   private judge(now: number): void {
     if (this.last && document.visibilityState === "visible") this.frames.push(now - this.last);
     this.last = now;
-    const count = this.frames.length;
-    const middle = [...this.frames].sort((one, other) => one - other)[count >> 1] ?? 0;
-    const enough = middle > 8 * SLOW ? SEEN / 4 : middle > 4 * SLOW ? SEEN / 2 : SEEN;
-    if (!Palace3D.able || count < enough) return;
+    if (this.frames.length < SEEN) return;
+    const middle = this.frames.sort((one, other) => one - other)[SEEN / 2] as number;
     this.frames = [];
-    if (middle < SLOW) return;
-    Palace3D.able = middle > 4 * SLOW ? 0 : Palace3D.able - 1;
-    this.trial = SEEN + 2;
-    this.resize();
+    if (middle > SLOW) Palace3D.able = middle > 4 * SLOW ? 0 : 1;
   }
 
   private compose(renderer: WebGLRenderer): EffectComposer {
-    const size = renderer.getDrawingBufferSize(new Vector2());
-    const target = new WebGLRenderTarget(size.x, size.y, { type: HalfFloatType, samples: 4 });
-    const composer = new EffectComposer(renderer, target);
-    composer.setPixelRatio(1);
-    composer.setSize(size.x, size.y);
-    const shade = new GTAOPass(this.world, this.camera, size.x, size.y);
+    const composer = new EffectComposer(renderer);
+    composer.renderTarget1.samples = composer.renderTarget2.samples = 4;
+    const shade = new GTAOPass(this.world, this.camera);
     shade.updateGtaoMaterial({ radius: 22, distanceExponent: 1, thickness: 20, scale: 1.8, samples: 16 });
     shade.updatePdMaterial({ radius: 6, samples: 12, rings: 2 });
     for (const pass of [new RenderPass(this.world, this.camera), shade, new OutputPass()]) composer.addPass(pass);
@@ -399,50 +350,41 @@ export class Palace3D {
 
   /** Tell which piece is under a tap, or that none is. */
   private pick(event: MouseEvent): void {
-    if (!this.renderer) return;
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
-    const [hit] = ray.intersectObjects(this.meshes());
-    const pool = hit?.object.userData.pool as Pool | undefined;
-    this.told.onPick(pool?.name(hit?.instanceId ?? -1) ?? "");
-  }
-
-  private free(group: Object3D, keeps = ""): void {
-    const kept = this.pieces?.kinds.get(keeps)?.geometry;
-    group.traverse((part) => {
-      if (!(part instanceof Mesh)) return;
-      if (part.geometry !== kept) part.geometry.dispose();
-      (part.material as MeshStandardMaterial).map?.dispose();
-      part.material.dispose();
-    });
-    group.removeFromParent();
+    const [hit] = ray.intersectObjects([...this.pools.values()], false);
+    this.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "");
   }
 
   dispose(): void {
+    this.gone = true;
     cancelAnimationFrame(this.asked);
     clearTimeout(this.pause);
-    for (const one of this.watching) one.disconnect();
-    this.free(this.table);
-    this.controls?.dispose();
-    this.composer?.dispose();
-    this.renderer?.dispose();
-    this.renderer?.forceContextLoss();
-    this.renderer?.domElement.remove();
-    this.renderer = undefined;
+    this.sizes.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.element.replaceChildren();
   }
 }
 
-const shareOf = (done: number, whole: number): number => Math.min(1, Math.max(0, done / whole));
-
-/** Return the name of what draws; some browsers tell it on request only. */
-function cardOf(renderer: WebGLRenderer): string {
+function drawnBySoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();
-  const name = String(gl.getParameter(gl.RENDERER));
-  if (name !== "WebKit WebGL") return name;
-  const card = gl.getExtension("WEBGL_debug_renderer_info");
-  return card ? String(gl.getParameter(card.UNMASKED_RENDERER_WEBGL)) : name;
+  const card = gl.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER;
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(card)));
+}
+
+/** Empty a group, and free what was made for it alone. */
+function free(group: Group): void {
+  for (const part of group.children) {
+    if (!(part instanceof Mesh) || part instanceof Pool) continue;
+    part.geometry.dispose();
+    part.material.map?.dispose();
+    part.material.dispose();
+  }
+  group.clear();
 }
 
 /** Where a piece is, as a text. */

@@ -6,15 +6,13 @@ import { Groups, Keys, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
-interface Over {
-  title: string; close?: () => void; closed?: boolean; keys?: ComponentChildren; name: string; children: ComponentChildren;
-}
+interface Over { title: string; close?: () => void; keys?: ComponentChildren; name: string; children: ComponentChildren }
 
 /** Animals on a palace, above the first sheet. */
 const FRIENDS = ["light brick", "butterfly column brick", "gold arch brick", "monkey arch arch", "gold arch brick", "frog column brick", "light brick"];
 
-/** What lies over everything; `closed` where a key of its own puts it away. */
-export function Overlay({ title, close, closed, keys, name, children }: Over) {
+/** What lies over everything. */
+export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
   const before = useRef(document.activeElement);
   useEffect(() => head.current?.focus(), [name]);
@@ -24,7 +22,7 @@ export function Overlay({ title, close, closed, keys, name, children }: Over) {
   }, []);
   const typed = (event: KeyboardEvent) => event.key === "Escape" && close?.();
   return (
-    <div class="over" onKeyDown={typed} onClick={(event) => event.target === event.currentTarget && close?.()}>
+    <div class="over" onKeyDown={typed}>
       <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="over-title" data-sheet={name}>
         <header>
           {name === "start" && (
@@ -33,7 +31,7 @@ export function Overlay({ title, close, closed, keys, name, children }: Over) {
             </div>
           )}
           <h2 id="over-title" ref={head} tabIndex={-1}>{title}</h2>
-          {close && !closed && (
+          {close && (
             <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
           )}
         </header>
@@ -48,9 +46,8 @@ export function Overlay({ title, close, closed, keys, name, children }: Over) {
 export function SheetView({ of }: { of: Sheet }) {
   const { send } = useContext(Sending);
   const keys = of.keys.length > 0 && <Keys of={of.keys} />;
-  const closed = of.keys.some((key) => JSON.stringify(key.do) === JSON.stringify(of.close));
   return (
-    <Overlay title={of.title} name={of.name} keys={keys} closed={closed} close={of.close ? () => send(of.close) : undefined}>
+    <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
       <Groups of={of.groups} />
     </Overlay>
   );

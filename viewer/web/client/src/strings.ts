@@ -9,7 +9,7 @@ let language = "en";
 export function speak(tag: string): void {
   const base = tag.toLowerCase().split("-")[0];
   language = base !== undefined && base in words ? base : "en";
-  document.documentElement.lang = tag;
+  document.documentElement.lang = say("tag");
 }
 
 /** Return a sentence with its values, such as `{count}`, put in. */
