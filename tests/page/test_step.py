@@ -293,7 +293,7 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     enter(table, turn)
     verdict = table.shown().entry.verdict
     points = "Ana +5: cards 4, monkey 2, butterfly 2, frog -3"
-    assert verdict.lines == ("Ana takes from the box", points)
+    assert verdict.lines == ("Ana takes", points)
     assert verdict.uses == (("arch", 4), ("brick", 3), ("column", 1))
     table.tap("c4")
     assert points not in table.shown().entry.verdict.lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 from typing import Literal
 
@@ -432,14 +433,16 @@ def animal_taps(
         title = BOOK.text("tap.placing", animal=animal)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.worth", count=TROPHY_POINTS[animal])] * must
+        lines = [BOOK.text("tap.bought")] * bool(cards)
+        lines += [BOOK.text("tap.worth", count=TROPHY_POINTS[animal])] * must
         lines += [
             BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
-        lines += [BOOK.text("tap.bought")] * bool(cards)
-        uses = tuple(icon for card in cards for icon in card_icons(card))
+        now = reduce(Supply.plus, (card.once for card in cards), Supply())
+        bananas = sum(card.bananas or 0 for card in cards)
+        uses = (("banana", bananas), *icons(now)) if cards else ()
         told = told._replace(title=title, mood="open", lines=(*lines, *told.lines), uses=uses)
     return Taps(
         told,

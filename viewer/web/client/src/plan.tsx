@@ -32,7 +32,7 @@ function Knob({ of: { place, column, row }, open, at, bad }: KnobProps) {
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks} ${built}${icon ? " stood" : ""}${at >= bad ? " failed" : ""}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}${at >= bad ? " failed" : ""}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
@@ -50,14 +50,14 @@ function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; 
   if (!last || !before) return null;
   const [right, lower] = [last[0] - before[0], last[1] - before[1]];
   const [far, angle] = [Math.hypot(right, lower) || 1, (Math.atan2(lower, right) * 180) / Math.PI];
-  const [x, y] = [last[0] - (0.27 * right) / far, last[1] - (0.27 * lower) / far];
+  const [x, y] = [last[0] - (0.34 * right) / far, last[1] - (0.34 * lower) / far];
   const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
   return (
     <svg class="way" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
       <polyline class="under" points={line(points)} />
       <polyline points={line(points.slice(0, bad))} />
       <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0)))} />
-      <path class={bad < points.length ? "bad" : ""} d="M0 0l-.2-.15v.3z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+      <path class={bad < points.length ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={`translate(${x} ${y}) rotate(${angle})`} />
     </svg>
   );
 }
