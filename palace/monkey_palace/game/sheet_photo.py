@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from operator import add, mul, sub
 from statistics import median
 from typing import NamedTuple
@@ -168,8 +169,8 @@ class Flat:
         return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high]
 
 
-_RINGS = ((0.3, 0.6, 0.95), (0.95, 1.0, 1.35))
-"""Studs from the middle of a hole, and to its surround; the same where a ring is printed round it."""
+_RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
+"""Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
 
 
 def _hole(flat: Flat, discs: Sequence[tuple[list[int], list[int]]], cell: int) -> float:
@@ -218,8 +219,8 @@ def _shift(
     return shift, share
 
 
-_WINDOWS = ((3, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
-            (6, 0.7, (0.3, 0.25, 0.2, 0.2)))  # fmt: skip
+_WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
+            (5, 0.6, (0.3, 0.25, 0.2, 0.2)))  # fmt: skip
 """Cells a stud, how far in studs holes are looked for, and the windows."""
 
 
@@ -243,12 +244,9 @@ def _on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[Vie
 
 def _middle(values: Iterable[float], weights: Values) -> float:
     """Return the weighted median."""
-    left = sum(weights) / 2
-    for value, weight in sorted(zip(values, weights, strict=True)):
-        left -= weight
-        if left <= 0:
-            break
-    return value
+    pairs = sorted(zip(values, weights, strict=True))
+    half, sums = sum(weights) / 2, accumulate(weight for _, weight in pairs)
+    return next(value for (value, _), sum_ in zip(pairs, sums, strict=True) if sum_ >= 0.999 * half)
 
 
 def _gap(a: Values, b: Values, scales: Values) -> float:
@@ -270,12 +268,12 @@ def _scatter(offs: Iterable[Values], least: Values) -> list[float]:
 def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[float]]:
     """Return the middles of three clusters of tones, and how far points scatter round them."""
     lot, found = random.Random(1), []
-    for _ in range(10):
+    for _ in range(8):
         middles, scales, cost = [lot.choice(points)], [0.3, 0.15, 0.15], 0.0
         while len(middles) < 3:
             far = [min(_gap(p, m, scales) for m in middles) + 1e-9 for p in points]
             middles.append(lot.choices(points, far)[0])
-        for _ in range(7):
+        for _ in range(6):
             gaps = [[_gap(p, m, scales) for m in middles] for p in points]
             pairs = [(p, gap.index(min(gap))) for p, gap in zip(points, gaps, strict=True)]
             for k in range(3):
@@ -356,7 +354,7 @@ class _Look:
         self.weight = [1.0 if is_open else 0.1 for is_open in self.open]
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
-        """Return which part of a knob's form is seen at a cell, and how alike it is (the cosine)."""
+        """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
         want, seen = self.want[number][::every], self._seen(cell, every)
         seen = _less(seen, (self.ring[number] * len(seen))[::every])
         calm = 0.0017 * len(seen)
@@ -394,11 +392,19 @@ def middles(ground: GroundMap) -> list[Point]:
     return [(x + 0.5 - west, y + 0.5 - south) for x, y in studs]
 
 
+def on_holes(
+    picture: Picture, ground: GroundMap, corners: Sequence[Point]
+) -> tuple[float, tuple[Point, ...]]:
+    """Return the share of knobs that find something like a hole near them, and the corners then."""
+    view, share = _on_holes(picture, View(*ground.sheet[2:], corners), middles(ground))
+    return share, view.corners()
+
+
 def read_sheet(
     picture: Picture, ground: GroundMap, corners: Sequence[Point],
     progress: Callable[[float], None] = lambda share: None,
 ) -> Reading:  # fmt: skip
-    """Return what a photo tells of a sheet with the grid of `ground`, whose letters are not used."""
+    """Return what a photo tells of a sheet with the grid of `ground`; its letters are not used."""
     knobs = middles(ground)
     view, _ = _on_holes(picture, View(*ground.sheet[2:], corners), knobs)
     progress(0.3)
