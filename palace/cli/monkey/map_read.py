@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,28 +17,38 @@ from palace.cli.output import bar, counted, echo_json, refuse_existing, wrapped,
 from palace.core.errors import InputError, Problem, gather, install_hint
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import parse_document
+from palace.monkey_palace.game.sheet_corners import find_corners, wrong_corners
+from palace.monkey_palace.game.sheet_photo import (
+    LEAST,
+    Picture,
+    Point,
+    Reading,
+    View,
+    middles,
+    read_sheet,
+)
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, open_map, read_map
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
-if TYPE_CHECKING:
-    from palace.monkey_palace.game.sheet_photo import Picture, Point, Reading
-
 _WRONG = {
-    "outside": ("a corner is outside the picture", "its pixels are {size}, counted from the top left"),
-    "crossed": ("these are not four corners in turn", "near left, far left, far right, near right"),
-    "small": ("the sheet is too small in the picture", "{least} pixels a stud are needed: go nearer"),
-}  # fmt: skip
+    "outside": ("a corner is outside the picture", "pixels are counted from the top left"),
+    "crossed": ("this is no four-sided sheet", "near left, far left, far right, near right"),
+    "small": ("the sheet is too small in the picture", f"a stud needs {LEAST} pixels: go nearer"),
+}
 """What is wrong with corners, and what to do, by the words of `wrong_corners`."""
 
 
 class _Corner(click.ParamType):
+    """A place in a picture, as 120,840."""
+
     name = "X,Y"
 
-    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> Point:  # fmt: skip
+    def convert(self, value: Any, param: Any, context: Any) -> Point:
         found = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\s*", value)
         if found is None:
-            self.fail(f"{value!r:.40} is no place in a picture: two numbers, as 120,840")
+            what = f"{value!r:.40} is no place in a picture: two numbers, as 120,840"
+            self.fail(what, param, context)
         return float(found[1]), float(found[2])
 
 
@@ -53,8 +63,9 @@ class _Corner(click.ParamType):
     "--grid", default="8x8", show_default=True, metavar="GRID",
     help="Knobs from west to east and from south to north, or a map with the same grid.",
 )  # fmt: skip
-@click.option("--colours", metavar="LETTERS",
-              help="What the three patches are, in the order in which they are listed, as dlg.")  # fmt: skip
+@click.option(
+    "--colours", metavar="LETTERS", help="What the three colours are, in their order, as dlg."
+)
 @click.option("--setup", metavar="KNOBS", help='The knobs of the set-up, as "d4 e4 f4".')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.toml",
               help="Write it as a map file.")  # fmt: skip
@@ -113,8 +124,10 @@ def read_map_verb(
             "knobs": "".join(" ".join(row) + "\n" for row in reading.rows),
             "unsure": [str(knob) for knob in reading.unsure],
             "corners": [[round(x, 1), round(y, 1)] for x, y in reading.corners],
-            "patches": [{"letter": patch.letter, "colour": "#%02x%02x%02x" % patch.rgb,
-                         "knobs": [str(knob) for knob in patch.knobs]} for patch in reading.patches],
+            "patches": [
+                {"letter": letter, "colour": "#" + bytes(rgb).hex(), "knobs": [*map(str, knobs)]}
+                for letter, rgb, knobs in reading.patches
+            ],
             "size": [pixels.width, pixels.height], "files": written,
         })  # fmt: skip
         return
@@ -163,9 +176,6 @@ def _read(
     photo: Path, image: Any, ground: GroundMap, corners: tuple[Point, ...] | None,
     colours: str | None,
 ) -> tuple[Picture, Reading]:  # fmt: skip
-    from palace.monkey_palace.game.sheet_corners import find_corners, wrong_corners
-    from palace.monkey_palace.game.sheet_photo import LEAST, Picture, read_sheet
-
     picture = Picture(*image.size, image.tobytes())
     with bar("reading the photo") as progress:
         if corners is None:
@@ -176,8 +186,7 @@ def _read(
         wrong = wrong_corners(picture, ground, corners)
         if wrong:
             what, remedy = _WRONG[wrong]
-            size = f"{picture.width}x{picture.height}"
-            raise InputError(Problem("--corners", what, remedy.format(size=size, least=LEAST)))
+            raise InputError(Problem("--corners", what, remedy))
         reading = read_sheet(picture, ground, corners, lambda share: progress((1 + share) / 2))
     return picture, reading if colours is None else reading.called(colours)
 
@@ -239,8 +248,8 @@ def _drawn(image: Any, reading: Reading, ground: GroundMap) -> bytes:
 
     from PIL import ImageDraw
 
-    from palace.core.colours import ZONES, rgb
-    from palace.monkey_palace.game.sheet_photo import View, middles
+    from palace.core.colours import ZONES
+    from palace.core.colours import rgb as tone
 
     shown = image.copy()
     pen = ImageDraw.Draw(shown)
@@ -254,7 +263,7 @@ def _drawn(image: Any, reading: Reading, ground: GroundMap) -> bytes:
         knob = Knob(number % ground.width, number // ground.width)
         closed = letters[number] == CLOSED
         pen.line(ring, fill="black", width=3 * wide)
-        pen.line(ring, fill="white" if closed else rgb(ZONES[letters[number]]), width=2 * wide)
+        pen.line(ring, fill="white" if closed else tone(ZONES[letters[number]]), width=2 * wide)
         if closed:
             pen.line([ring[3], ring[15]], fill="white", width=wide)
         if knob in reading.unsure:

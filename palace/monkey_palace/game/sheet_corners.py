@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from operator import sub
 from typing import Literal
 
 from palace.monkey_palace.game.sheet_photo import LEAST, Picture, Point, View, on_holes
@@ -80,11 +81,11 @@ def _quad(picture: Picture, step: int) -> tuple[Point, ...] | None:
     ahead = list(table)
     while ahead:
         at = ahead.pop()
-        for other in (at - 1, at + 1, at - wide, at + wide):
-            if other not in table and 0 <= other < len(cells):
-                if max(abs(a - b) for a, b in zip(cells[at], cells[other], strict=True)) <= step:
-                    table.add(other)
-                    ahead.append(other)
+        for n in (at - 1, at + 1, at - wide, at + wide):
+            inside = 0 <= n < len(cells) and n not in table
+            if inside and max(map(abs, map(sub, cells[at], cells[n]))) <= step:
+                table.add(n)
+                ahead.append(n)
     thing = _largest({n for n in range(len(cells)) if n not in table}, wide)
     if len(thing) < 0.1 * len(cells):
         return None
@@ -92,7 +93,10 @@ def _quad(picture: Picture, step: int) -> tuple[Point, ...] | None:
     found: tuple[float, list[Point]] = (0.0, [])
     for turn in range(0, 90, 6):
         ways = [math.radians(turn + 45 + 90 * k) for k in range(4)]
-        quad = [max(places, key=lambda p: p[0] * math.cos(w) + p[1] * math.sin(w)) for w in ways]  # noqa: B023
+        quad = [
+            max((x * math.cos(way) + y * math.sin(way), x, y) for x, y in places)[1:]
+            for way in ways
+        ]
         area = sum(
             a[0] * b[1] - a[1] * b[0] for a, b in zip(quad, quad[1:] + quad[:1], strict=True)
         )

@@ -1,6 +1,6 @@
-"""Photos of printed sheets on a plate, drawn by lot: print, holes, studs, lamp, shadow, camera, JPEG.
+"""Photos of printed sheets on a plate, drawn by lot: print, holes, studs, light, camera, JPEG.
 
-Everything is drawn on the plane of the plate, `Q` pixels a stud, and seen once through a camera.
+Everything is drawn on the plane of the plate, `q` pixels a stud, and seen once through a camera.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-Q = 24
 TABLE = 5
 """Studs of table round the plate."""
 
@@ -44,12 +43,13 @@ class Lot:
     tilt: float | None = None
     plain: bool = False
     plate: int = 32
+    q: int = 24
     draw: np.random.Generator = field(init=False)
 
     def __post_init__(self) -> None:
         self.draw = np.random.default_rng([self.seed, 4711])
-        side = (self.plate + 2 * TABLE) * Q
-        line = ((np.arange(side) + 0.5) / Q - TABLE).astype(np.float32)
+        side = (self.plate + 2 * TABLE) * self.q
+        line = ((np.arange(side) + 0.5) / self.q - TABLE).astype(np.float32)
         self.x, self.y = np.meshgrid(line, line[::-1])  # studs of the plate, north up
 
     def real(self, low: float, high: float) -> float:
@@ -66,7 +66,7 @@ class Lot:
         side = self.x.shape[0]
         total = np.zeros((side, side), np.float32)
         for octave in range(octaves):
-            cells = max(2, int(side / Q / pitch * 2**octave))
+            cells = max(2, int(side / self.q / pitch * 2**octave))
             raw = Image.fromarray(self.draw.normal(size=(cells, cells)).astype(np.float32))
             total += np.asarray(raw.resize((side, side), Image.Resampling.BICUBIC)) / 1.6**octave
         return total
@@ -155,9 +155,9 @@ def texture(lot: Lot, style: int) -> Array:
     for _ in range(int(lot.draw.integers(150, 400))):
         x, y = lot.draw.uniform(0, lot.plate, 2)
         turn, long, wide = lot.real(0, 6.3), lot.real(0.3, 1.1), lot.real(0.12, 0.4)
-        top = lot.x.shape[0] - int((y + TABLE + 1.2) * Q)
-        left = int((x + TABLE - 1.2) * Q)
-        box = np.s_[max(0, top) : top + int(2.4 * Q), max(0, left) : left + int(2.4 * Q)]
+        top = lot.x.shape[0] - int((y + TABLE + 1.2) * lot.q)
+        left = int((x + TABLE - 1.2) * lot.q)
+        box = np.s_[max(0, top) : top + int(2.4 * lot.q), max(0, left) : left + int(2.4 * lot.q)]
         dx, dy = lot.x[box] - x, lot.y[box] - y
         along, across = (
             dx * math.cos(turn) + dy * math.sin(turn),
@@ -195,7 +195,7 @@ def printed(
         edge = np.zeros(zone.shape, bool)
         edge[1:] |= zone[1:] != zone[:-1]
         edge[:, 1:] |= zone[:, 1:] != zone[:, :-1]
-        wide = max(1, int(lot.real(0.03, 0.16) * Q))
+        wide = max(1, int(lot.real(0.03, 0.16) * lot.q))
         grown = np.cumsum(np.cumsum(np.pad(edge.astype(int), wide), 0), 1)
         line = (grown[2 * wide :, 2 * wide :] - grown[: -2 * wide, 2 * wide :]
                 - grown[2 * wide :, : -2 * wide] + grown[: -2 * wide, : -2 * wide]) > 0  # fmt: skip
@@ -244,11 +244,11 @@ def studs(lot: Lot, plane: Array, places: Sequence[Point], tone: Array, eye: Arr
     `depth` is 1 where the stud may be seen: within the holes of the sheet, or beside the sheet.
     """
     gleam, side, rough = lot.real(0, 0.5), lot.real(0.35, 0.8), lot.real(0, 0.12)
-    half = int(1.1 * Q)
+    half = int(1.1 * lot.q)
     logo = lot.chance(0.7)
     for px, py in places:
-        top = plane.shape[0] - int((py + TABLE) * Q) - half
-        left = int((px + TABLE) * Q) - half
+        top = plane.shape[0] - int((py + TABLE) * lot.q) - half
+        left = int((px + TABLE) * lot.q) - half
         box = np.s_[top : top + 2 * half, left : left + 2 * half]
         dx, dy = lot.x[box] - px, lot.y[box] - py
         lean = height * (np.array([px, py]) - eye[:2]) / (eye[2] - height)
@@ -277,8 +277,9 @@ def camera(lot: Lot) -> tuple[Array, Array]:
     tilt = math.radians(lot.real(0, 40) if lot.tilt is None else lot.tilt)
     turn, roll = math.radians(lot.real(-35, 35)), math.radians(lot.real(-8, 8))
     middle, far = lot.plate / 2, lot.real(42, 90)
-    eye = np.array([middle + far * math.sin(tilt) * math.sin(turn),
-                    middle - far * math.sin(tilt) * math.cos(turn), far * math.cos(tilt)])  # fmt: skip
+    aside = far * math.sin(tilt)
+    foot = (middle + aside * math.sin(turn), middle - aside * math.cos(turn))
+    eye = np.array([*foot, far * math.cos(tilt)])
     ahead = np.array([middle + lot.real(-1, 1), middle + lot.real(-1, 1), 0]) - eye
     ahead /= np.linalg.norm(ahead)
     right = np.cross(ahead, [math.sin(roll - turn * 0.3), math.cos(roll - turn * 0.3), 0.0])
@@ -390,7 +391,9 @@ def _photo(lot: Lot, plane: Array, rows: tuple[str, ...], seen: Array) -> tuple[
         shown = shown + lot.real(0, 0.12) * np.sin((shown - 0.5) * math.pi) * 0.5
     raw = Image.fromarray((np.clip(shown, 0, 1) * 255).astype(np.uint8))
     # The picture asks for each of its pixels where it is on the plane.
-    to_plane = np.array([[Q, 0, TABLE * Q], [0, -Q, (lot.plate + TABLE) * Q], [0, 0, 1]])
+    to_plane = np.array(
+        [[lot.q, 0, TABLE * lot.q], [0, -lot.q, (lot.plate + TABLE) * lot.q], [0, 0, 1]]
+    )
     back = to_plane @ np.linalg.inv(seen)
     back = (back / back[2, 2]).ravel()[:8]
     fill = tuple(int(v) for v in np.asarray(raw)[5, 5])
