@@ -17,9 +17,8 @@ from palace.cli.output import bar, counted, echo_json, refuse_existing, wrapped,
 from palace.core.errors import InputError, Problem, gather, install_hint
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import parse_document
-from palace.monkey_palace.game.sheet_corners import find_corners, wrong_corners
+from palace.monkey_palace.game.sheet_corners import LEAST, find_corners, wrong_corners
 from palace.monkey_palace.game.sheet_photo import (
-    LEAST,
     Picture,
     Point,
     Reading,
@@ -39,7 +38,7 @@ _WRONG = {
 """What is wrong with corners, and what to do, by the words of `wrong_corners`."""
 
 
-class _Corner(click.ParamType):
+class _Corner(click.ParamType[Point]):
     """A place in a picture, as 120,840."""
 
     name = "X,Y"
@@ -134,11 +133,10 @@ def read_map_verb(
     _echo(ground, reading)
     if output is not None and setup is None:
         where = " ".join(map(str, ground.setup))
-        click.secho(
-            wrapped(f"the set-up is not read: {where} stands for it; give --setup"), fg="yellow"
-        )
-    for path in written:
-        click.echo(f"wrote {path}")
+        sentence = f"the set-up is not read, {where} is in its place: give it with --setup"
+        click.secho(wrapped(sentence), fg="yellow")
+    for file in written:
+        click.echo(f"wrote {file}")
 
 
 def _decoded(photo: Path) -> Any:
@@ -176,7 +174,7 @@ def _read(
     photo: Path, image: Any, ground: GroundMap, corners: tuple[Point, ...] | None,
     colours: str | None,
 ) -> tuple[Picture, Reading]:  # fmt: skip
-    picture = Picture(*image.size, image.tobytes())
+    picture = Picture(image.width, image.height, image.tobytes())
     with bar("reading the photo") as progress:
         if corners is None:
             corners = find_corners(picture, ground, lambda share: progress(share / 2))

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from operator import sub
 from typing import Literal
 
-from palace.monkey_palace.game.sheet_photo import LEAST, Picture, Point, View, on_holes
+from palace.monkey_palace.game.sheet_photo import Picture, Point, View, middles, on_holes
 from palace.monkey_palace.kernel.ground import GroundMap
+
+LEAST = 8
+"""Pixels that a stud needs."""
 
 _SIDE = 150
 """Samples along the longer side of a photo in which the plate is looked for."""
@@ -56,7 +59,8 @@ def find_corners(
         plate = View(ground.plate, ground.plate, quad)
         for corners in (tuple(plate.at(*end) for end in ends), quad):
             if not wrong_corners(picture, ground, corners):
-                best = max(best, on_holes(picture, ground, corners))
+                view, share = on_holes(picture, View(wide, deep, corners), middles(ground))
+                best = max(best, (share, view.corners()))
         progress((number + 1) / len(_STEPS))
         if best[0] > 0.85:
             break

@@ -19,18 +19,10 @@ from palace.monkey_palace.kernel.knob import Knob
 
 Point = tuple[float, float]
 Values = Sequence[float]
-Shifts = list[tuple[float, float, float]]
-"""Shifts of a knob in studs, and from 0 to 1 how much a hole looks to be there."""
+Shifts = list[tuple[float, float, float]]  # studs east and north, how much a hole looks there
 
-ASK_AGAIN = 8
-"""With so many unsure knobs the corners are asked for again."""
-
-LEAST = 8
-"""Pixels that a stud needs."""
-
-_BESIDE = 3
-"""Studs round a sheet that are looked at: a knob is half a stud or more within it."""
-
+ASK_AGAIN = 8  # unsure knobs
+_BESIDE = 3  # studs round a sheet that are looked at
 _LIGHT = [math.log((value / 255) ** 2.2 + 0.01) for value in range(256)]
 
 
@@ -108,7 +100,7 @@ class View:
 
 
 def _dot(a: Values, b: Values) -> float:
-    return sum(map(mul, a, b))
+    return sum([x * y for x, y in zip(a, b, strict=True)])
 
 
 def _less(a: Values, b: Values) -> list[float]:
@@ -138,7 +130,6 @@ class Flat:
     def __init__(self, picture: Picture, view: View, scale: int) -> None:
         self.scale, self.width = scale, int((view.wide + 2 * _BESIDE) * scale)
         width, height, rgb = picture
-        right, low = width - 1, height - 1
         h0, h1, h2, h3, h4, h5, h6, h7 = view.terms
         pixels = []
         columns = [i / scale - _BESIDE for i in range(self.width)]
@@ -148,14 +139,14 @@ class Flat:
             for x in columns:
                 d = h6 * x + c
                 u, v = int((h0 * x + a) / d), int((h3 * x + b) / d)
-                u = 0 if u < 0 else right if u > right else u
-                v = 0 if v < 0 else low if v > low else v
+                u = 0 if u < 0 else width - 1 if u >= width else u
+                v = 0 if v < 0 else height - 1 if v >= height else v
                 pixels.append(3 * (v * width + u))
         self.channels = [[_LIGHT[rgb[k + c]] for k in pixels] for c in range(3)]
 
     def cell(self, x: float, y: float) -> int:
-        """Return the number of the cell of a place."""
-        return round((y + _BESIDE) * self.scale) * self.width + round((x + _BESIDE) * self.scale)
+        row, column = round((y + _BESIDE) * self.scale), round((x + _BESIDE) * self.scale)
+        return row * self.width + column
 
     def square(self, reach: float) -> Iterator[tuple[float, float, int]]:
         """Yield the steps to the cells within `reach` studs: east, north, and in numbers."""
@@ -224,19 +215,15 @@ _WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
 """Cells a stud, how far in studs holes are looked for, and the windows."""
 
 
-def _on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View, float]:
+def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View, float]:
     """Return the view whose knobs are on the holes, and the share of knobs that found one."""
-    share = 0.0
     for scale, reach, sigmas in _WINDOWS:
         flat = Flat(picture, view, scale)
         discs = [(flat.disc(0, middle), flat.disc(*ring)) for middle, *ring in _RINGS]
-        near = [
-            [
-                (x, y, _hole(flat, discs, flat.cell(*knob) + step))
-                for x, y, step in flat.square(reach)
-            ]
-            for knob in knobs
-        ]
+        near: list[Shifts] = [[] for _ in knobs]
+        for x, y, step in flat.square(reach):
+            for knob, shifts in zip(knobs, near, strict=True):
+                shifts.append((x, y, _hole(flat, discs, flat.cell(*knob) + step)))
         shift, share = _shift(view, knobs, near, sigmas)
         view = view.moved(shift)
     return view, share
@@ -269,7 +256,7 @@ def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[fl
     """Return the middles of three clusters of tones, and how far points scatter round them."""
     lot, found = random.Random(1), []
     for _ in range(8):
-        middles, scales, cost = [lot.choice(points)], [0.3, 0.15, 0.15], 0.0
+        middles, scales = [lot.choice(points)], [0.3, 0.15, 0.15]
         while len(middles) < 3:
             far = [min(_gap(p, m, scales) for m in middles) + 1e-9 for p in points]
             middles.append(lot.choices(points, far)[0])
@@ -279,7 +266,7 @@ def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[fl
             for k in range(3):
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
-            cost = sum(min(100.0, _gap(p, middles[k], scales)) for p, k in pairs)
+        cost = sum(min(100.0, _gap(p, middles[k], scales)) for p, k in pairs)
         found.append((cost + 2 * len(points) * sum(map(math.log, scales)), middles, scales))
     return min(found)[1:]
 
@@ -294,8 +281,7 @@ class _Look:
 
     def __init__(self, flat: Flat, knobs: Sequence[Point], pitch: float) -> None:
         self.flat, self.cells = flat, [flat.cell(*knob) for knob in knobs]
-        patch = flat.disc(0, 0.5)
-        self.steps = [(c, step) for step in patch for c in range(3)]
+        self.steps = [(c, step) for step in flat.disc(0, 0.5) for c in range(3)]
         self.ring, self.top = (self._colours(flat.disc(*d)) for d in ((0.6, 1.3), (0, 0.2)))
         self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
@@ -306,13 +292,10 @@ class _Look:
             self._learn()
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
-        """Return the usual colour at these steps from each knob."""
-        channels = self.flat.channels
-        return [[median([c[cell + step] for step in steps]) for c in channels]
-                for cell in self.cells]  # fmt: skip
+        lit = self.flat.channels
+        return [[median([c[at + step] for step in steps]) for c in lit] for at in self.cells]
 
     def _seen(self, cell: int, every: int = 1) -> list[float]:
-        """Return the light round a cell, channel by channel at each step."""
         return [self.flat.channels[c][cell + step] for c, step in self.steps[::every]]
 
     def _learn(self) -> None:
@@ -321,20 +304,19 @@ class _Look:
         plastic = [_middle(column, weight) for column in zip(*self.top, strict=True)]
         rests = [_less(top, plastic) for top in self.top]
         if self.rests:
-            rests = [[(a + b) / 2 for a, b in zip(*pair, strict=True)]
-                     for pair in zip(rests, self.rests, strict=True)]  # fmt: skip
+            pairs = zip(rests, self.rests, strict=True)
+            rests = [[(a + b) / 2 for a, b in zip(*pair, strict=True)] for pair in pairs]
         # The light at a knob: how its neighbours differ from what their stud and print usually are.
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
-        light = [
-            [_middle(column, share) for column in zip(*rests, strict=True)] for share in shares
-        ]
-        likely = [n for n in every if weight[n] > 0.2]
+        columns = list(zip(*rests, strict=True))
+        light = [[_middle(column, share) for column in columns] for share in shares]
+        likely = [n for n in every if weight[n] > 0.2] or [*every]
         points = [_tones(_less(self.ring[n], light[n])) for n in every]
         self.middles, scales = _clusters([points[n] for n in likely])
         self.gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
         self.kinds = [gap.index(min(gap)) for gap in self.gaps]
-        greens = [(y - (u + v) / 3, u, v) for y, u, v in self.middles]
-        usual = [(g + u, g, g + v) for g, u, v in greens]
+        usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
+                 for y, u, v in self.middles]  # fmt: skip
         self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
         size = len(self.steps) // 3
         bare = [_less(self.raw[n], light[n] * size) for n in every]
@@ -357,9 +339,8 @@ class _Look:
         """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
         want, seen = self.want[number][::every], self._seen(cell, every)
         seen = _less(seen, (self.ring[number] * len(seen))[::every])
-        calm = 0.0017 * len(seen)
+        calm, both = 0.0017 * len(seen), _dot(want, seen)
         whole = _dot(want, want) + calm
-        both = _dot(want, seen)
         return both / whole, both / math.sqrt(whole * (_dot(seen, seen) + calm))
 
     def near(self) -> list[Shifts]:
@@ -376,13 +357,9 @@ class _Look:
         if not self.open[n]:
             return part > 0.2 and alike > 0.25 and strange < 150
         first, second, _ = sorted(self.gaps[n])
-        usual = median(
-            1 - c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open
-        )
-        return (
-            not 0.65 < part < 1.35 or alike < max(0.6, min(0.9, 1 - 5 * usual)) or strange > 25
-            or second - first < 12 or first > 80
-        )  # fmt: skip
+        usual = median(c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open)
+        unlike = alike < max(0.6, min(0.9, 5 * usual - 4))
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 12 or first > 80
 
 
 def middles(ground: GroundMap) -> list[Point]:
@@ -392,21 +369,13 @@ def middles(ground: GroundMap) -> list[Point]:
     return [(x + 0.5 - west, y + 0.5 - south) for x, y in studs]
 
 
-def on_holes(
-    picture: Picture, ground: GroundMap, corners: Sequence[Point]
-) -> tuple[float, tuple[Point, ...]]:
-    """Return the share of knobs that find something like a hole near them, and the corners then."""
-    view, share = _on_holes(picture, View(*ground.sheet[2:], corners), middles(ground))
-    return share, view.corners()
-
-
 def read_sheet(
     picture: Picture, ground: GroundMap, corners: Sequence[Point],
     progress: Callable[[float], None] = lambda share: None,
 ) -> Reading:  # fmt: skip
     """Return what a photo tells of a sheet with the grid of `ground`; its letters are not used."""
     knobs = middles(ground)
-    view, _ = _on_holes(picture, View(*ground.sheet[2:], corners), knobs)
+    view, _ = on_holes(picture, View(*ground.sheet[2:], corners), knobs)
     progress(0.3)
     look = _Look(Flat(picture, view, 10), knobs, ground.pitch)
     view = view.moved(_shift(view, knobs, look.near(), (0.3, 0.25, 0.2, 0.15, 0.12, 0.1))[0])
@@ -422,9 +391,11 @@ def read_sheet(
     name = [Knob(n % wide, n // wide) for n in every]
     patches = []
     for kind, letter in names.items():
-        shown = _medians(look.ring[n] for n in every if look.kinds[n] == kind)
+        shown = _medians(look.ring[n] for n in every if look.kinds[n] == kind) or [-9.0] * 3
         rgb = tuple(round(255 * max(0.0, math.exp(v) - 0.01) ** (1 / 2.2)) for v in shown)
         patches.append(Patch(letter, rgb, tuple(name[n] for n in every if letters[n] == letter)))
     rows = tuple(letters[at : at + wide] for at in reversed(range(0, len(letters), wide)))
-    unsure = tuple(name[n] for n in every if look.doubts(n))
+    few = 3 * sum(look.open) < len(knobs)  # nothing is sure then
+    unsure = tuple(name[n] for n in every if few or look.doubts(n))
+    progress(1.0)
     return Reading(rows, unsure, view.corners(), tuple(patches))

@@ -50,7 +50,9 @@ class Lot:
         self.draw = np.random.default_rng([self.seed, 4711])
         side = (self.plate + 2 * TABLE) * self.q
         line = ((np.arange(side) + 0.5) / self.q - TABLE).astype(np.float32)
-        self.x, self.y = np.meshgrid(line, line[::-1])  # studs of the plate, north up
+        self.x: Array  # studs of the plate
+        self.y: Array  # north up
+        self.x, self.y = np.meshgrid(line, line[::-1])
 
     def real(self, low: float, high: float) -> float:
         return float(self.draw.uniform(low, high))
@@ -151,7 +153,7 @@ def texture(lot: Lot, style: int) -> Array:
         gx, gy = (lot.x + TABLE) * side / 44 * 1.0, (lot.y + TABLE) * side / 44
         radius = np.hypot(gx % 1 - 0.5, gy % 1 - 0.5)
         return (soft(radius, lot.real(0.15, 0.35), 0.1) - 0.3) * lot.real(-0.25, 0.25)
-    leaves = np.zeros_like(lot.x)
+    leaves: Array = np.zeros_like(lot.x)
     for _ in range(int(lot.draw.integers(150, 400))):
         x, y = lot.draw.uniform(0, lot.plate, 2)
         turn, long, wide = lot.real(0, 6.3), lot.real(0.3, 1.1), lot.real(0.12, 0.4)
@@ -178,12 +180,13 @@ def printed(
             near = sorted(range(len(knobs)), key=lambda n: math.dist(knobs[n], knobs[number]))
             shown[number] = next((shown[n] for n in near if shown[n] != "."), "d")
     bend = lot.real(0, 0.28)
-    x, y = lot.x, lot.y
+    x: Array = lot.x
+    y: Array = lot.y
     lot.x, lot.y = x + bend * lot.noise(2.5), y + bend * lot.noise(2.5)
     _, which = lot.near()
     lot.x, lot.y = x, y
     zone = np.array(["ldg".index(letter) for letter in shown])[which]
-    sheet = np.zeros((*x.shape, 3), np.float32)
+    sheet: Array = np.zeros((*x.shape, 3), np.float32)
     for number, letter in enumerate("ldg"):
         pattern = texture(lot, 0 if lot.plain else int(lot.draw.integers(5)))
         tint = (1 + lot.draw.normal(size=3) * 0.12).astype(np.float32)
@@ -209,8 +212,8 @@ def printed(
         sheet = sheet * (1 - share) + share * lot.ink(0.02, 0.8)
     if lot.chance(0.5):  # rings printed round the knobs
         far, _ = lot.near()
-        at, wide = lot.real(0.55, 1.0), lot.real(0.03, 0.1)
-        share = soft(np.abs(far - at), wide)[..., None] * lot.real(0.3, 0.9)
+        at, thick = lot.real(0.55, 1.0), lot.real(0.03, 0.1)
+        share = soft(np.abs(far - at), thick)[..., None] * lot.real(0.3, 0.9)
         sheet = sheet * (1 - share) + share * lot.real(0.05, 0.9)
     return sheet
 
@@ -307,7 +310,7 @@ def light(lot: Lot) -> Array:
     bright = np.exp(along * fall) / (
         1 + (np.hypot(lot.x - lot.real(0, 32), lot.y - lot.real(0, 32)) / lot.real(25, 90)) ** 2
     )
-    warm = 1 + np.float32([1, 0, -1]) * lot.real(-0.004, 0.004) * along[..., None]
+    warm = 1 + np.array([1, 0, -1], np.float32) * lot.real(-0.004, 0.004) * along[..., None]
     bright = bright[..., None] * warm
     if lot.chance(0.33):
         x, y, turn = lot.real(0, 32), lot.real(0, 14), lot.real(0.6, 2.5)
@@ -321,8 +324,10 @@ def light(lot: Lot) -> Array:
                 ahead, lot.real(5, 10), blur
             )
             arm = np.maximum(arm, finger * (ahead > 0))
-        bright = bright * (1 - arm[..., None] * np.float32([1, 0.98, 0.94]) * lot.real(0.25, 0.6))
-    return bright
+        tint = np.array([1, 0.98, 0.94], np.float32) * lot.real(0.25, 0.6)
+        bright = bright * (1 - arm[..., None] * tint)
+    shown: Array = bright
+    return shown
 
 
 def draw_sheet(lot: Lot) -> Drawn:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from palace.monkey_palace.game.sheet_corners import find_corners, wrong_corners
-from palace.monkey_palace.game.sheet_photo import LEAST, Picture, Reading, View, middles, read_sheet
+from palace.monkey_palace.game.sheet_corners import LEAST, find_corners, wrong_corners
+from palace.monkey_palace.game.sheet_photo import Picture, Reading, View, middles, read_sheet
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from tests.monkey_palace.game.drawn_sheets import Drawn, Lot, draw_sheet
@@ -19,7 +19,8 @@ SMALL = {"size": (1000, 750), "q": 16}
 
 
 def pixels(drawn: Drawn) -> Picture:
-    return Picture(*drawn.image.size, drawn.image.tobytes())
+    wide, high = drawn.image.size
+    return Picture(wide, high, drawn.image.tobytes())
 
 
 def grid(files: int, ranks: int) -> GroundMap:
@@ -85,6 +86,12 @@ def test_corners_far_off_are_asked_for_again() -> None:
     assert reading.asks_again
 
 
+def test_a_photo_of_nothing_is_asked_about() -> None:
+    white = Picture(400, 400, b"\xff" * 480_000)
+    reading = read_sheet(white, GRID, ((20, 380), (20, 20), (380, 20), (380, 380)))
+    assert reading.asks_again
+
+
 @pytest.mark.parametrize("seed", [1, 2, 7])
 def test_corners_are_proposed(seed: int) -> None:
     drawn = draw_sheet(Lot(seed, **SMALL))  # type: ignore[arg-type]
@@ -135,7 +142,7 @@ def test_the_work_does_not_grow_with_the_photo() -> None:
         image = drawn.image.resize((times * wide, times * high))
         Counted.asked = 0
         corners = [(times * x, times * y) for x, y in drawn.true]
-        read_sheet(Picture(*image.size, Counted(image.tobytes())), GRID, corners)
+        read_sheet(Picture(times * wide, times * high, Counted(image.tobytes())), GRID, corners)
         counts.append(Counted.asked)
     assert counts[0] == counts[1] < 1_000_000
 
