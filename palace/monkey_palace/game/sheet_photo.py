@@ -240,9 +240,8 @@ def _gap(a: Values, b: Values, scales: Values) -> float:
     return sum([((x - y) / scale) ** 2 for x, y, scale in zip(a, b, scales, strict=True)])
 
 
-def _tones(colour: Values) -> list[float]:
+def _tones(r: float, g: float, b: float) -> list[float]:
     """Return brightness, red less green, and blue less green."""
-    r, g, b = colour
     return [(r + g + b) / 3, r - g, b - g]
 
 
@@ -292,8 +291,9 @@ class _Look:
             self._learn()
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
-        lit = self.flat.channels
-        return [[median([c[at + step] for step in steps]) for c in lit] for at in self.cells]
+        return [
+            [median([c[at + s] for s in steps]) for c in self.flat.channels] for at in self.cells
+        ]
 
     def _seen(self, cell: int, every: int = 1) -> list[float]:
         return [self.flat.channels[c][cell + step] for c, step in self.steps[::every]]
@@ -311,7 +311,7 @@ class _Look:
         columns = list(zip(*rests, strict=True))
         light = [[_middle(column, share) for column in columns] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
-        points = [_tones(_less(self.ring[n], light[n])) for n in every]
+        points = [_tones(*_less(self.ring[n], light[n])) for n in every]
         self.middles, scales = _clusters([points[n] for n in likely])
         self.gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
         self.kinds = [gap.index(min(gap)) for gap in self.gaps]
@@ -326,7 +326,7 @@ class _Look:
         self.want = [list(map(add, forms[self.kinds[n]], lifts[n])) for n in every]
         looks = [self._compared(n, self.cells[n]) for n in every]
         self.part, self.likeness = zip(*looks, strict=True)
-        tops = [_tones(_less(self.top[n], light[n])) for n in every]
+        tops = [_tones(*_less(self.top[n], light[n])) for n in every]
         sure = [tops[n] for n in every if self.part[n] > 0.4 and self.likeness[n] > 0.5] or tops
         stud = _medians(sure)
         spread = _scatter((_less(top, stud) for top in sure), (0.12, 0.08, 0.08))
@@ -382,9 +382,8 @@ def read_sheet(
     progress(0.7)
     look = _Look(Flat(picture, view, 10), knobs, ground.pitch)
     # Gold has most red and least blue, and is bright; of the greens light green is brighter.
-    tones = look.middles
-    gold = max(range(3), key=lambda k: tones[k][1] - 0.25 * tones[k][2] + 0.2 * tones[k][0])
-    light, dark = sorted({0, 1, 2} - {gold}, key=lambda k: -tones[k][0])
+    gold = max(range(3), key=lambda k: _dot(look.middles[k], (0.2, 1, -0.25)))
+    light, dark = sorted({0, 1, 2} - {gold}, key=lambda k: -look.middles[k][0])
     names = {light: "l", dark: "d", gold: "g"}
     wide, every = ground.width, range(len(knobs))
     letters = "".join(names[look.kinds[n]] if look.open[n] else CLOSED for n in every)
