@@ -358,7 +358,7 @@ class _Look:
             return part > 0.2 and alike > 0.25 and strange < 150
         first, second, _ = sorted(self.gaps[n])
         usual = median(c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open)
-        unlike = alike < max(0.6, min(0.9, 5 * usual - 4))
+        unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
         return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 12 or first > 80
 
 
