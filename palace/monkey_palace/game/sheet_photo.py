@@ -100,7 +100,7 @@ class View:
 
 
 def _dot(a: Values, b: Values) -> float:
-    return sum([x * y for x, y in zip(a, b, strict=True)])
+    return sum(map(mul, a, b), 0.0)
 
 
 def _less(a: Values, b: Values) -> list[float]:
