@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from palace.cli.monkey.map_make import make_map_verb, map_lines, new_map
+from palace.cli.monkey.map_read import read_map_verb
 from palace.cli.monkey.map_stats import best_map, compare_map, stats_map
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
@@ -31,7 +32,7 @@ def map_verb(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (stats_map, best_map, compare_map, new_map, make_map_verb):
+for _command in (stats_map, best_map, compare_map, new_map, read_map_verb, make_map_verb):
     map_verb.add_command(_command)
 
 

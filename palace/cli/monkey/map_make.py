@@ -89,7 +89,7 @@ def new_map(target: Path, blank: bool) -> None:
     Each row is drawn as it is typed; an empty line ends the rows. A file that exists is not
     touched. With --blank it is our own map-1, a placeholder, to change.
     """
-    _check_name(target)
+    check_map_name(target)
     if target.exists():
         write_whole(target, "")  # refused, before anything is typed
     if blank:
@@ -118,7 +118,8 @@ def new_map(target: Path, blank: bool) -> None:
     click.echo(f"look at it with: palace map show {target}")
 
 
-def _check_name(target: Path) -> None:
+def check_map_name(target: Path) -> None:
+    """Raise an `InputError` unless a map file of this name can hold a map of its name."""
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a map file is named as its map"
         raise InputError(Problem(str(target), what, "letters, digits and hyphens, as sheet-1.toml"))
@@ -134,13 +135,7 @@ def _ask_map(ask: Ask, target: Path) -> GroundMap:
         "green, g gold, . no hole. An empty line ends; back takes a row back; q leaves."
     ))  # fmt: skip
     rows = _ask_rows(ask)
-    width, depth = len(rows[0]), len(rows)
-    west, south = (EDGE + (STUDS - ARCH_SPAN * (count - 1) - 1) // 2 for count in (width, depth))
-    middle = Knob(0, 0)  # until it is asked for
-    ground = GroundMap(
-        target.stem.lower(), PLACEHOLDER, PLATE, (EDGE, EDGE, STUDS, STUDS), (west, south),
-        ARCH_SPAN, tuple(rows), (middle, middle, middle),
-    )  # fmt: skip
+    ground = centred(target.stem.lower(), rows)
     ground = replace(ground, setup=_ask_setup(ask, ground))
     prompt = "Is this the printed sheet, every letter? y or n [n]> "
     while True:
@@ -150,6 +145,18 @@ def _ask_map(ask: Ask, target: Path) -> GroundMap:
         click.echo(f"{word!r:.40} is no answer: y or n")
     provenance = TRANSCRIBED if word in ("y", "yes") else PLACEHOLDER
     return replace(ground, provenance=provenance)
+
+
+def centred(name: str, rows: Sequence[str]) -> GroundMap:
+    """Return a map with these rows in the middle of a sheet; its set-up is a1 three times."""
+    west, south = (
+        EDGE + (STUDS - ARCH_SPAN * (count - 1) - 1) // 2 for count in (len(rows[0]), len(rows))
+    )
+    sheet = (EDGE, EDGE, STUDS, STUDS)
+    a1 = Knob(0, 0)
+    return GroundMap(
+        name, PLACEHOLDER, PLATE, sheet, (west, south), ARCH_SPAN, tuple(rows), (a1, a1, a1)
+    )
 
 
 def _ask_rows(ask: Ask) -> list[str]:
@@ -183,7 +190,7 @@ def _ask_setup(ask: Ask, ground: GroundMap) -> tuple[Knob, Knob, Knob]:
         click.echo(f"{rank + 1:>2} {row_line(row)}".rstrip())
     click.echo("   " + "".join(f" {FILES[file]}  " for file in range(ground.width)).rstrip())
     prompt = "The three knobs of the set-up, lower arch from the first to the second> "
-    for_example = next(_setups(ground), None)
+    for_example = next(setups(ground), None)
     if for_example is None:
         what = "no three open knobs are side by side"
         raise InputError(Problem("map new", what, "type the rows again"))
@@ -204,7 +211,7 @@ def _ask_setup(ask: Ask, ground: GroundMap) -> tuple[Knob, Knob, Knob]:
                 click.echo(wrapped(f"{problem.what}; {problem.remedy}"))
 
 
-def _setups(ground: GroundMap) -> Iterator[str]:
+def setups(ground: GroundMap) -> Iterator[str]:
     """Yield three open knobs side by side, those in the middle of the map first."""
     east, north = ground.width / 2, ground.depth / 2
     for knob in sorted(ground.colours, key=lambda k: abs(k.file - east) + abs(k.rank - north)):
@@ -252,7 +259,7 @@ def make_map_verb(
         seed = secrets.choice(SEEDS)
     target = target or Path(f"made-{seed}-{players}.toml")
     found: list[Problem] = []
-    gather(found, "", lambda: _check_name(target))
+    gather(found, "", lambda: check_map_name(target))
     gather(found, "", lambda: refuse_existing(target, force=force))
     if found:
         raise InputError(*found)
