@@ -166,7 +166,9 @@ def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
     film = read_page(out.read_text())
     verdict = film.states[1]["entry"]["verdict"]
     assert verdict["mood"] == "illegal"
-    assert verdict["reasons"][0].startswith("d4 stands 1 brick higher than c4")
+    wrong, mend = verdict["reasons"][0]
+    assert wrong.startswith("d4 stands 1 brick higher than c4")
+    assert mend
     (arch,) = film.pieces(1) - film.pieces(0)
     assert arch == ("arch", *MAP.stud(next(k for k in MAP.colours if str(k) == "c4")), 0, 0)
     (solid,) = [one for one in film.scene["solids"] if one.get("looks") == "fault"]
