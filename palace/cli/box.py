@@ -304,7 +304,7 @@ def _format(key: str, where: str = "--game") -> Boxes:
 def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
     """Return a box that is kept, the house box, a box file, the one in a folder, or a deck, with
     the boxes of its game; without a name the one called mine, if there is one."""
-    from palace.contract.box import HOUSE
+    from palace.core.provenance import HOUSE
 
     path = box_file(key or DEFAULT, path) or HOUSE
     if not path.lower().endswith(DOCUMENTS):

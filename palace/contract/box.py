@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Never, TypeVar
 from pydantic import BaseModel
 
 from palace.core.errors import InputError, Problem, nearest, shorten
-from palace.core.provenance import PLACEHOLDER, Sourced
+from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document, read_document
 from palace.files.fields import Format, Model, Name, Provenance
 from palace.files.problems import (
@@ -31,9 +31,6 @@ from palace.files.problems import (
 )
 from palace.files.problems import Path as Way
 from palace.files.text_file import shipped
-
-HOUSE = "house"
-"""The box of our own design that comes with each game."""
 
 _NOTE = 31
 """Columns before the note of a key."""

@@ -7,10 +7,11 @@ import re
 from datetime import date
 from pathlib import Path
 
-from palace.contract.box import HOUSE, BoxHead
+from palace.contract.box import BoxHead
 from palace.contract.game import AnyKeeping
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
+from palace.core.provenance import HOUSE
 from palace.files.document import Document, parse_document, read_document
 from palace.files.fields import ordered
 from palace.files.serialise import data_text

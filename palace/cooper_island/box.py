@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from palace.contract.box import HOUSE, Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
+from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.state import Ring
 from palace.core.errors import Problem
-from palace.core.provenance import PLACEHOLDER, Sourced
+from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Name, Provenance, notation
 from palace.files.problems import Path as Way

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 TRANSCRIBED = "transcribed"
+HOUSE = "house"
+"""The name of the box and of the cards of our own design, which come with a game."""
+
 PLACEHOLDER = "placeholder"
 PROVENANCES = (PLACEHOLDER, TRANSCRIBED)
 

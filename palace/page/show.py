@@ -209,7 +209,7 @@ class _Shown(Sheets):
             bar = self._undo(when=False), away, take
             verdict = ui.Verdict(self.told(idea.told))
             if (ghost := self.desk.ghost) is not None:
-                verdict = replace(self.verdict(ghost.told), title=verdict.title, mood="open")
+                verdict = replace(self.verdict(ghost.told), title=verdict.title)
             return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)

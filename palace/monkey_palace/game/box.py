@@ -14,7 +14,6 @@ from typing import Annotated
 from pydantic import Field
 
 from palace.contract.box import (
-    HOUSE,
     Blank,
     BoxFormat,
     BoxHead,
@@ -26,7 +25,7 @@ from palace.contract.box import (
 )
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem, gather
-from palace.core.provenance import Sourced
+from palace.core.provenance import HOUSE, Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import entries, fault, named, rulings_of

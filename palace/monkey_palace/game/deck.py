@@ -15,9 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
-from palace.contract.box import HOUSE
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
-from palace.core.provenance import Sourced
+from palace.core.provenance import HOUSE, Sourced
 from palace.files.csv_places import Cell, CsvReader
 from palace.files.document import Document
 from palace.files.problems import MisfitError, in_order, named

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from palace.contract.box import HOUSE
 from palace.core.errors import InputError, Problem, shorten
-from palace.core.provenance import PLACEHOLDER
+from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from palace.contract.box import HOUSE
 from palace.core.errors import InputError, Problem
+from palace.core.provenance import HOUSE
 from palace.files.fields import ordered
 from palace.files.serialise import data_text
 from palace.files.writing import write_whole

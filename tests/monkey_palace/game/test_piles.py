@@ -7,9 +7,9 @@ from hashlib import sha256
 
 import pytest
 
-from palace.contract.box import HOUSE
 from palace.contract.rules import Commit, Log
 from palace.core.errors import InputError
+from palace.core.provenance import HOUSE
 from palace.core.verdict import place_of
 from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.deck import load_deck
