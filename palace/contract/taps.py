@@ -82,12 +82,14 @@ class Board(NamedTuple):
 
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
-    everyone must know, empty where that is nothing; and what the last turn gave its player."""
+    everyone must know, empty where that is nothing; what the last turn gave its player; and the
+    picture of a point."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
     warning: str = ""
     given: Icons = ()
+    points: str = ""
 
 
 class Choice(NamedTuple):

@@ -132,7 +132,7 @@ class _Shown(Sheets):
             )
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
-        return ui.Players(rows, tuple(map(self.category, heads)))
+        return ui.Players(rows, tuple(map(self.category, heads)), back.having.points or "points")
 
     # Plan and scene.
 

@@ -122,10 +122,12 @@ class Player:
 
 @dataclass(frozen=True)
 class Players:
-    """All players in seat order; `heads` are the categories of their points."""
+    """All players in seat order; `heads` are the categories of their points, `points` is the
+    picture of one."""
 
     rows: tuple[Player, ...] = ()
     heads: tuple[str, ...] = ()
+    points: str = ""
 
 
 @dataclass(frozen=True)

@@ -151,15 +151,15 @@ def having(log: MonkeyLog) -> Having:
     tray = state.tray
     if state.ending is not None:
         last = BOOK.text("last-round", why=state.ending)
-        return Having(hands, icons(tray) if tray else (), last, given)
+        return Having(hands, icons(tray) if tray else (), last, given, "banana")
     if tray is None:
-        return Having(hands, given=given)
+        return Having(hands, given=given, points="banana")
     due = NOTHING
     for seat in state.seats:
         due = due.plus(seat.income)
     short = tuple(kind for kind, left in tray.named().items() if left < due.named()[kind])
     warning = BOOK.text("tray-low", kinds=short) if short else ""
-    return Having(hands, icons(tray), warning, given)
+    return Having(hands, icons(tray), warning, given, "banana")
 
 
 # A staircase that is tried.

@@ -431,10 +431,11 @@ def animal_taps(
     free = {*places}
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
+        if must:
+            title = BOOK.text("tap.worth", animal=animal, count=TROPHY_POINTS[animal])
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.bought")] * bool(cards)
-        lines += [BOOK.text("tap.worth", count=TROPHY_POINTS[animal])] * must
         lines += [
             BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
             for letter, knob in report.palace.animals

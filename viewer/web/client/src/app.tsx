@@ -51,7 +51,7 @@ function Top({ of, players, swap, open }: TopProps) {
           {players.rows.map((player, n) => (
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
-              {player.total && <b>{player.total}<Picture name="points" /></b>}
+              {player.total && <b>{player.total}<Picture name={players.points} /></b>}
             </li>
           ))}
         </ul>

@@ -64,7 +64,7 @@ export function Points({ of }: { of: Players }) {
             {player.leads && <Picture name="trophy" />}<b class="total">{player.total}</b>
           </p>
           {player.points.length > 0 && (
-            <p class="parts">{player.points.map((points, m) => <span key={m}>{of.heads[m]} <b>{points}</b></span>)}</p>
+            <p class="parts">{player.points.map((n, m) => n !== "0" && <span key={m}>{of.heads[m]} <b>{n}</b></span>)}</p>
           )}
           {(player.icons.length > 0 || player.each.length > 0) && (
             <p>
@@ -95,8 +95,8 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
-                {turn.player && <b>{turn.player} </b>}{turn.text}
-                {turn.gains && <span class="gains">{turn.gains}</span>}
+                {turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}
+                {turn.gains && <span class="gains">{turn.text}</span>}
               </span>
               {!turn.legal && <Picture name="illegal" />}
             </button>
