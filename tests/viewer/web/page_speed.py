@@ -16,12 +16,15 @@ import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from tests.page.tables import SAMPLE
 from tests.viewer.web.phones import Phone, ask, phone
-from tests.viewer.web.servers import LOOPBACK, new_record, serving
+from tests.viewer.web.servers import LOOPBACK, serving
 
 START, TAP, EIGHT, ALL, BYTES = "start", "tap", "tap of eight", "all of eight", "bytes"
 FIRST, MEMORY = "bytes at first", "megabytes"
 PHONES = 8
+PLAYED = SAMPLE.read_text(encoding="utf-8").rpartition("[[turns]]")[0]
+"""The sample game one turn before its end: the more turns, the more is shown."""
 KNOBS = "c4", "d4"
 
 
@@ -72,7 +75,7 @@ async def measure(base: str, rounds: int) -> dict[str, list[float]]:
 if __name__ == "__main__":
     asked = int(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
-        new_record(Path(name) / "game.toml")
+        (Path(name) / "game.toml").write_text(PLAYED, encoding="utf-8")
         measured = {START: [starting(Path(name)) for _ in range(min(asked, 5))]}
         with serving(Path(name), "game.toml", "--port", "0") as server:
             measured |= asyncio.run(measure(server.base, asked))
