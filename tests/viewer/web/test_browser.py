@@ -60,8 +60,7 @@ def entered(page: Browser, *names: str) -> None:
         """names => {
           const drafts = [...document.querySelectorAll(".knob.draft")];
           return names.length === drafts.length && drafts.every(
-            one => names[parseInt(one.querySelector(".sign").textContent) - 1]
-              === one.dataset.place);
+            one => one.ariaLabel.includes(`step ${names.indexOf(one.dataset.place) + 1} of`));
         }""",
         arg=list(names),
     )

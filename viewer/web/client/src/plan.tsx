@@ -38,7 +38,7 @@ function Knob({ of: { place, column, row }, open, at, bad }: KnobProps) {
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag"><Picture name="start" /></span>}
-      {sign && <span class={at >= 0 && /^\d+$/.test(sign) ? "sign step" : "sign"}>{sign}</span>}
+      {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
     </button>
   );
 }
