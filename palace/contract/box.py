@@ -1,12 +1,13 @@
 """A box: what an owner can enter of a game, described once, by the pydantic model of its file.
 
-The model checks values.  What stands beside its fields, a `Blank` and a description for each value
-and `Rows` for tables of one kind, is the file to fill in, what is still missing, and what is shown.
+The model checks the values.  The `Blank` and the description of each field, and the `Rows` of each
+list of tables, give the file to fill in, the list of what is missing, and what is shown.
 """
 
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -202,7 +203,7 @@ D = TypeVar("D", bound=BoxHead)
 B = TypeVar("B", bound=Sourced)
 
 
-class BoxFormat(Generic[D, B]):
+class BoxFormat(ABC, Generic[D, B]):
     """The boxes of a game, read from their model D into their value B; a game overrides what
     differs."""
 
@@ -230,6 +231,7 @@ class BoxFormat(Generic[D, B]):
 
     # Reading.
 
+    @abstractmethod
     def finish(
         self, data: D | None, document: Document, folder: Path, problems: list[Problem]
     ) -> B | None:
@@ -237,7 +239,6 @@ class BoxFormat(Generic[D, B]):
 
         `data` is the model, None if the document does not fit it.
         """
-        raise NotImplementedError
 
     def read(self, document: Document, folder: Path = Path()) -> B:
         """Return the box a document holds; `folder` is where the paths of its files start.
@@ -287,8 +288,7 @@ class BoxFormat(Generic[D, B]):
         keys = f'format = 1\ngame = "{self.game}"\nname = "my box"\n'
         note = '"placeholder" if you make values up'
         source = Blank('"transcribed"', name="provenance", note=note)
-        tables = (section.text() for section in self.sections)
-        return notes + keys + source.text() + "".join(tables)
+        return notes + keys + source.text() + "".join(each.text() for each in self.sections)
 
     # What is entered, and what is missing.
 
@@ -296,9 +296,9 @@ class BoxFormat(Generic[D, B]):
         """Return what `palace box` shows under a name that is no box file."""
         return self.load(name)
 
+    @abstractmethod
     def things(self, box: B) -> Mapping[str, Iterable[object]]:
         """Return what is entered in each section."""
-        raise NotImplementedError
 
     def parts(self, box: B) -> tuple[Part, ...]:
         """Return what is shown of a box."""
@@ -330,9 +330,9 @@ class BoxFormat(Generic[D, B]):
         """Yield what is odd in a box although it can be read."""
         return ()
 
+    @abstractmethod
     def record(self, box: B) -> dict[str, object]:
         """Return what is entered, ready for JSON."""
-        raise NotImplementedError
 
 
 Boxes = BoxFormat[Any, Any]  # type: ignore[explicit-any]
