@@ -27,7 +27,7 @@ from palace.page.words import BOOK
 MOST_ANSWERS = 40
 """Answers that are keys."""
 
-TIPS = ("tip-1", "tip-2", "tip-3")
+TIPS = ("tip-1", "tip-2", "tip-3", "tip-4")
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -120,10 +120,7 @@ class _Shown(Sheets):
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
         log, sheets, hands = back.log, back.standing, self._hands(back)
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
-        leaders: tuple[str, ...] = ()
-        if over:
-            with suppress(InputError):
-                leaders = self.desk.written.score(log).winners
+        leaders = self._winners(log) if over else ()
         rows = tuple(
             ui.Player(
                 sheet.name, at, str(sheet.total), sheet.name in log.due, sheet.name in leaders,
@@ -133,6 +130,11 @@ class _Shown(Sheets):
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
         return ui.Players(rows, tuple(map(self.category, heads)), back.having.points or "points")
+
+    def _winners(self, log: Log[S, M]) -> tuple[str, ...]:
+        with suppress(InputError):
+            return self.desk.written.score(log).winners
+        return ()
 
     # Plan and scene.
 
@@ -224,9 +226,8 @@ class _Shown(Sheets):
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
             for key, name in demand
         ]
-        if groups and groups[-1].looks == "cards":
-            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *more))
-            more = []
+        if taps.cover and more:
+            groups, more = [ui.Group("", tuple(more)), *groups], []
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
         more += self._around(entry)
@@ -349,7 +350,12 @@ class _Shown(Sheets):
         there = bool(log.commits)
         bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
         bar += [self.key("goes-on", act.End())] * self._over
-        return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
+        told = ui.Verdict(self.say("over"), lines=(why,) if why else ())
+        if (back := self.desk.backdrop) is not None and (winners := self._winners(log)):
+            title = self.say("wins", names=self.listed(winners))
+            most = max(one.total for one in back.standing)
+            told = replace(told, title=title, uses=((back.having.points or "points", most),))
+        return ui.Entry("", told, tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
         game, turn = self.desk.playing[0], self.turn
@@ -426,9 +432,9 @@ class _Shown(Sheets):
         entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
         if entry is None or entry.answered or log is None or log.commits:
             return
-        if taps is None or taps.board is None or taps.told.mood == "illegal" or self.desk.idea:
+        if taps is None or taps.board is None or self.desk.idea:
             return
-        step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
+        step = {"illegal": 3, "legal": 2, "open": int(bool(entry.typed))}[taps.told.mood]
         if TIPS[step] not in self.view.read:
             key = self.key("tip-done", act.Look(read=TIPS[step]))
             yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
