@@ -95,8 +95,8 @@ class Having(NamedTuple):
 class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
-    `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has the name of what is
-    thought of to make the text.
+    `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has
+    the name of what is thought of to make the text.
     """
 
     name: str

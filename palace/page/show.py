@@ -350,12 +350,10 @@ class _Shown(Sheets):
         there = bool(log.commits)
         bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
         bar += [self.key("goes-on", act.End())] * self._over
-        told = ui.Verdict(self.say("over"), lines=(why,) if why else ())
-        if (back := self.desk.backdrop) is not None and (winners := self._winners(log)):
+        title = self.say("over")
+        if winners := self._winners(log):
             title = self.say("wins", names=self.listed(winners))
-            most = max(one.total for one in back.standing)
-            told = replace(told, title=title, uses=((back.having.points or "points", most),))
-        return ui.Entry("", told, tuple(bar))
+        return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:
         game, turn = self.desk.playing[0], self.turn

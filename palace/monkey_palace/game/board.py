@@ -39,10 +39,11 @@ class Marks:
     """What is marked on a palace.
 
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
-    `hint`; `heights` are those that differ from the palace's.  `chosen` is the knob that the next
-    piece is for; on knobs that are `waiting` an arch has no end yet.  `rising` are the heights that
-    the knobs `ahead` would have, `heat` are figures of the knobs, `top` is the letter of the decoration that comes on the last of `path`, `put` are the
-    letters of the bricks and columns that come under and on the knobs.
+    `hint`; `heights` are those that differ from the palace's, `rising` those that the knobs `ahead`
+    would have.  `chosen` is the knob that the next piece is for; on knobs that are `waiting` an
+    arch has no end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration
+    that comes on the last of `path`, `put` are the letters of the bricks and columns that come
+    under and on the knobs.
     """
 
     path: tuple[Knob, ...] = ()

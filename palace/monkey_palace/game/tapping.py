@@ -470,8 +470,8 @@ def animal_taps(
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
-        lines = (*lines, *told.lines)
-        told = told._replace(title=title, mood="open", lines=lines, uses=brought(cards))
+        told = told._replace(title=title, mood="open", uses=brought(cards))
+        told = told._replace(lines=(*lines, *told.lines))
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

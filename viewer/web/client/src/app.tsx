@@ -51,6 +51,7 @@ function Top({ of, players, swap, open }: TopProps) {
           {players.rows.map((player, n) => (
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
               <Sign of={player.colour} /><span class="name">{player.name}</span>
+              {player.leads && <Picture name="trophy" />}
               {player.total && <b>{player.total}<Picture name={players.points} /></b>}
             </li>
           ))}
