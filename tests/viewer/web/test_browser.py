@@ -60,7 +60,8 @@ def entered(page: Browser, *names: str) -> None:
         """names => {
           const drafts = [...document.querySelectorAll(".knob.draft")];
           return names.length === drafts.length && drafts.every(
-            one => one.ariaLabel.includes(`step ${names.indexOf(one.dataset.place) + 1} of`));
+            one => +/(?:step |第)([0-9]+)/.exec(one.ariaLabel)[1]
+              === names.indexOf(one.dataset.place) + 1);
         }""",
         arg=list(names),
     )
