@@ -27,8 +27,6 @@ from palace.page.words import BOOK
 MOST_ANSWERS = 40
 """Answers that are keys."""
 
-TIPS = ("tip-1", "tip-2", "tip-3", "tip-4")
-
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     """Return what a phone shows."""
@@ -221,10 +219,9 @@ class _Shown(Sheets):
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
-        demand = () if ahead is None else ahead.demand
         more: list[ui.Item] = [
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in demand
+            for key, name in (() if ahead is None else ahead.demand)
         ]
         if taps.cover and more:
             groups, more = [ui.Group("", tuple(more)), *groups], []
@@ -432,10 +429,12 @@ class _Shown(Sheets):
             return
         if taps is None or taps.board is None or self.desk.idea:
             return
-        step = {"illegal": 3, "legal": 2, "open": int(bool(entry.typed))}[taps.told.mood]
-        if TIPS[step] not in self.view.read:
-            key = self.key("tip-done", act.Look(read=TIPS[step]))
-            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
+        step = {
+            "illegal": "tip-4", "legal": "tip-3", "open": "tip-2" if entry.typed else "tip-1",
+        }[taps.told.mood]  # fmt: skip
+        if step not in self.view.read:
+            key = self.key("tip-done", act.Look(read=step))
+            yield ui.Banner(self.say(step), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:
