@@ -347,9 +347,8 @@ class _Shown(Sheets):
         there = bool(log.commits)
         bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
         bar += [self.key("goes-on", act.End())] * self._over
-        title = self.say("over")
-        if winners := self._winners(log):
-            title = self.say("wins", names=self.listed(winners))
+        winners = self._winners(log)
+        title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, log: Log[S, M]) -> ui.Entry:

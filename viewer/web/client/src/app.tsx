@@ -50,8 +50,8 @@ function Top({ of, players, swap, open }: TopProps) {
         <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
           {players.rows.map((player, n) => (
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
-              <Sign of={player.colour} /><span class="name">{player.name}</span>
-              {player.leads && <Picture name="trophy" />}
+              {player.leads ? <Picture name="trophy" /> : <Sign of={player.colour} />}
+              <span class="name">{player.name}</span>
               {player.total && <b>{player.total}<Picture name={players.points} /></b>}
             </li>
           ))}
