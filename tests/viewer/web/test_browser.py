@@ -147,6 +147,20 @@ def test_four_phones_show_the_same_and_of_two_that_confirm_one_is_told(
         heard(page, server)
 
 
+def test_a_second_tap_in_haste_does_not_go_on_with_nothing(found: Any, server: Server) -> None:
+    (page,) = phones(found, server)
+    tap(page, *FIRST)
+    entered(page, *FIRST)
+    page.press("Cards", "nav.keys")
+    none = page.page.locator("nav.keys .skip")
+    none.click(force=True)
+    page.page.wait_for_timeout(200)
+    assert none.count() == 1
+    none.click()
+    none.wait_for(state="detached")
+    heard(page, server)
+
+
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_them(
     found: Any, server: Server
 ) -> None:
