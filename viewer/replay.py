@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from palace.contract.rules import Log
+from palace.contract.taps import Solid
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.shown import tint
@@ -35,7 +36,6 @@ from palace.page.state import (
     Heading,
     PageState,
     Scene,
-    Solid,
     Time,
     Verdict,
     sections,

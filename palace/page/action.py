@@ -219,17 +219,11 @@ class KeepDraft:
 
 @dataclass(frozen=True)
 class Ponder:
-    """Think about something: `palace.page.think.thoughts(ticket)` yields it in slices."""
+    """Think about something: `palace.page.think.thoughts` yields it in slices, for as long as the
+    table ponders this ticket."""
 
     ticket: int
     what: str
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Think about it no longer."""
-
-    ticket: int
 
 
 @dataclass(frozen=True)
@@ -257,7 +251,7 @@ class Adopt:
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | Adopt
+Effect = Save | KeepDraft | Ponder | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
-from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
@@ -14,7 +13,7 @@ from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Question, Thoughts
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Board, Having, Idea, Solid, Taps
+from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
@@ -23,7 +22,6 @@ from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
 
-MOST_PHONES = 200
 MOST_TAPS = 500  # of a move that can be taken back
 
 
@@ -93,11 +91,6 @@ class Backdrop(Generic[S, M]):
         return None if self.drawing is None or self.drawing.board is None else self.drawing.board()
 
     @cached_property
-    def pieces(self) -> Mapping[str, Solid]:
-        """The pieces of the board by their names."""
-        return {} if self.board is None else {solid.name: solid for solid in self.board.solids}
-
-    @cached_property
     def having(self) -> Having:
         """What the players have."""
         return Having() if self.drawing is None else self.drawing.having()
@@ -141,7 +134,6 @@ class Desk(Generic[S, M]):
     that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
-    `counts` has the last action of each phone.
     """
 
     file: str
@@ -161,7 +153,6 @@ class Desk(Generic[S, M]):
     version: int = 0
     maker: str = ""
     since: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict)
     player: str = ""
 
     @classmethod
@@ -345,13 +336,6 @@ class Desk(Generic[S, M]):
         version = self.version + 1
         since = self.since if phone == self.maker else self.version
         return replace(self, version=version, maker=phone, since=since if own else version)
-
-    def counted(self, phone: str, count: int) -> Desk[S, M]:
-        """Return it with the number of the last action of a phone."""
-        counts = {name: n for name, n in self.counts.items() if name != phone}
-        last = dict([*counts.items()][-MOST_PHONES + 1 :])
-        most = max(count, self.counts.get(phone, 0))
-        return replace(self, counts=MappingProxyType({**last, phone: most}))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

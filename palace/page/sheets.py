@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from palace.contract import registry
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
+from palace.contract.taps import Icons
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
@@ -268,7 +269,7 @@ def _papers(key: str) -> tuple[str, ...]:
 
 def _stepper(
     asked: Question, title: str, n: int, write: Callable[[int], str],
-    icons: ui.Icons = (), typed: ui.Do = None,
+    icons: Icons = (), typed: ui.Do = None,
 ) -> ui.Stepper:  # fmt: skip
     """Return a number that can be lowered and raised; `write` returns the answer for another."""
     least, most = asked.least, MOST_POINTS if asked.most is None else asked.most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -11,10 +11,10 @@ from itertools import islice
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Question
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Icons, Solid, Taps
+from palace.contract.taps import Board, Icons, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import Message, Phrasebook, in_language
+from palace.core.verdict import in_language
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Role, do
@@ -41,9 +41,8 @@ class _Shown(Sheets):
     def state(self) -> PageState:
         desk, view = self.desk, self.view
         heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
-        count = max(view.count, desk.counts.get(view.phone, 0))
         banners, sheet = tuple(self._banners()), self.sheet()
-        state = PageState(desk.version, count, heading, banners=banners, sheet=sheet)
+        state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.beside:
             return self._beside(state)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
@@ -65,7 +64,7 @@ class _Shown(Sheets):
         state = replace(state, heading=replace(state.heading, title=title), entry=entry)
         if taps.board is None:
             return state
-        return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
+        return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board))
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
@@ -75,7 +74,7 @@ class _Shown(Sheets):
             plan, scene = self._picture(back.drawing), ui.Scene()
         else:
             board = self._hinted(board)
-            plan, scene = self._plan(board), self._scene(board, back.pieces)
+            plan, scene = self._plan(board), self._scene(board, back.board)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
@@ -145,9 +144,9 @@ class _Shown(Sheets):
 
     def _plan(self, board: Board) -> ui.Plan:
         places = tuple(
-            ui.Place(
-                *one[:8], self._label(board, one.label),
-                off=not self.live or one.answer is None, holds=self.live and one.held is not None,
+            replace(
+                one, label=self.told(one.label), off=not self.live or one.name not in board.answers,
+                holds=self.live and one.name in board.held,
             )
             for one in board.places
         )  # fmt: skip
@@ -156,11 +155,6 @@ class _Shown(Sheets):
             self.view.side, places, board.path,
         )  # fmt: skip
 
-    def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
-        language, book = self.view.language, board.book or BOOK
-        texts = (p if isinstance(p, str) else _message(book, language, p) for p in parts)
-        return BOOK.language(language).comma.join(texts)
-
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
         ghost = None if self.turn >= 0 else self.desk.ghost
@@ -168,27 +162,23 @@ class _Shown(Sheets):
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
-        ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
+        ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
         board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
-        own = {place.name: place for place in board.places}
-        looks = (place.looks.replace("draft", "hint") for place in other.places)
-        taps = ((own[place.name].answer, own[place.name].held) for place in other.places)
-        places = (
-            place._replace(looks=look, answer=answer, held=held)
-            for place, look, (answer, held) in zip(other.places, looks, taps, strict=True)
-        )
+        places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path)
 
-    def _scene(self, board: Board, known: Mapping[str, Solid]) -> ui.Scene:
-        """Return a board in the round; `known` are the pieces that are told apart by turns."""
+    def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
+        """Return a board in the round; on the `whole` one, pieces are told apart by turns."""
         shown = board.solids if self.view.shows != "plan" else ()
-        solids = [known.get(solid.name, solid) for solid in shown]
-        picked = (s.told for s in solids if s.name == self.view.picked and s.told is not None)
+        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
+        solids = tuple(known.get(solid.name, solid) for solid in shown)
+        told = board.told if whole is None or self.view.picked not in known else whole.told
+        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
         return ui.Scene(
-            board.ground, board.sheet, tuple(ui.Solid(*solid[:9]) for solid in solids), board.way,
-            board.tones, self._label(board, (*picked,)), self.say("scene"), self.view.shows,
+            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
+            self.say("scene"), self.view.shows,
         )  # fmt: skip
 
     # The move being entered.
@@ -451,9 +441,3 @@ def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
         legal = not report.reasons
         turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
     return tuple(turns)
-
-
-@lru_cache(maxsize=4096)
-def _message(book: Phrasebook, language: str, message: Message) -> str:
-    """Return a message in a language; plans say the same again and again."""
-    return book.say(language, message.key, **dict(message.values))

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from palace.contract.taps import Icons, Mood, Place, Solid
+
 Do = Mapping[str, object] | None
-Icons = tuple[tuple[str, int], ...]
 KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
-Mood = Literal["open", "legal", "illegal"]
 
 
 @dataclass(frozen=True)
@@ -131,30 +131,9 @@ class Players:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place of the plan, `x` from the west and `y` from the south.
-
-    `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `looks` are words for how it looks; `label` says all of it.  A tap sends
-    `{"do": "tap", "name": name}` unless it is `off`; one that `holds` also knows a long one.
-    """
-
-    name: str
-    x: int
-    y: int
-    zone: str = ""
-    text: str = ""
-    sign: str = ""
-    icon: str = ""
-    looks: str = ""
-    label: str = ""
-    off: bool = False
-    holds: bool = False
-
-
-@dataclass(frozen=True)
 class Plan:
-    """The board from above; or a `picture` of it as SVG, or letters of one width as `text`."""
+    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
+    `picture` of it as SVG, or letters of one width as `text`."""
 
     wide: int = 0
     deep: int = 0
@@ -224,23 +203,6 @@ class Banner:
     text: str
     looks: Literal["info", "warn", "fault", "notice", "tip"] = "info"
     keys: tuple[Key, ...] = ()
-
-
-@dataclass(frozen=True)
-class Solid:
-    """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
-    quarter turns, its colour as `#rrggbb`.  `looks` is ghost, fault or hint; `turn` since when it
-    is there."""
-
-    name: str
-    kind: str
-    x: int
-    y: int
-    level: int
-    turned: int = 0
-    tint: str = ""
-    looks: Literal["", "ghost", "fault", "hint"] = ""
-    turn: int = 0
 
 
 @dataclass(frozen=True)

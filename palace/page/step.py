@@ -32,12 +32,9 @@ MOST_PLAYERS = 8
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     """Return the table after an action of a player's phone, and what is to be done.
 
-    An action that was dealt with before changes nothing; one made for a table that has changed
-    since is refused, and the phone told, but for a tap after taps of the same phone.
+    One made for a table that has changed since is refused, and the phone told, but for a tap after
+    taps of the same phone.
     """
-    if 0 < sent.count <= desk.counts.get(by.phone, 0):
-        return desk, ()
-    desk = desk.counted(by.phone, sent.count)
     taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
     saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
     if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
@@ -48,9 +45,6 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    thought = desk.pondering
-    if thought is not None and thought is not after.pondering and not thought.idea.done:
-        effects = act.Stop(thought.ticket), *effects
     answers = isinstance(sent.action, act.Fill) and desk.form is None
     after = after.made(by.phone, own=taps and not answers)
     return replace(after, player=by.seat), effects
@@ -288,11 +282,11 @@ def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
 
 
 def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
-    """Return the table with the game of a record, for the phones that there are."""
+    """Return the table with the game of a record, and its file as it was."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
     begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
     kept = replace(begun.kept, sent=sent, saved=sent)
-    return replace(begun, kept=kept, version=desk.version, counts=desk.counts)
+    return replace(begun, kept=kept, version=desk.version)
 
 
 def _put_right(desk: AnyDesk, text: str) -> Stepped:

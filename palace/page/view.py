@@ -70,6 +70,9 @@ def told(view: View, problem: Problem) -> View:
     return replace(view, notices=(*view.notices, problem)[-MOST_NOTICES:])
 
 
-def forgot(view: View) -> View:
-    """Return a phone's view without what it was told, after its next action."""
-    return replace(view, notices=()) if view.notices else view
+def heard(view: View, count: int) -> View | None:
+    """Return a phone's view after the action of this number, 0 without one, and without what it was
+    told before; None for an action that was dealt with."""
+    if 0 < count <= view.count:
+        return None
+    return replace(view, notices=(), count=max(count, view.count))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.contract.taps import Amount, Choice, Row, Told
+from palace.contract.taps import Amount, Choice, Icons, Row, Told
 from palace.core.errors import Problem
 from palace.core.verdict import Reason, in_language
 from palace.page import action as act
@@ -64,7 +64,7 @@ class Writer:
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        icons: ui.Icons = (), note: str = "", **values: object,
+        icons: Icons = (), note: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
         """Return a key with a sentence of the page."""
         sent = self.does(action, when=when)
