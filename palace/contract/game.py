@@ -107,12 +107,12 @@ class Question:
     near a wrong one, which Enter alone then gives.
 
     For a page, `title` is what leads to the question, `nothing` what its default is called, and
-    `taps` returns what can be tapped with a text that is entered so far; without it the answers are
-    keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
-    whether it offers nothing but that.  `least` and `most` are the smallest and the greatest number
-    that can be answered, or of names; `pieces` are the kinds that are counted; a `file`'s text can
-    be the answer; `several` answers can be given, with blanks between them; `shown_as` returns what
-    an answer is called, and more about it in a second line, `picture` what it looks like, as SVG.
+    `taps` returns what can be tapped with a text that is entered so far, in a form numbers alone;
+    without it the answers are keys.  What is asked on `demand` gets its default there, unless it is
+    asked for; `idle` is whether it offers nothing but that.  `least` and `most` are the smallest
+    and the greatest number that can be answered, or of names; a `file`'s text can be the answer;
+    `several` answers can be given, with blanks between them; `shown_as` returns what an answer is
+    called, and more about it in a second line, `picture` what it looks like, as SVG.
     """
 
     key: str
@@ -136,7 +136,6 @@ class Question:
     idle: bool = False
     least: int = 0
     most: int | None = None
-    pieces: tuple[str, ...] = ()
     file: bool = False
     several: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer

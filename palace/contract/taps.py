@@ -172,6 +172,11 @@ class Taps(NamedTuple):
         """The keys of all rows."""
         return (item for row in self.rows for item in row.items if isinstance(item, Choice))
 
+    @property
+    def amounts(self) -> Iterator[Amount]:
+        """The numbers of all rows."""
+        return (item for row in self.rows for item in row.items if isinstance(item, Amount))
+
     def text_of(self, name: str, *, held: bool = False) -> str | None:
         """Return the text that a tap makes, `mend` that of the mend, and `-less` and `-more` behind
         the name of a number those of its keys; None for what cannot be tapped."""
@@ -182,7 +187,7 @@ class Taps(NamedTuple):
         if board is not None:
             texts |= board.held if held else board.answers
         texts |= {one.name: one.answer for one in self.choices if not one.asks}
-        for one in (item for row in self.rows for item in row.items if isinstance(item, Amount)):
+        for one in self.amounts:
             texts |= {f"{one.name}-less": one.less, f"{one.name}-more": one.more}
         return texts.get(name)
 

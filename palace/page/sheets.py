@@ -9,7 +9,6 @@ from itertools import groupby, islice
 from palace.contract import registry
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
-from palace.contract.taps import Icons
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
@@ -18,7 +17,7 @@ from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
-from palace.page.filling import Filling, Line, counted, counts
+from palace.page.filling import Filling, Line
 from palace.page.words import problem_of
 from palace.page.writing import Writer
 from palace.scoring import Line as Points
@@ -152,12 +151,11 @@ class Sheets(Writer):
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
         if question.key == PLAYERS:
             yield from self._names(form, question)
-        elif question.pieces:
+        elif question.taps is not None:
             yield ui.Says(title, "quiet")
-            numbers = counts(text, question.pieces)
-            for kind in numbers:
-                several = lambda n, kind=kind: counted({**numbers, kind: n})  # noqa: E731
-                yield _stepper(question, "", numbers[kind], several, ((kind, 0),))
+            for one in question.taps("" if line.problem is not None else text).amounts:
+                less, more = (None if new is None else fill(new) for new in (one.less, one.more))
+                yield ui.Stepper("", str(one.value), less, more, one.icons)
         elif question.most is not None and text.isdigit():
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
@@ -268,13 +266,12 @@ def _papers(key: str) -> tuple[str, ...]:
 
 
 def _stepper(
-    asked: Question, title: str, n: int, write: Callable[[int], str],
-    icons: Icons = (), typed: ui.Do = None,
-) -> ui.Stepper:  # fmt: skip
+    asked: Question, title: str, n: int, write: Callable[[int], str], typed: ui.Do = None
+) -> ui.Stepper:
     """Return a number that can be lowered and raised; `write` returns the answer for another."""
     least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
     less, more = (
         do(act.Fill(asked.key, write(new))) if least <= new <= most else None
         for new in (n - 1, n + 1)
     )
-    return ui.Stepper(title, str(n), less, more, icons, typed)
+    return ui.Stepper(title, str(n), less, more, do=typed)
