@@ -154,7 +154,8 @@ class Taps(NamedTuple):
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
-    is most likely meant; beside a game, one that `asks` is thought of without a tap.
+    is most likely meant; beside a game, one that `asks` is thought of without a tap.  `tip` helps
+    who has not put it away.
     """
 
     told: Told
@@ -166,6 +167,7 @@ class Taps(NamedTuple):
     mends: str = ""
     cover: bool = False
     main: str = ""
+    tip: str = ""
 
     @property
     def choices(self) -> Iterator[Choice]:

@@ -80,20 +80,20 @@ class Backdrop(Generic[S, M]):
         return self.whole.back(len(self.whole.commits) - self.count)
 
     @cached_property
-    def drawing(self) -> Drawing | None:
-        """What the game draws; None where it draws nothing."""
+    def drawing(self) -> Drawing:
+        """What the game draws, perhaps nothing."""
         drawing = self.game.drawing
-        return None if drawing is None else drawing().draw(self.record, self.log, None, {})
+        return Drawing("") if drawing is None else drawing().draw(self.record, self.log, None, {})
 
     @cached_property
     def board(self) -> Board | None:
         """The board of the game, if it has one."""
-        return None if self.drawing is None or self.drawing.board is None else self.drawing.board()
+        return None if self.drawing.board is None else self.drawing.board()
 
     @cached_property
     def having(self) -> Having:
         """What the players have."""
-        return Having() if self.drawing is None else self.drawing.having()
+        return self.drawing.having()
 
     @cached_property
     def standing(self) -> tuple[Sheet, ...]:

@@ -27,8 +27,6 @@ from palace.page.words import BOOK
 MOST_ANSWERS = 40
 """Answers that are keys."""
 
-TIPS = ("tip-1", "tip-2", "tip-3")
-
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     """Return what a phone shows."""
@@ -78,7 +76,7 @@ class _Shown(Sheets):
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            entry=self._entry(back.log), time=self._time(now),
+            entry=self._entry(now), time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
@@ -135,12 +133,11 @@ class _Shown(Sheets):
 
     # Plan and scene.
 
-    def _picture(self, drawing: Drawing | None) -> ui.Plan:
+    def _picture(self, drawing: Drawing) -> ui.Plan:
         """Return what a game without a board draws: a picture, or letters."""
-        if drawing is not None and drawing.svg is not None:
+        if drawing.svg is not None:
             return ui.Plan(picture=drawing.svg())
-        text = "" if drawing is None or drawing.text is None else drawing.text()
-        return ui.Plan(text=plain(text))
+        return ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
 
     def _plan(self, board: Board) -> ui.Plan:
         places = tuple(
@@ -183,13 +180,13 @@ class _Shown(Sheets):
 
     # The move being entered.
 
-    def _entry(self, log: Log[S, M]) -> ui.Entry:
+    def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
         entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
         if self.turn >= 0:
-            return self._past(log)
+            return self._past(now)
         if entry is None or self._over:
-            return self._ended(log)
+            return self._ended(now.log)
         question = entry.question
         if question is None:
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
@@ -341,17 +338,16 @@ class _Shown(Sheets):
         bar += [self.key("goes-on", act.End())] * self._over
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
-    def _past(self, log: Log[S, M]) -> ui.Entry:
-        game, turn = self.desk.playing[0], self.turn
-        now = self.key("now", act.Look(turn=-1), "main")
+    def _past(self, back: Backdrop[S, M]) -> ui.Entry:
+        """Return the turn that is looked at."""
+        turn, now = self.turn, self.key("now", act.Look(turn=-1), "main")
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
-        reports = log.reports[turn - 1]
+        reports = back.whole.reports[turn - 1]
         reasons = self.against(reason for one in reports for reason in one.reasons)
-        gains = (self.listed(map(game.book.told, one.gains)) for one in reports)
-        move = log.commits[turn - 1].move
-        lines = (self.told(game.told(move, reports[0])), *filter(None, gains))
-        names = self.listed(one.player for one in reports if one.player)
+        made = [one for one in _line(back, self.view.language) if one.number == turn]
+        lines = (made[0].text, *(one.gains for one in made if one.gains))
+        names = self.listed(one.player for one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
         return ui.Entry("", verdict, (self.key("replace", act.Replace(turn), number=turn), now))
@@ -390,8 +386,9 @@ class _Shown(Sheets):
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
-        if self.live and not desk.beside:
-            yield from self._tips()
+        tip = "" if desk.taps is None or desk.beside or desk.idea else desk.taps.tip
+        if self.live and tip and tip not in view.read:
+            yield ui.Banner(self.told(tip), "tip", (self.key("tip-done", act.Look(read=tip)),))
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
@@ -410,18 +407,6 @@ class _Shown(Sheets):
         if kept.changed is not None:
             keys.insert(0, self.key("reread", act.Reread(), "sure"))
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
-
-    def _tips(self) -> Iterator[ui.Banner]:
-        """Yield what helps in the first turn, one step at a time, until it is put away."""
-        entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
-        if entry is None or entry.answered or log is None or log.commits:
-            return
-        if taps is None or taps.board is None or taps.told.mood == "illegal" or self.desk.idea:
-            return
-        step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
-        if TIPS[step] not in self.view.read:
-            key = self.key("tip-done", act.Look(read=TIPS[step]))
-            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:

@@ -15,6 +15,7 @@ from typing import Literal
 from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
+Shows = Literal["plan", "palace", "both"]
 KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
 
 
@@ -73,7 +74,6 @@ class Says:
     text: str = ""
     looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono"] = ""
     table: tuple[tuple[str, ...], ...] = ()
-    icons: Icons = ()
     fold: str = ""
     kind: Literal["says"] = "says"
 
@@ -223,7 +223,7 @@ class Scene:
     tones: tuple[tuple[int, int, float, str], ...] = ()
     picked: str = ""
     label: str = ""
-    shows: Literal["plan", "palace", "both"] = "plan"
+    shows: Shows = "plan"
 
 
 @dataclass(frozen=True)

@@ -3,30 +3,28 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePath
-from typing import Literal, cast
+from typing import Literal
 
 from palace.contract import registry
 from palace.contract.beside import Beside
-from palace.contract.entering import Entering
-from palace.contract.game import Form, Given, Question
-from palace.contract.pad import PLAYERS, players
+from palace.contract.entering import Entering, beginning
+from palace.contract.game import Form
 from palace.contract.rules import Log, M, S
-from palace.core.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import Text
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
-from palace.page.words import forbidden, problem_of, refusal
+from palace.page.words import BOOK, problem_of, refusal
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 """A table after something, and what is to be done because of that."""
-
-MOST_PLAYERS = 8
 
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
@@ -139,7 +137,7 @@ def _next(desk: AnyDesk, action: act.Next) -> Stepped:
         raise refusal("no-answer")
     part, wrong = entry.read(text)
     if wrong and not action.insist:
-        raise forbidden(wrong[0])
+        raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
     return _answered(desk, entry.kept(text, part, wrong), action)
 
 
@@ -157,9 +155,7 @@ def _confirm(desk: AnyDesk, *, insist: bool) -> Stepped:
     entry, (_, _, log) = desk.entering, desk.playing
     assert entry.move is not None
     after = entry.whole.moved(entry.move, entry.replaces)
-    pairs = zip(after.commits, log.commits, strict=False)
-    first = next((at for at, (new, old) in enumerate(pairs) if new != old), len(log.commits))
-    at = first if entry.replaces is None else entry.replaces - 1
+    at = after.shared(log) if entry.replaces is None else entry.replaces - 1
     reports = after.reports[at] if at < len(after.reports) else ()
     wrong = tuple(reason for _, reason in entry.wrong(reports))
     if wrong and not insist:
@@ -217,26 +213,11 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
 def form_of(what: str, key: str) -> Form:
     """Return the form of this name for a game; raises `InputError` where there is none."""
     game = registry.game(key)
-    known = {"pad": game.pad, "join": game.joining, "new": game.beginning or (lambda: _plain(key))}
+    known = {"pad": game.pad, "join": game.joining, "new": partial(beginning, game)}
     form = known.get(what)
     if form is None:
         raise refusal("no-form")
     return form()
-
-
-def _plain(key: str) -> Form:
-    """Return the form of a new game that tells none of its own: who plays, as its pad asks."""
-    game = registry.game(key)
-
-    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
-        yield next(asked, players(1, MOST_PLAYERS))
-
-    def record(answers: Mapping[str, object]) -> dict[str, object]:
-        names = cast("tuple[str, ...]", answers[PLAYERS])
-        return game.new([game.player(name) for name in names], Path("game.toml"), {})
-
-    return Form(questions, record)
 
 
 def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:

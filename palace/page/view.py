@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import get_args
 
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES
 from palace.page import action as act
 from palace.page.desk import AnyDesk
+from palace.page.state import Shows
 
-Shows = Literal["plan", "palace", "both"]
 _SHOWS: dict[str, Shows] = {name: name for name in get_args(Shows)}
 
 MOST_NOTICES = 3
