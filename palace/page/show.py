@@ -17,7 +17,7 @@ from palace.core.terminal import plain
 from palace.core.verdict import in_language
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Role, do
+from palace.page.action import Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets
 from palace.page.state import PageState
@@ -147,10 +147,8 @@ class _Shown(Sheets):
             )
             for one in board.places
         )  # fmt: skip
-        return ui.Plan(
-            len(board.files), len(board.ranks), board.files, board.ranks, self.told(board.label),
-            self.view.side, places, board.path,
-        )  # fmt: skip
+        label, side = self.told(board.label), self.view.side
+        return ui.Plan(board.files, board.ranks, label, side, places, board.path)
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
@@ -418,11 +416,10 @@ def _turns(log: Log[S, M]) -> int:
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
     game, words = now.game, BOOK.language(language)
-    turns = [ui.Turn(0, BOOK.say(language, "setup"), do=do(act.Look(turn=0)))]
+    turns = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         told = in_language(game.told(move, report), language)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        colour, sent = now.seats.get(report.player), do(act.Look(turn=index + 1))
-        legal = not report.reasons
-        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
+        colour, legal = now.seats.get(report.player), not report.reasons
+        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
     return tuple(turns)

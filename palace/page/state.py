@@ -135,8 +135,6 @@ class Plan:
     """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
     `picture` of it as SVG, or letters of one width as `text`."""
 
-    wide: int = 0
-    deep: int = 0
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
     label: str = ""
@@ -182,7 +180,6 @@ class Turn:
     colour: int | None = None
     gains: str = ""
     legal: bool = True
-    do: Do = None
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,9 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
-            <button disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
+            <button aria-current={turn.number === of.at ? "step" : undefined}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
-              onClick={() => { send(turn.do); then?.(); }}>
+              onClick={() => { send({ do: "look", turn: turn.number }); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
