@@ -353,11 +353,11 @@ class Game(Generic[S, M]):
     a picture of the page.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
-    move as it is shown beside a player.  `new` returns a new game that will be in a file, as plain
-    data, from the tables of its players and the `options` of a call, with the box that is `kept`
-    among them; `player` such a table from a text.  Both raise `InputError`.  `findings` are what
-    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
-    has no remedy cannot be done without.
+    move as it is shown beside a player, `category` what points of a category are called.  `new`
+    returns a new game that will be in a file, as plain data, from the tables of its players and the
+    `options` of a call, with the box that is `kept` among them; `player` such a table from a text.
+    Both raise `InputError`.  `findings` are what `doctor` prints about its needs: a name, whether
+    it is there, what was found, what to do; what has no remedy cannot be done without.
     """
 
     key: str
@@ -374,6 +374,7 @@ class Game(Generic[S, M]):
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told
+    category: Callable[[str], str] = str
 
     reporting: Callable[[], Reporting[S, M]] = Reporting
     asking: Callable[[], Asking[S, M]] | None = None

@@ -51,7 +51,7 @@ class _Shown(Sheets):
         taps = now.taps
         bar = [self.key("leave", act.Open("")), self._undo(when=len(self.desk.beside) > 1)]
         if now.corrected is not None:
-            bar.append(self.key("put-right", act.Begin(), "main"))
+            bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
@@ -84,7 +84,7 @@ class _Shown(Sheets):
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        count, due, having = _turns(log), self.due, back.having
+        count, due = _turns(log), self.due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
@@ -98,8 +98,7 @@ class _Shown(Sheets):
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
-            stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
-            saved=self.say(saved),
+            stock=back.having.stock, saved=self.say(saved),
         )  # fmt: skip
 
     @cached_property
@@ -129,7 +128,8 @@ class _Shown(Sheets):
             )
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
-        return ui.Players(rows, tuple(map(self.category, heads)), back.having.points or "points")
+        shown = tuple(self.told(back.game.category(head)) for head in heads)
+        return ui.Players(rows, shown, back.having.points or "points")
 
     # Plan and scene.
 
@@ -218,7 +218,7 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Clear(), "quiet", when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Plain("clear"), "quiet", when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
@@ -261,7 +261,7 @@ class _Shown(Sheets):
         return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
 
     def _undo(self, *, when: bool = True) -> ui.Key:
-        return self.key("undo", act.Undo(), when=when, icons=(("undo", 0),))
+        return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))
 
     @property
     def _keep(self) -> ui.Key:
@@ -276,8 +276,8 @@ class _Shown(Sheets):
             yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
         elif not entry.answered and not entry.typed and log.commits:
             if self.desk.over is not None:
-                yield self.key("end", act.End(), "sure")
-            yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
+                yield self.key("end", act.Plain("end"), "sure")
+            yield self.key("take-back", act.Plain("take-back"), "sure", number=_turns(log))
 
     def _lately(self) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -293,7 +293,8 @@ class _Shown(Sheets):
         for sheet, was in changed:
             heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
             more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
-            what = self.listed(f"{self.category(head)} {n}" for head, n in more.items() if n)
+            told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
+            what = self.listed(f"{name} {n}" for name, n in told.items())
             points = f"{sheet.total - was.total:+}"
             yield self.say("last-points", player=sheet.name, points=points, what=what)
         for report in () if changed else log.reports[-1]:
@@ -331,9 +332,9 @@ class _Shown(Sheets):
     def _ended(self, log: Log[S, M]) -> ui.Entry:
         game, _, _ = self.desk.playing
         why = self.told(asking(game).ending(log.state))
-        there = bool(log.commits)
-        bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
-        bar += [self.key("goes-on", act.End())] * self._over
+        there, number = bool(log.commits), _turns(log)
+        bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
+        bar += [self.key("goes-on", act.Plain("end"))] * self._over
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
@@ -403,7 +404,7 @@ class _Shown(Sheets):
             return
         keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
-            keys.insert(0, self.key("reread", act.Reread(), "sure"))
+            keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
 
 

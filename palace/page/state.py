@@ -92,13 +92,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Heading:
-    """The line above everything: the game, whose turn it is, and what is in their hand."""
+    """The line above everything: the game, whose turn it is, what is in their hand and in stock."""
 
     title: str
     line: str = ""
     hand: Icons = ()
-    stock: str = ""
-    stock_icons: Icons = ()
+    stock: Icons = ()
     colour: int | None = None
     saved: str = ""
     safe: bool = True

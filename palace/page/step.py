@@ -12,7 +12,7 @@ from palace.contract import registry
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, beginning
 from palace.contract.game import Form
-from palace.contract.rules import Log, M, S
+from palace.contract.rules import M, S
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Text
 from palace.files.document import parse_document
@@ -33,7 +33,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     One made for a table that has changed since is refused, and the phone told, but for a tap after
     taps of the same phone.
     """
-    taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
+    taps = isinstance(sent.action, act.Tap | act.Fill) or sent.action == act.Plain("undo")
     saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
     if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
@@ -56,21 +56,21 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Fill(text=text) if desk.game is None:
             return _begun(desk, text, "json" if text.lstrip().startswith("{") else "toml")
-        case act.Begin():
+        case act.Plain("begin"):
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
             return (replace(desk, pondering=None), ()) if stop else _think(desk, what, by)
-        case act.Reread():
+        case act.Plain("reread"):
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
-        case act.Undo() if len(desk.beside) > 1:
+        case act.Plain("undo") if len(desk.beside) > 1:
             return _beside(desk, desk.beside[:-1], by)
-        case act.Undo() if not desk.beside and len(desk.drafts) > 1:
+        case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
-        case act.Undo():
+        case act.Plain("undo"):
             raise refusal("no-entry")
         case _ if desk.beside:
             raise refusal("not-here")
@@ -78,7 +78,7 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _read(desk, text)
         case act.Next():
             return _next(desk, action)
-        case act.Clear():
+        case act.Plain("clear"):
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
@@ -87,9 +87,9 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             if desk.idea is None or desk.idea.text != text:
                 raise refusal("no-idea")
             return _drafted(desk.entered(desk.entering.typing(text)))
-        case act.TakeBack():
+        case act.Plain("take-back"):
             return _take_back(desk)
-        case act.End() if desk.over is not None:
+        case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
 
@@ -235,7 +235,8 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
-    form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
+    unnamed = BOOK.say(by.language, "player", number="")
+    form = Filling(what, key, form_of(what, key), given=given, unnamed=unnamed)
     return replace(desk, form=form), ()
 
 
@@ -272,10 +273,8 @@ def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDes
 
 def _put_right(desk: AnyDesk, text: str) -> Stepped:
     """Return the table of the game whose record was put right, which is saved."""
-    game, _, log = desk.playing
-    record = game.read(parse_document(text, "toml", desk.file))
-    again = Log.begin(record.rules).played(record.written)
-    return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
+    again, log = _table_of(desk, text, "toml"), desk.playing[2]
+    return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
 
 
 # The file.
@@ -316,10 +315,9 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
             drafts = _drafted(after)[1] if name != desk.name else ()
             # A file that is older than the game that was read again meanwhile is written again.
             return after, (*drafts, *[after.saving] * (number < kept.saved))
-        case act.Unsaved(number=number, problem=problem) if number > kept.saved:
-            return replace(desk, kept=replace(kept, problem=problem)), ()
-        case act.Unsaved():
-            return desk, ()
+        case act.Unsaved(number=number, problem=problem):
+            late = number <= kept.saved
+            return desk if late else replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text=text, gone=gone):
             return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
         case act.Thought():

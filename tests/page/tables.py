@@ -77,7 +77,7 @@ class Table:
             return ()
         self.views[phone] = replace(after, notices=view.notices)
         sent = Sent(action, self.desk.version if version is None else version, number)
-        by = By(phone, "2026-11-23", 7, self.view(phone).seat)
+        by = By(phone, "2026-11-23", 7, view.seat, view.language)
         self.desk, effects = step(self.desk, sent, by)
         self.do(effects)
         return effects
@@ -168,7 +168,7 @@ def play_at_random(seed: int, taps: int) -> Table:
     for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
         table.send(act.Fill(f"players.{at}", name))
     table.send(act.Fill("cards", rng.choice(["dealt", "house", "typed"])))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     for at in range(taps):
         phone = rng.choice("ab")
         table.send(rng.choice(actions(table.shown(phone))), phone)

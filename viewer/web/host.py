@@ -149,7 +149,7 @@ class Host:
                 phone.view = look(phone.view, sent.action, self.desk)
             elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(phone.view.phone, today, seed, phone.view.seat)
+                by = By(phone.view.phone, today, seed, phone.view.seat, phone.view.language)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")

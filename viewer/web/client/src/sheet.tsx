@@ -127,9 +127,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
         <section class="group menu"><Keys of={heading.menu} then={close} /></section>
       )}
       <Points of={players} />
-      {(heading.stock || heading.stock_icons.length > 0) && (
-        <p class="stock">{heading.stock} <Icons of={heading.stock_icons} /></p>
-      )}
+      {heading.stock.length > 0 && <p class="stock">{say("stock")} <Icons of={heading.stock} /></p>}
       <Turns of={time} then={close} />
       <section class="row foot">
         <button class="key" onClick={() => paint(true)}>
