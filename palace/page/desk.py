@@ -42,14 +42,11 @@ class Kept:
     gone: bool = False
 
     @property
-    def safe(self) -> bool:
-        """Whether everything confirmed is in the file."""
-        return self.problem is None and self.sent == self.saved and not self.astray
-
-    @property
-    def astray(self) -> bool:
-        """Whether the file is no longer what was written."""
-        return self.gone or self.changed is not None
+    def how(self) -> Literal["saved", "saving", "unsaved"]:
+        """Whether everything confirmed is in the file, or will be; the key of a sentence."""
+        if self.gone or self.changed is not None or self.problem is not None:
+            return "unsaved"
+        return "saved" if self.sent == self.saved else "saving"
 
 
 @dataclass(frozen=True)
@@ -316,11 +313,11 @@ class Desk(Generic[S, M]):
     def ghost(self) -> Taps | None:
         """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
-        if entry is None or taps is None or entry.question is None or entry.question.taps is None:
+        if entry is None or taps is None:
             return None
         text = taps.mended if idea is None else idea.text
         try:
-            return None if text is None else entry.question.taps(text)
+            return None if text is None else entry.typing(text).taps
         except (InputError, NotationError):
             return None
 

@@ -94,11 +94,10 @@ class _Shown(Sheets):
         else:
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._over else line
-        saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
-            colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
-            stock=back.having.stock, saved=self.say(saved),
+            colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
+            stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
 
     @cached_property
@@ -311,8 +310,7 @@ class _Shown(Sheets):
         if question.default is not None:
             keys.append(self.key("enter", act.Fill("answer"), "" if keys else "main"))
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
-        groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
-        groups.append(ui.Group("", tuple(self._around(entry))))
+        typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
@@ -322,7 +320,7 @@ class _Shown(Sheets):
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
-        shown = tuple(group for group in groups if group.items)
+        shown = tuple(one for one in (ui.Group("", tuple(keys)), typed, around) if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
     def _illegal(self) -> ui.Verdict:

@@ -10,9 +10,8 @@ from typing import Literal
 
 from palace.contract import registry
 from palace.contract.beside import Beside
-from palace.contract.entering import Entering, beginning
+from palace.contract.entering import beginning
 from palace.contract.game import Form
-from palace.contract.rules import M, S
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Text
 from palace.files.document import parse_document
@@ -55,7 +54,7 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Fill(text=text) if desk.game is None:
-            return _begun(desk, text, "json" if text.lstrip().startswith("{") else "toml")
+            return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
         case act.Plain("begin"):
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
@@ -74,8 +73,8 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             raise refusal("no-entry")
         case _ if desk.beside:
             raise refusal("not-here")
-        case act.Fill(text=text):
-            return _read(desk, text)
+        case act.Fill(text=text) if len(text) <= act.LONGEST:
+            return _answer(desk, text, act.Next())
         case act.Next():
             return _next(desk, action)
         case act.Plain("clear"):
@@ -116,17 +115,6 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 
-def _read(desk: AnyDesk, text: str) -> Stepped:
-    """Return the table with a question answered in a line, or with the reasons against that."""
-    entry = desk.entering
-    if len(text) > act.LONGEST:
-        raise refusal("not-here")
-    part, wrong = entry.read(text)
-    if wrong:
-        return _drafted(replace(desk, answered=text, wrong=wrong))
-    return _answered(desk, entry.kept(text, part))
-
-
 def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     """Return the table at the next question, or with the move confirmed."""
     entry, taps = desk.entering, desk.taps
@@ -135,16 +123,18 @@ def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     text = desk.answered if taps is None else taps.answer
     if text is None or (taps is None and not desk.wrong):
         raise refusal("no-answer")
-    part, wrong = entry.read(text)
+    return _answer(desk, text, action)
+
+
+def _answer(desk: AnyDesk, text: str, action: act.Next) -> Stepped:
+    """Return the table with a question answered, and with the move confirmed if it was the last; or
+    with the reasons against the answer, where they were not shown."""
+    part, wrong = desk.entering.read(text)
     if wrong and not action.insist:
-        raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
-    return _answered(desk, entry.kept(text, part, wrong), action)
-
-
-def _answered(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
-    """Return the table with a question answered, and with the move confirmed if it was the last."""
-    action = action or act.Next()
-    after = desk.entered(entry, action.to)
+        if desk.taps is not None:
+            raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
+        return _drafted(replace(desk, answered=text, wrong=wrong))
+    after = desk.entered(desk.entering.kept(text, part, wrong), action.to)
     if after.entering.question is None:
         return _confirm(after, insist=action.insist)
     return _drafted(after)
@@ -245,7 +235,8 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        return _put_right(desk, right)
+        again, log = _table_of(desk, right, "toml"), desk.playing[2]
+        return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
     lines, answers = form.lines()
@@ -256,37 +247,24 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _begun(desk, data_text(form.form.record(answers), desk.kind), desk.kind)
-
-
-def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
-    return _saved(_table_of(desk, text, kind))
+    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind), desk.kind))
 
 
 def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
-    """Return the table with the game of a record, and its file as it was."""
+    """Return the table with the game of a record, which no save before it is newer than."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
-    begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
-    kept = replace(begun.kept, sent=sent, saved=sent)
+    begun, number = Desk.begun(game, record, desk.file), desk.kept.sent + 1
+    kept = replace(begun.kept, sent=number, saved=number)
     return replace(begun, kept=kept, version=desk.version)
-
-
-def _put_right(desk: AnyDesk, text: str) -> Stepped:
-    """Return the table of the game whose record was put right, which is saved."""
-    again, log = _table_of(desk, text, "toml"), desk.playing[2]
-    return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
 
 
 # The file.
 
 
 def _reread(desk: AnyDesk) -> Stepped:
-    if desk.kept.changed is None:
+    if (changed := desk.kept.changed) is None:
         raise refusal("no-file")
-    number = desk.kept.sent + 1
-    again = _table_of(desk, desk.kept.changed, desk.kind)
-    again = replace(again, kept=replace(again.kept, sent=number, saved=number))
-    return again, (act.Adopt(desk.kept.changed), act.KeepDraft(""))
+    return _table_of(desk, changed, desk.kind), (act.Adopt(changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
