@@ -21,7 +21,6 @@ from palace.files.document import Document
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
     from palace.core.paper import Page
-    from palace.scoring import Score
 
 D = TypeVar("D")
 B = TypeVar("B")
@@ -40,12 +39,11 @@ class Drawing:
     cannot; `window_options` go with it.  `ldraw` writes it as an LDraw model: called with `ldr` or
     `mpd`, and `turn` or `element`, which is what a building step adds.  `isometric` is whether it
     has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
-    they have something of their own; `turns` counts the turns of the record, and `scores` returns
-    the score after so many of them, or raises `InputError`.  `position` is the text that is read
-    back as it, if there is one.  `terrain` is called with a figure and a supply, each perhaps
-    empty, and returns what the viewer draws: how high, or for how much, one can build; None where
-    there is no such thing.  `board` is the plan and the scene of a page,
-    `having` what the players have.
+    they have something of their own; `turns` counts the turns of the record.  `position` is the
+    text that is read back as it, if there is one.  `terrain` is called with a figure and a supply,
+    each perhaps empty, and returns what the viewer draws: how high, or for how much, one can build;
+    None where there is no such thing.  `board` is the plan and the scene of a page, `having` what
+    the players have.
     """
 
     title: str
@@ -60,7 +58,6 @@ class Drawing:
     window_options: Given = field(default_factory=dict)
     players: Mapping[str, Drawing] = field(default_factory=dict)
     turns: int = 0
-    scores: Callable[[int], Score] | None = None
     position: str | None = None
     terrain: Callable[[str, str], object] | None = None
     board: Callable[[], Board] | None = None

@@ -45,7 +45,7 @@ def test_every_sentence_is_used() -> None:
     """By its key, or by the beginning of it, in a call that says it, or in a value or property that
     such a call names; what to do is used where what is wrong is."""
     words = BOOK.language("en").words
-    given = [key for _, key in calls()]
+    given: list[ast.AST] = [key for _, key in calls()]
     names = {one.id for key in given for one in ast.walk(key) if isinstance(one, ast.Name)} | TABLES
     parts = [part for one in given for part in ast.walk(one)]
     asked = {part.attr for part in parts if isinstance(part, ast.Attribute)}

@@ -128,7 +128,7 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
         acts[name]()
         there = {path.read_text(encoding="utf-8") for path in tmp_path.iterdir() if path.is_file()}
         assert there.issuperset(theirs), name
-        if name == "look" and table.desk.kept.safe:
+        if name == "look" and table.desk.kept.how == "saved":
             found = Table.of(table.path.read_text(encoding="utf-8")).desk
             assert found.saving.text == table.desk.saving.text
     failing.append(False)
