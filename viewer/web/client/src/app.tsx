@@ -72,8 +72,8 @@ function BannerView({ of }: { of: Banner }) {
     <div class={`banner ${of.looks}`} style={owned(of.colour)}
       role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
-      <p>{of.text}</p>
       <Icons of={of.icons} />
+      <p>{of.text}</p>
       <Keys of={of.keys} />
     </div>
   );
