@@ -95,8 +95,8 @@ class Having(NamedTuple):
 class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
-    `note` is a second line; `on` is whether it is chosen.  One that `asks` has the name of what is
-    thought of to make the text.
+    `note` is a second line; `on` is whether it is chosen; `picture` is SVG.  One that
+    `asks` has the name of what is thought of to make the text.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Choice(NamedTuple):
     on: bool = False
     tint: str = ""
     asks: str = ""
+    picture: str = ""
 
 
 class Amount(NamedTuple):

@@ -11,10 +11,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from palace.contract.taps import Idea
 from palace.core.errors import Problem
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
 
 Role = Literal["player", "spectator"]
 
@@ -218,6 +221,13 @@ class KeepDraft:
 
 
 @dataclass(frozen=True)
+class KeepBox:
+    """Keep the data of the owner's box of a game."""
+
+    data: BoxHead
+
+
+@dataclass(frozen=True)
 class Ponder:
     """Think about something: `palace.page.think.thoughts(ticket)` yields it in slices."""
 
@@ -257,7 +267,7 @@ class Adopt:
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | Adopt
+Effect = Save | KeepDraft | KeepBox | Ponder | Stop | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,13 @@ class _Shown(Sheets):
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
             bar.append(self.key("join", act.Open("join"), "main"))
+        elif now.box is not None and self.desk.game is None:
+            unnamed = self.say("player", number="")
+            bar.append(self.key("new", act.Open("new", now.box.game or "", unnamed), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         title = self.told(now.title)
-        entry = ui.Entry(title, self.verdict(taps.told), tuple(bar), groups)
+        above = "" if taps.board is None else title
+        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
         state = replace(state, heading=replace(state.heading, title=title), entry=entry)
         if taps.board is None:
             return state

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Literal, cast
 
 from palace.contract import registry
@@ -15,11 +16,12 @@ from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, S
 from palace.core.errors import InputError, NotationError
+from palace.core.provenance import typed_in
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
+from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering, furnished
 from palace.page.filling import Filling
 from palace.page.words import forbidden, problem_of, refusal
 
@@ -53,7 +55,19 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         effects = act.Stop(thought.ticket), *effects
     answers = isinstance(sent.action, act.Fill) and desk.form is None
     after = after.made(by.phone, own=taps and not answers)
-    return replace(after, player=by.seat), effects
+    after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
+    return replace(after, player=by.seat), (*effects, *keeps)
+
+
+def _kept(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table with its box as it is by now, and the effect that keeps it."""
+    data = desk.box(typed_in(by.today))
+    if data is None or data == desk.boxes[data.game or ""]:
+        return desk, ()
+    boxes = MappingProxyType({**desk.boxes, data.game or "": data})
+    return replace(desk, boxes=boxes, learns=data if desk.beside else desk.learns), (
+        act.KeepBox(data),
+    )
 
 
 def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
@@ -258,6 +272,9 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
         raise refusal("begun")
     key = about or registry.default()
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
+    own, keeping = desk.boxes.get(key), registry.game(key).keeping
+    if own is not None and keeping is not None:
+        given["kept"] = keeping().boxes.of(own)
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
     form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
@@ -290,7 +307,7 @@ def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
 def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
     """Return the table with the game of a record, for the phones that there are."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
-    begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
+    begun, sent = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent
     kept = replace(begun.kept, sent=sent, saved=sent)
     return replace(begun, kept=kept, version=desk.version, counts=desk.counts)
 
@@ -298,7 +315,7 @@ def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDes
 def _put_right(desk: AnyDesk, text: str) -> Stepped:
     """Return the table of the game whose record was put right, which is saved."""
     game, _, log = desk.playing
-    record = game.read(parse_document(text, "toml", desk.file))
+    record = furnished(game, game.read(parse_document(text, "toml", desk.file)), desk.learns)
     again = Log.begin(record.rules).played(record.written)
     return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
 

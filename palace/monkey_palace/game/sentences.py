@@ -44,7 +44,9 @@ FORMATS: Formats = {
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
+    "knobs-count": number_of("knob"),
     "listed": ", ".join,
+    "maps": number_of("map"),
     "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
     "short": lambda short: ", ".join(
         f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short
