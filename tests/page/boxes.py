@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -12,16 +12,21 @@ from palace.monkey_palace.game.cards import CARDS, PILES, Card, Pile
 from palace.monkey_palace.kernel.ground import GroundMap, centred
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.page import action as act
 from palace.page.desk import Desk
-from tests.page.tables import Table, answered, choices, main, typed_card
+from tests.page.tables import Table, answered, choices, main
 
 GAME = "monkey-palace"
 
 EMPTY = BoxModel(format=1, game=GAME, name="mine", provenance="transcribed")
 
-MOST_BUILDS = 60
+MOST_BROUGHT = 3
+"""Pieces that a card brings; the house deck has two cards with more."""
+
+MOST_TURNS = 16
+
+MOST_BUILDS = 24
 """Staircases of which one is chosen."""
 
 
@@ -30,8 +35,9 @@ def drawn_cards(rng: random.Random) -> dict[Pile, list[Card]]:
     found: dict[Pile, list[Card]] = {pile: [] for pile in PILES}
     for at in range(CARDS):
         pile = PILES[at % len(PILES)]
-        brings = Supply(rng.randint(0, 2), rng.randint(0, 2), rng.randint(0, 1))
-        once, each = rng.choice(((brings, Supply()), (Supply(), brings._replace(column=0))))
+        kinds = rng.choices(("arch", "brick", "brick", "column"), k=rng.randint(0, MOST_BROUGHT))
+        brings = Supply(*map(kinds.count, Supply._fields))
+        once, each = rng.choice(((brings, NOTHING), (NOTHING, brings)))
         found[pile].append(Card(*pile, rng.randint(0, 5), once, each))
     for cards in found.values():
         rng.shuffle(cards)
@@ -91,8 +97,8 @@ def begin(table: Table) -> None:
     table.send(act.Begin())
 
 
-def take(table: Table, card: Card) -> None:
-    """Take a card by its key where it is offered, else by typing it."""
+def take(table: Table, card: Card) -> bool:
+    """Take a card by its key where it is offered; else type it as the last one, and return that."""
     pile = f"pile-{card.cost}{card.colour}"
     if not choices(table)[pile].on:
         table.tap(pile)
@@ -102,10 +108,24 @@ def take(table: Table, card: Card) -> None:
         name for name in choices(table)
         if known.get(name, name.removeprefix("seen-")) == card.values
     ]  # fmt: skip
-    if offered:
-        table.tap(offered[0])
-    else:
-        typed_card(table, card)
+    table.tap(*(offered[:1] or taps_of(card)))
+    return not offered
+
+
+def taps_of(card: Card) -> Iterator[str]:
+    """Yield the keys that type a card whose pile is chosen."""
+    yield f"bananas-{card.bananas}"
+    for when, supply in (("once", card.once), ("each", card.each)):
+        for kind, count in supply.named().items():
+            yield from [f"{when}-{kind}-more"] * count
+
+
+def play(table: Table, cards: Mapping[Pile, list[Card]], rng: random.Random) -> list[int]:
+    """Play a game to its end, and return how many taps each turn took."""
+    piles, found = {pile: [*there] for pile, there in cards.items()}, list[int]()
+    while table.desk.playing[2].due and len(found) < MOST_TURNS:
+        found.append(play_turn(table, piles, rng))
+    return found
 
 
 def play_turn(table: Table, piles: Mapping[Pile, list[Card]], rng: random.Random) -> int:
@@ -113,26 +133,38 @@ def play_turn(table: Table, piles: Mapping[Pile, list[Card]], rng: random.Random
     before, count = table.counts["a"], len(table.desk.playing[2].commits)
     question = table.desk.entering.question
     assert question is not None
-    build = rng.choice([*islice(question.answers(), MOST_BUILDS)])
+    legal = [*islice(question.answers(), MOST_BUILDS)]
+    rng.shuffle(legal)
+    build = next((text for text in legal if by_knobs(table, text)), legal[0])
     if build == "pass":
         table.tap("pass")
         main(table)
         return table.counts["a"] - before
     lay(table, Staircase.read(build))
     main(table)
-    while question.key == "build" and len(table.desk.playing[2].commits) == count:
-        taps = table.desk.taps
+    done = False
+    while len(table.desk.playing[2].commits) == count:
+        taps, asked = table.desk.taps, table.desk.entering.question
         assert taps is not None
-        asked = table.desk.entering.question
         assert asked is not None
-        if asked.key == "take" and (pile := dearest(table, piles)) is not None:
-            take(table, piles[pile].pop())
+        pile = dearest(table, piles) if asked.key == "take" and not done else None
+        if pile is not None:
+            done = take(table, piles[pile].pop())
         elif taps.answer is None:
             assert taps.board is not None
             table.tap(next(place.name for place in taps.board.places if place.answer))
         else:
             main(table)
     return table.counts["a"] - before
+
+
+def by_knobs(table: Table, build: str) -> bool:
+    """Return whether the knobs of a staircase alone make it: its supports are those added."""
+    question = table.desk.entering.question
+    assert question is not None
+    assert question.taps is not None
+    way = Staircase.read(build).knobs if build != "pass" else ()
+    return bool(way) and question.taps("-".join(map(str, way))).answer == build
 
 
 def dearest(table: Table, piles: Mapping[Pile, list[Card]]) -> Pile | None:

@@ -229,14 +229,19 @@ class Hand:
         typed = pile_name(self.typed.pile) if self.typed.bananas is None else self.typed.values
         return f"{taken}|{typed}"
 
-    def taking(self, card: Card, seat: PlayerState) -> str:
-        """Return the text with one card more, on a free slot, or on one where none is free."""
+    def whole(self, seat: PlayerState) -> Hand:
+        """Return it with the card that is typed taken, if its bananas are there."""
+        typed = self.typed
+        return self if typed is None or typed.bananas is None else self.taking(typed, seat)
+
+    def taking(self, card: Card, seat: PlayerState) -> Hand:
+        """Return it with one card more, on a free slot, or on one where none is free."""
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
             slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
             card = replace(card, slot=slot)
-        return Hand((*cards, card)).text()
+        return Hand((*cards, card))
 
 
 @dataclass(frozen=True)
@@ -283,7 +288,9 @@ class CardDesk:
             told = told._replace(title=BOOK.text("tap.take"), mood="open")
         told = told._replace(lines=(line, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
-        return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
+        return Taps(
+            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True
+        )
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
         """Yield a row for each card that is taken: its slots, and the key that leaves it."""
@@ -326,23 +333,22 @@ class CardDesk:
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        known = self.deck is not None and self.deck.whole
-        chosen = hand.typed.pile if hand.typed is not None else chips[0] if known else None
+        chosen = chips[0] if hand.typed is None else hand.typed.pile
         yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if chosen is None or chosen not in chips:
+        if chosen not in chips:
             return
         seen = [self._card(hand, name) for name in named.get(chosen, ())]
         seen += [self._seen(hand, card) for card in self._before(chosen)]
         if seen:
             yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if hand.typed is not None and not known:
-            yield from self._typing(hand, hand.typed)
+        if self.deck is None or not self.deck.whole:
+            yield from self._typing(hand, hand.typed or Card(*chosen))
 
     def _pile_of(self, name: str) -> Pile:
         assert self.deck is not None
         return self.deck.card(name).pile
 
-    def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
         name = BOOK.text("tap.pile", cost=pile[0])
@@ -352,10 +358,10 @@ class CardDesk:
         """Return the key that takes a card of the deck."""
         assert self.deck is not None
         card = self.deck.card(name)
-        return self._key(card, f"card-{name}", hand.taking(Card(name=name), self.seat))
+        return self._key(card, f"card-{name}", hand.taking(Card(name=name), self.seat).text())
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
-        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat))
+        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
 
     def _key(self, card: Card, name: str, answer: str) -> Choice:
         cost, colour = card.pile
@@ -396,7 +402,9 @@ class CardDesk:
                     )
                 )  # fmt: skip
             yield Row(BOOK.text("tap.once" if when == "once" else "tap.each"), tuple(amounts))
-        add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
+        add = Choice(
+            "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
+        )
         yield Row("", (add,))
 
 
