@@ -65,9 +65,8 @@ def _kept(desk: AnyDesk, by: By) -> Stepped:
     if data is None or data == desk.boxes[data.game or ""]:
         return desk, ()
     boxes = MappingProxyType({**desk.boxes, data.game or "": data})
-    return replace(desk, boxes=boxes, learns=data if desk.beside else desk.learns), (
-        act.KeepBox(data),
-    )
+    learns = data if desk.beside else desk.learns
+    return replace(desk, boxes=boxes, learns=learns), (act.KeepBox(data),)
 
 
 def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:

@@ -193,7 +193,9 @@ class Painting(Beside):
         elif painted.palace is None:
             lines.append(BOOK.text("box.no-setup"))
         if (ours := painted.nearest) is not None:
-            lines.append(BOOK.text("box.differs", map=ours[0], count=ours[1]))
+            name, unlike = ours
+            differs = BOOK.text("box.differs", map=name, count=unlike)
+            lines.append(differs if unlike else BOOK.text("box.same", map=name))
         return Told(title, lines=tuple(lines))
 
     def _rows(self) -> Iterator[Row]:
