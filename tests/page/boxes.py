@@ -94,7 +94,7 @@ def begin(table: Table) -> None:
     table.send(act.Open("new", GAME))
     table.send(act.Fill("players.0", "Ana"))
     table.send(act.Fill("players.1", "Ben"))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
 
 
 def take(table: Table, card: Card) -> bool:
@@ -152,7 +152,7 @@ def play_turn(table: Table, piles: Mapping[Pile, list[Card]], rng: random.Random
             done = take(table, piles[pile].pop())
         elif taps.answer is None:
             assert taps.board is not None
-            table.tap(next(place.name for place in taps.board.places if place.answer))
+            table.tap(next(iter(taps.board.answers)))
         else:
             main(table)
     return table.counts["a"] - before

@@ -85,7 +85,7 @@ def test_a_confirmed_turn_is_learned_and_unlearned() -> None:
     assert (card.card, card.provenance) == (TAKEN, "typed in on 2026-11-23")
     assert len(kept(table)) == 1
     learned = box_of(table)
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     assert box_of(table) == kept(table)[-1].data
     assert box_of(table) == learned.model_copy(update={"cards": []})
     enter(table, turn)
@@ -130,7 +130,7 @@ def test_what_is_entered_within_a_game_stays() -> None:
     table.tap("show-pieces", "pieces-arch-less", "back")
     assert not any(key.text == "New game" for key in keys(table.shown()))
     table.send(act.Open(""))
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     own = box_of(table)
     assert [card.card for card in own.cards] == ["5g 5* once 1a each 1a1b"]
     assert (own.rulings, own.pieces) == ({"spiral": "turn"}, {"arch": 79})
@@ -142,7 +142,7 @@ def test_undo_takes_back_what_went_into_the_box() -> None:
     table.tap("show-boards", "board-1-start-arch-more")
     assert box_of(table).boards[0].start == "1a"
     assert BOX.of(box_of(table)).started == (1,)
-    table.send(act.Undo())
+    table.send(act.Plain("undo"))
     assert box_of(table) == kept(table)[-1].data == EMPTY
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -23,14 +23,11 @@ from palace.monkey_palace.game.learning import answered, entered
 from palace.monkey_palace.game.questions import QUESTIONS, pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, Ground
-from palace.monkey_palace.game.tapping import MOST_BANANAS, card_icons
+from palace.monkey_palace.game.tapping import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
 from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
-
-MOST = 20
-"""Pieces of a kind on a board, or on a card."""
 
 MOST_PIECES = 999
 """Pieces of a kind in a box."""
@@ -171,7 +168,7 @@ class MyBox(Beside):
                 ("each", each, lambda new, seat=seat, start=start: f"{seat} {start} {new}"),
             ):
                 title = BOOK.text(f"box.board-{when}", number=seat)
-                yield Row(title, tuple(_amounts(f"board-{seat}-{when}", pieces, text)), "list")
+                yield Row(title, tuple(amounts(pieces, f"board-{seat}-{when}-", text)), "list")
 
     def _with_board(self, number: str, *texts: str) -> BoxModel:
         """Return the box with a board; what has no pieces is not known yet."""
@@ -183,14 +180,14 @@ class MyBox(Beside):
 
     def _pieces(self) -> Iterator[Row]:
         """Yield how many pieces of each kind the box has."""
-        amounts = []
+        numbers = []
         for kind, letter in zip(COUNTED, "abcldg", strict=True):
             count = self.data.pieces.get(kind, PIECES[kind].in_box)
             less = f"pieces {count - 1}{letter}" if count > LEAST.get(kind, 0) else None
             more = f"pieces {count + 1}{letter}" if count < MOST_PIECES else None
             title = BOOK.text("tap.kind", kind=kind)
-            amounts.append(Amount(f"pieces-{kind}", title, count, less, more, ((kind, 0),)))
-        yield Row("", tuple(amounts), "list")
+            numbers.append(Amount(f"pieces-{kind}", title, count, less, more, ((kind, 0),)))
+        yield Row("", tuple(numbers), "list")
 
     def _card(self, name: str) -> Iterator[Row]:
         """Yield what of a card can have been typed wrong."""
@@ -213,7 +210,7 @@ class MyBox(Beside):
         for when, own in (("once", card.once), ("each", card.each)):
             changed = lambda pieces, when=when: text(**{when: pieces})  # noqa: E731
             title = BOOK.text("tap.once" if when == "once" else "tap.each")
-            yield Row(title, tuple(_amounts(when, own, changed)), "list")
+            yield Row(title, tuple(amounts(own, f"{when}-", changed)), "list")
 
     def _answers(self) -> Iterator[Row]:
         """Yield the answers to a question, each with what it makes of a turn."""
@@ -226,16 +223,6 @@ class MyBox(Beside):
             for case in pictures(self.at)
         )  # fmt: skip
         yield Row(BOOK.text("box.which"), tuple(keys))
-
-
-def _amounts(lead: str, pieces: Supply, text: Callable[[Supply], str]) -> Iterator[Amount]:
-    """Yield numbers of pieces, each with the texts that one less and one more make."""
-    for kind, count in pieces.named().items():
-        less, more = (pieces._replace(**{kind: count + by}) for by in (-1, 1))
-        yield Amount(
-            f"{lead}-{kind}", BOOK.text("tap.kind", kind=kind), count,
-            text(less) if count else None, text(more) if count < MOST else None, ((kind, 0),),
-        )  # fmt: skip
 
 
 _CHINESE: Mapping[str, Mapping[str, str]] = tomllib.loads(

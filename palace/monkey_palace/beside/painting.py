@@ -175,12 +175,8 @@ class Painting(Beside):
             whole = len(painted.setup) == MARKED
             marks = Marks(painted.setup, "draft", ahead=frozenset(() if whole else painted.next))
         board = board_of(palace, marks)
-        lit = None if self.brush else {*map(str, painted.ground.colours)}
-        places = (
-            place._replace(answer="" if lit is None or place.name in lit else None)
-            for place in board.places
-        )
-        return board._replace(places=tuple(places))
+        tapped = (place.name for place in board.places) if self.brush else painted.ground.colours
+        return board._replace(answers=dict.fromkeys(map(str, tapped), ""))
 
     def _told(self) -> Told:
         painted = self.painted
