@@ -128,6 +128,7 @@ def test_without_numba_every_answer_is_the_same(monkeypatch: pytest.MonkeyPatch)
         ]  # fmt: skip
 
     every = list(situations(examples(40), seed=36, most=300))
+    monkeypatch.setattr(searches, "SMALL", -1)
     compiled = [answers(situation) for situation in every]
     monkeypatch.setattr(searches, "find_spec", lambda name: None)
     assert searches.searcher() is plain.Search
@@ -211,11 +212,12 @@ def test_the_time_limit_ends_a_count() -> None:
     assert sum(start.staircases for start in starts.starts) > 0
 
 
-def test_neither_palace_nor_check_loads_numba() -> None:
-    """Only those pay for the compiler who search."""
+def test_what_searches_no_large_hand_does_not_load_numba() -> None:
+    """Only those pay for the compiler who list, count or have much to build with."""
     for work in (
         "import palace.monkey_palace.search, palace.monkey_palace.game.log",
         "from palace.cli import run; run(['check', 'a4-b4+c-c4_cb-d4_cb'])",
+        "from palace.cli import run; run(['best', '--supply', '6a7b2c'])",
     ):
         told = f"{work}\nimport sys; print({{'numba', 'numpy'}} & set(sys.modules))"
         done = subprocess.run(
