@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from palace.core.jit import needed
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -95,15 +96,16 @@ def searcher(supply: Supply | str | None = None) -> type[Search]:
 
     With a supply, what searches for the best from it: in plain Python too, if it is small.
     """
-    if supply is not None:
-        hand = Supply.of(supply)
-        if hand.arch + hand.brick + 3 * hand.column <= SMALL:
-            return Search
-    if find_spec("numba") is None:
+    small = supply is not None and _small(Supply.of(supply))
+    if small or find_spec("numba") is None:
         return Search
     from palace.monkey_palace.search import compiled
 
     return compiled.Search
+
+
+def _small(hand: Supply) -> bool:
+    return hand.arch + hand.brick + 3 * hand.column <= SMALL
 
 
 def compiled_already(supply: Supply | str | None = None, *, counting: bool = False) -> bool:
@@ -175,7 +177,11 @@ def by_start(
 ) -> Starts:
     """Return what every knob is worth as the first of a staircase, and as its last: looks at them
     all.
+
+    Raises `InputError` for a large supply without numba, unless the time is limited.
     """
+    if seconds is None and not _small(palace.at_hand(supply)):
+        needed("map stats", "looking at every staircase from so many pieces")
     search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
     search.tallies()
     return _starts(search)
