@@ -97,6 +97,27 @@ def test_what_needs_the_extra_names_it(arguments: tuple[str, ...]) -> None:
     assert line.endswith(install_hint("fast"))
 
 
+def test_only_the_audit_of_what_cannot_be_loads_a_library_of_graphs() -> None:
+    told = f"{VERB[: VERB.index('sys.exit')]}run(sys.argv[1:]); print('networkx' in sys.modules)"
+    assert bare(told, "audit", SAMPLE).stdout.splitlines()[-1] == "False"
+
+
+SHUFFLED = """
+import sys
+from palace import audit, read_record, replay
+from palace.monkey_palace.kernel.knob import Knob
+Knob.__hash__ = lambda knob: (31 * knob.rank + 17 * knob.file) * int(sys.argv[2]) % 1013
+print(repr(audit(replay(read_record(sys.argv[1])).state.palace)))
+"""
+
+
+def test_no_text_depends_on_the_order_of_a_set() -> None:
+    """Hashes differ between machines of 32 and 64 bits."""
+    texts = {bare(SHUFFLED, SAMPLE, factor).stdout for factor in (1, 347)}
+    assert len(texts) == 1
+    assert "Knob(" in texts.pop()
+
+
 @pytest.mark.parametrize(
     "rooms",
     [
