@@ -58,7 +58,7 @@ def walked(
 
     There is None after every slice of `NODES` steps; the first one is longer from a large supply.
     """
-    walk = _Walk(palace, supply, rulings, limits)
+    walk = Walk(palace, supply, rulings, limits)
     needed = needed_height(palace, rulings)
     number = {knob: index for index, knob in enumerate(palace.ground.colours)}
     for index, start in enumerate(starts if min(supply) >= 0 else ()):
@@ -67,7 +67,7 @@ def walked(
             yield index, line
 
 
-class _Walk:
+class Walk:
     """One walk in the making, over the numbers of knobs: its knobs and gaps, as in `Line`."""
 
     def __init__(
@@ -224,7 +224,7 @@ class _Walk:
                     on = (met if attached or low else not_met)[-1][other]
                     best[low:-1] = map(min, best[low:-1], map(int.__add__, under, on[low + 1 :]))
                     if self.back and not self.single:
-                        best[:-2] = map(min, best[:-2], [2 + fills for fills in on[2:]])
+                        best[low:-2] = map(min, best[low:-2], [2 + n for n in on[low + 2 :]])
                 for level in range(top, -1, -1):
                     best[level] = min(best[level], best[level + 1] + 1)  # a riser
                 rows.append(best)

@@ -29,6 +29,7 @@ from palace.monkey_palace.search import (
 )
 from palace.monkey_palace.search.compiled import Search
 from palace.monkey_palace.search.map_stats import best_at
+from palace.monkey_palace.search.walk import NEVER, Walk
 from tests.examples import examples, parts
 from tests.grounds import ALL
 from tests.situations import Situation, situations
@@ -247,10 +248,19 @@ print(before, total, compiled_already(counting=True), compiled_already())
 
 
 def test_bounds_never_exceed_what_a_staircase_fills() -> None:
-    """`least_levels` is a lower bound on every way on, spirals and straight back included."""
+    """`least_levels` is a lower bound on every way on, spirals and straight back included.
+
+    The plain search has the same.
+    """
     tight = 0
     for situation in situations(60, seed=34, most=400):
         board = Search(*situation, ranked=True).board
+        palace, supply, rulings = situation
+        walk = Walk(palace, palace.at_hand(supply), rulings, None)
+        rows = walk.least(0)
+        while len(rows[0]) < board.least.shape[1]:
+            walk.one_more(*rows)
+        assert (np.minimum(rows, NEVER) == board.least[:2]).all(), situation
         number = {knob: index for index, knob in enumerate(situation.palace.ground.colours)}
         for staircase in plain.staircases(*situation):
             filled = sum(piece * (1, 3)[n] for n, piece in enumerate(staircase.uses[1:]))
