@@ -187,7 +187,7 @@ def _board(search: plain.Search) -> kernel.Board:
             np.array([0, *(needed[colour] for colour in goals)], np.int32),
         ),
         goal=np.array([goals.get(colour, 0) for colour in colours], np.int32),
-        needed=np.array([needed.get(colour, tables.NEVER) for colour in colours], np.int32),
+        needed=np.array([needed.get(colour, walk.NEVER) for colour in colours], np.int32),
         run=rulings.bonus_height == "run",
         enough=np.array([*walk.enough(palace, rulings), kernel.BONUS_HEIGHT], np.int32),
     )  # fmt: skip

@@ -23,17 +23,11 @@ from palace.monkey_palace.search.walk import NO_LIMIT, walked, written
 Progress = Callable[[float], None]
 """Told now and then which share of a search is done, from 0 to 1."""
 
-NEVER = 10_000
-"""Levels that no supply can pay."""
-
-NODES = 1_000
-"""Steps in a slice, some 20 ms."""
-
 
 class Search:
     """A search under way, and the time it may take; `seconds` of None is no limit.
 
-    A line is a staircase as the search writes it; here it is a `Line`.
+    A line is a staircase as the search writes it; here it is a `walk.Line`.
     """
 
     def __init__(
