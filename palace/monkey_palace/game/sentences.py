@@ -31,6 +31,7 @@ def _colour(letter: str) -> str:
 FORMATS: Formats = {
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
+    "cards-taken": number_of("card"),
     "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
