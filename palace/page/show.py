@@ -54,6 +54,8 @@ class _Shown(Sheets):
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
             bar.append(main)
+        elif now.box is not None and self.desk.game is None:
+            bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         if now.corrected is None and now.joining is not None and self.desk.game is None:
             if main is None:
@@ -62,7 +64,8 @@ class _Shown(Sheets):
                 items = *groups[-1].items, self.key("join", act.Open("join"))
                 groups = *groups[:-1], replace(groups[-1], items=items)
         title = self.told(now.title)
-        entry = ui.Entry(title, self.verdict(taps.told), tuple(bar), groups)
+        above = "" if taps.board is None else title
+        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
         state = replace(state, heading=replace(state.heading, title=title), entry=entry)
         if taps.board is None:
             return state

@@ -217,7 +217,8 @@ class Asked:
         hand = Hand.read(text)
         for card in hand.cards:
             self.record.card(card)
-        told = self._told({"take": hand.cards}, lambda reason: reason.code.startswith("card-"))
+        taken = hand.whole(self.table.seat(self.player)).cards
+        told = self._told({"take": taken}, lambda reason: reason.code.startswith("card-"))
         return self.desk.taps(hand, told)
 
     def _told(self, answers: Mapping[str, Any], about: Callable[[Reason], bool]) -> Told:

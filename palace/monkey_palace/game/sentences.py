@@ -48,7 +48,9 @@ FORMATS: Formats = {
     "kinds-short": lambda pieces: " and ".join(counted(*one) for one in pieces),
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
+    "knobs-count": number_of("knob"),
     "listed": ", ".join,
+    "maps": number_of("map"),
     "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
     "short": lambda short: ", ".join(
         f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short

@@ -242,14 +242,19 @@ class Hand:
         """Return the text without one of the cards."""
         return Hand((*self.cards[:at], *self.cards[at + 1 :])).text()
 
-    def taking(self, card: Card, seat: PlayerState) -> str:
-        """Return the text with one card more, on a free slot, or on one where none is free."""
+    def whole(self, seat: PlayerState) -> Hand:
+        """Return it with the card that is typed taken, if its bananas are there."""
+        typed = self.typed
+        return self if typed is None or typed.bananas is None else self.taking(typed, seat)
+
+    def taking(self, card: Card, seat: PlayerState) -> Hand:
+        """Return it with one card more, on a free slot, or on one where none is free."""
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
             slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
             card = replace(card, slot=slot)
-        return Hand((*cards, card)).text()
+        return Hand((*cards, card))
 
 
 @dataclass(frozen=True)
@@ -296,7 +301,9 @@ class CardDesk:
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
         board = board_of(self.report.palace, _built(self.report))
-        return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
+        return Taps(
+            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True
+        )
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
         """Yield a row for each card that is taken: its slots, and the key that leaves it where it
@@ -346,23 +353,22 @@ class CardDesk:
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        known = self.deck is not None and self.deck.whole
-        chosen = hand.typed.pile if hand.typed is not None else chips[0] if known else None
+        chosen = chips[0] if hand.typed is None else hand.typed.pile
         yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if chosen is None or chosen not in chips:
+        if chosen not in chips:
             return
         seen = [self._card(hand, name) for name in named.get(chosen, ())]
         seen += [self._seen(hand, card) for card in self._before(chosen)]
         if seen:
             yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if hand.typed is not None and not known:
-            yield from self._typing(hand, hand.typed)
+        if self.deck is None or not self.deck.whole:
+            yield from self._typing(hand, hand.typed or Card(*chosen))
 
     def _pile_of(self, name: str) -> Pile:
         assert self.deck is not None
         return self.deck.card(name).pile
 
-    def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
         name = BOOK.text("tap.pile", cost=pile[0])
@@ -375,11 +381,11 @@ class CardDesk:
         if name in names:
             own = self._key(self.deck.card(name), key, hand.without(names.index(name)))
             return own._replace(on=True)
-        answer = hand.taking(Card(name=name), self.seat) if free else None
+        answer = hand.taking(Card(name=name), self.seat).text() if free else None
         return self._key(self.deck.card(name), key, answer)
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
-        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat))
+        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
 
     def _key(self, card: Card, name: str, answer: str | None) -> Choice:
         cost, colour = card.pile
@@ -410,12 +416,14 @@ class CardDesk:
             own: Supply = getattr(card, when)
             write = lambda new, when=when: text(_with_pieces(card, when, new))  # noqa: E731
             title = BOOK.text("tap.once" if when == "once" else "tap.each")
-            yield Row(title, tuple(_amounts(own, f"{when}-", write)))
-        add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
+            yield Row(title, tuple(amounts(own, f"{when}-", write)))
+        add = Choice(
+            "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
+        )
         yield Row("", (add,))
 
 
-def _amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
+def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
     """Yield the numbers of pieces; `write` returns the text that others make."""
     for kind, count in own.named().items():
         less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
@@ -426,8 +434,8 @@ def _amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator
 def piece_taps(text: str) -> Taps:
     """Return the numbers of pieces in a text such as `4a3b1c`; no pieces make an empty one."""
     own = Supply.read(text) if text else Supply()
-    amounts = _amounts(own, "", lambda new: str(new) if any(new) else "")
-    return Taps(Told(), rows=(Row("", tuple(amounts)),))
+    found = amounts(own, "", lambda new: str(new) if any(new) else "")
+    return Taps(Told(), rows=(Row("", tuple(found)),))
 
 
 def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
