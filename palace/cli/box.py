@@ -87,7 +87,7 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     keeping, text = own.keeping, " ".join(what)
     file = box_file(own.boxes.game, text) or text
     if file.lower().endswith(DOCUMENTS):
-        source = f"from {file}, {date.today().isoformat()}"
+        source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
     else:
         data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(date.today())))

@@ -326,6 +326,24 @@ def test_a_file_with_comments_is_copied_before_it_is_written() -> None:
     assert line.startswith(f"{path}:9:12: cards[1].card: '2' is not a number of bananas")
 
 
+def test_a_map_that_is_added_again_takes_the_place_of_the_first() -> None:
+    text = (GOLDEN / "box/monkey-palace/filled/sheet-1.toml").read_text()
+    Path("sheet-1.toml").write_text(text)
+    assert call("box", "add", "sheet-1.toml").out.endswith(", 1 of 4 maps\n")
+    assert call("box", "add", "sheet-1.toml").out == "nothing is new in it\n"
+    Path("sheet-1.toml").write_text(text.replace("d d d g g l l l", "d d d g g l l ."))
+    assert call("box", "add", "sheet-1.toml").out.endswith(", 1 of 4 maps\n")
+    assert "sheet-1: 62 knobs" in call("box", "show").out
+
+
+def test_where_a_card_is_from_names_no_folder() -> None:
+    call("box", "add", "3g 2*", "--box", "ana")
+    call("box", "add", "ana")
+    path = Path(call("box").out.splitlines()[3].strip())
+    (card,) = tomllib.loads(path.read_text())["cards"]
+    assert card["provenance"].startswith("from ana.toml, ")
+
+
 def test_what_cannot_be_added() -> None:
     assert refusal("box", "add", "3g 2") == [
         "box add, column 4: '2' is not a number of bananas; expected a number and *, such as 2*"
@@ -338,6 +356,9 @@ def test_what_cannot_be_added() -> None:
         "--game: Palm Island keeps no box; name a box file"
     ]
     assert call("box").out.startswith("Usage: ")
+    call("box", "add", "3g 2*")
+    (line,) = refusal("box", "add", "")
+    assert line.startswith("box add, column 1: ")
 
 
 def test_an_answer_of_the_rule_book_holds_in_the_next_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,9 +87,12 @@ def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxMod
 
 
 def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxModel:
-    """Return a box with the map in a document, or with what another box has, placeholders apart."""
+    """Return a box with the map in a document, in place of one with its name, or with what another
+    box has, placeholders apart."""
     if is_map(document):
-        return grown(data, source, grounds=[read_map(document)])
+        ground = read_map(document)
+        table = Ground.model_validate(ground_table(ground))
+        return data.model_copy(update={"grounds": {**data.grounds, ground.name: table}})
     box = BOX.read(document, folder)
     deck = None if box.deck is None or box.deck.placeholder else box.deck
     more = grown(

@@ -254,8 +254,8 @@ def _scatter(offs: Iterable[Values], least: Values) -> list[float]:
 def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[float]]:
     """Return the middles of three clusters of tones, and how far points scatter round them."""
     lot, found = random.Random(1), []
-    for _ in range(8):
-        middles, scales = [lot.choice(points)], [0.3, 0.15, 0.15]
+    for _ in range(16):
+        middles, scales = [lot.choice(points)], [0.3, 0.08, 0.08]
         while len(middles) < 3:
             far = [min(_gap(p, m, scales) for m in middles) + 1e-9 for p in points]
             middles.append(lot.choices(points, far)[0])
@@ -281,7 +281,8 @@ class _Look:
     def __init__(self, flat: Flat, knobs: Sequence[Point], pitch: float) -> None:
         self.flat, self.cells = flat, [flat.cell(*knob) for knob in knobs]
         self.steps = [(c, step) for step in flat.disc(0, 0.5) for c in range(3)]
-        self.ring, self.top = (self._colours(flat.disc(*d)) for d in ((0.6, 1.3), (0, 0.2)))
+        near = flat.disc(0.5, 0.8) + flat.disc(0.5, 1.1)  # the print at the hole counts twice
+        self.ring, self.top = self._colours(near), self._colours(flat.disc(0, 0.2))
         self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
@@ -308,8 +309,7 @@ class _Look:
             rests = [[(a + b) / 2 for a, b in zip(*pair, strict=True)] for pair in pairs]
         # The light at a knob: how its neighbours differ from what their stud and print usually are.
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
-        columns = list(zip(*rests, strict=True))
-        light = [[_middle(column, share) for column in columns] for share in shares]
+        light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
         points = [_tones(*_less(self.ring[n], light[n])) for n in every]
         self.middles, scales = _clusters([points[n] for n in likely])
@@ -359,7 +359,7 @@ class _Look:
         first, second, _ = sorted(self.gaps[n])
         usual = median(c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open)
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 12 or first > 80
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25 or first > 60
 
 
 def middles(ground: GroundMap) -> list[Point]:

@@ -1,16 +1,24 @@
-"""Photos of printed map sheets, drawn from the sheet's measures alone, without sight of the reader of photos.
+"""Photos of printed sheets, drawn from their measures alone, without sight of the reader.
 
-A sheet of 28 x 28 studs lies on a plate of 32 x 32; a pinhole camera sees both.  Lengths are in mm, the origin is the
-middle of the sheet's upper side, x runs east, y north and z up.
+A sheet of 28 x 28 studs lies on a plate of 32 x 32; a pinhole camera sees both.  Lengths are in mm,
+the origin is the middle of the sheet's upper side, x runs east, y north and z up.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from tomllib import loads
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+Array = NDArray[Any]
+Lot = np.random.Generator
+Point = tuple[float, float]
 
 MAPS = Path(__file__).parents[3] / "maps"
 SIZE = (1600, 1200)
@@ -56,7 +64,7 @@ TABLES = (
 
 @dataclass(frozen=True)
 class OtherSheet:
-    """A drawn photo; `corners` are those told, `true_corners` where they are, near left first, clockwise."""
+    """A drawn photo; corners as they are told and as they are, near left first, clockwise."""
 
     picture: Image.Image
     corners: tuple[tuple[float, float], ...]
@@ -79,19 +87,19 @@ def draw_sheet(seed: int, corner_error: float = 0.0) -> OtherSheet:
     return OtherSheet(picture, _pairs(told), _pairs(true), rows)
 
 
-def _pairs(points):
+def _pairs(points: Array) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
 # What is printed
 
 
-def _letters(rng):
-    """Return two arrays [rank, file]: the colour of each place, and the same with `.` where there is no hole."""
+def _letters(rng: Lot) -> tuple[Array, Array]:
+    """Return the colour of each place, [rank, file], and the same with `.` for no hole."""
     if rng.random() < 0.4:
         text = loads((MAPS / f"map-{rng.integers(1, 5)}.toml").read_text())["knobs"]
         knobs = np.array([row.split() for row in text.split("\n") if row])
-        knobs = np.rot90(knobs if rng.random() < 0.5 else knobs.T, rng.integers(4)).copy()
+        knobs = np.rot90(knobs if rng.random() < 0.5 else knobs.T, int(rng.integers(4))).copy()
         zones = knobs.copy()
         for rank, file in np.argwhere(knobs == "."):
             near = [
@@ -103,7 +111,7 @@ def _letters(rng):
     else:
         seeds = rng.uniform(-1, 8, (rng.integers(5, 14), 2))
         names = np.array(["l", "d", "g", *rng.choice(list("ldg"), len(seeds) - 3)])
-        place = np.stack(np.mgrid[0:8, 0:8], -1)[:, :, None]
+        place = np.moveaxis(np.mgrid[0:8, 0:8], 0, -1)[:, :, None]
         zones = names[np.linalg.norm(place - seeds, axis=-1).argmin(-1)]
         for letter in "ldg":  # every colour has four knobs or more
             if (zones == letter).sum() < 4:
@@ -116,19 +124,20 @@ def _letters(rng):
     return zones, knobs
 
 
-def _noise(rng, cells, size=SIDE):
+def _noise(rng: Lot, cells: Any, size: int = SIDE) -> Array:
     """Return smooth noise of this many hills a side, mean 0, spread 1."""
     rough = Image.fromarray(rng.normal(size=(cells, cells)).astype(np.float32))
     smooth = np.asarray(rough.resize((size, size), Image.Resampling.BICUBIC))
-    return (smooth - smooth.mean()) / smooth.std()
+    even: Array = (smooth - smooth.mean()) / smooth.std()
+    return even
 
 
-def _pixel(millimetres):
+def _pixel(millimetres: Array | list[float]) -> Array:
     """Return where on the printed sheet a length from its middle falls."""
     return (np.asarray(millimetres) + HALF) * GRAIN
 
 
-def _printed(rng, zones, knobs):
+def _printed(rng: Lot, zones: Array, knobs: Array) -> Array:
     """Return the sheet as it came from the press, row 0 at the south, as light of 0 to 1."""
     north, east = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) / GRAIN - HALF
     sway, hills = float(rng.uniform(0, 3)), rng.integers(12, 40)
@@ -172,15 +181,15 @@ def _printed(rng, zones, knobs):
     return _linear(sheet)
 
 
-def _bytes(values):
+def _bytes(values: Array) -> Array:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
-def _blurred(picture, radius):
+def _blurred(picture: Image.Image, radius: float) -> Image.Image:
     return picture.filter(ImageFilter.GaussianBlur(radius))
 
 
-def _pattern(rng):
+def _pattern(rng: Lot) -> Array:
     """Return a drawing of leaves, blades, pebbles, waves, spots or nothing, about -1 to 1."""
     kind = rng.choice(["plain", "leaves", "blades", "pebbles", "waves", "spots", "grain"])
     if kind == "plain":
@@ -222,13 +231,13 @@ def _pattern(rng):
     return np.asarray(drawing, np.float32) / 64 - 2
 
 
-def _ornaments(rng, draw, knobs):
-    """Draw the number, the dashed set-up, lines from knob to knob, rings, and what fills places without a hole."""
+def _ornaments(rng: Lot, draw: ImageDraw.ImageDraw, knobs: Array) -> None:
+    """Draw the number, the dashed set-up, lines, rings, and what closed places show."""
 
-    def knob(rank, file):
+    def knob(rank: int, file: int) -> Point:
         return tuple(_pixel(FIRST + PITCH * np.array([file, rank])))
 
-    def disc(place, radius, **how):
+    def disc(place: Point, radius: float, **how: Any) -> None:
         x, y = place
         draw.ellipse(
             [x - radius * GRAIN, y - radius * GRAIN, x + radius * GRAIN, y + radius * GRAIN], **how
@@ -257,7 +266,7 @@ def _ornaments(rng, draw, knobs):
                 (x + r * np.cos(t), y + r * np.sin(t)) for r, t in zip(far, turns, strict=True)
             ]
             draw.polygon(
-                points, tuple(int(v) for v in np.full(3, rng.integers(110, 170)) + (8, 2, -6))
+                points, tuple(int(v) for v in rng.integers(110, 170) + np.array([8, 2, -6]))
             )
         elif closed == "cross":
             x, y = knob(rank, file)
@@ -304,9 +313,9 @@ def _ornaments(rng, draw, knobs):
 
 
 class _Camera:
-    """A pinhole on the near side, tilted by up to 40 degrees, that has the whole plate in its picture."""
+    """A pinhole on the near side, tilted by up to 40 degrees, that sees the whole plate."""
 
-    def __init__(self, rng):
+    def __init__(self, rng: Lot) -> None:
         tilt, side, roll = np.radians(
             [rng.uniform(0, 40), rng.uniform(-18, 18), rng.uniform(-7, 7)]
         )
@@ -334,16 +343,17 @@ class _Camera:
             if points.min() > room and (np.array(SIZE) - points).min() > room:
                 break
 
-    def project(self, points):
+    def project(self, points: Array) -> Array:
         """Return the pixels of points in space."""
         right, down, ahead = self.turn @ (points - self.place).T
         flat = np.stack([right / ahead, down / ahead], 1) * self.focus
-        return self.middle + flat * (
+        pixels: Array = self.middle + flat * (
             1 + self.bend * (flat**2).sum(1, keepdims=True) / self.middle[0] ** 2
         )
+        return pixels
 
-    def rays(self):
-        """Return for each pixel the way east and north for each mm up, and how many mm a pixel spans on the sheet."""
+    def rays(self) -> tuple[Array, Array, Array]:
+        """Return for each pixel the way east and north a mm up, and the mm that it spans."""
         down, right = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
         flat = np.stack([right + 0.5 - self.middle[0], down + 0.5 - self.middle[1]])
         flat = (
@@ -357,27 +367,28 @@ class _Camera:
         return way[0] / way[2], way[1] / way[2], -float(self.place[2] / self.focus) / way[2]
 
 
-def _linear(colour):
+def _linear(colour: Array | tuple[int, ...]) -> Array:
     return (np.clip(np.asarray(colour, np.float32), 3, 252) / 255) ** 2.2
 
 
-def _lay(picture, cover, colour):
+def _lay(picture: Array, cover: Array, colour: Array) -> None:
     """Paint this colour over the picture as far as `cover` (0 to 1) hides what is there."""
     picture += cover[:, :, None] * (colour - picture)
 
 
-def _seen(rng, camera, sheet, knobs):
-    """Return the light that reaches each pixel: table, plate, sheet, knobs in its holes, corner bricks, lamp, hand."""
+def _seen(rng: Lot, camera: _Camera, sheet: Array, knobs: Array) -> Array:
+    """Return the light of each pixel: table, plate, sheet, knobs, corner bricks, lamp, hand."""
     east, north, span = camera.rays()
 
-    def at(level):
+    def at(level: float) -> tuple[Array, Array]:
         x, y, z = (float(v) for v in camera.place)
         return x + (float(level) - z) * east, y + (float(level) - z) * north
 
-    def inside(x, y, half):
-        return np.clip(0.5 + (half - np.maximum(abs(x), abs(y))) / span, 0, 1)
+    def inside(x: Array, y: Array, half: float) -> Array:
+        share: Array = np.clip(0.5 + (half - np.maximum(abs(x), abs(y))) / span, 0, 1)
+        return share
 
-    def round_(x, y, pitch, first, radius):
+    def round_(x: Array, y: Array, pitch: float, first: float, radius: float) -> Array:
         x, y = ((v - first + pitch / 2) % pitch - pitch / 2 for v in (x, y))
         return np.clip(0.5 + (radius - np.hypot(x, y)) / span, 0, 1)
 
@@ -452,11 +463,12 @@ def _seen(rng, camera, sheet, knobs):
             far, near = np.maximum(x, y), np.minimum(x, y)
             brick = (far > HALF) & (far < HALF + STUD) & (near > HALF - STUD) & (near < HALF + STUD)
             _lay(seen, brick * 1.0, _linear((35, 130, 60)) * (1.0 if level > 9 else 0.55))
-    return table * light[:, :, None]
+    lit: Array = table * light[:, :, None]
+    return lit
 
 
-def _light(rng, x, y):
-    """Return how brightly the lamp lights each place: less from one side to the other, and in a hand's shadow."""
+def _light(rng: Lot, x: Array, y: Array) -> Array:
+    """Return how brightly the lamp lights each place, less in the shadow of a hand."""
     turn, fall = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.35)
     light = 1 + float(fall) * (x * float(np.cos(turn)) + y * float(np.sin(turn))) / PLATE
     lamp = rng.uniform(-200, 200, 2)
@@ -471,11 +483,12 @@ def _light(rng, x, y):
         light = light * (
             1 - rng.uniform(0.2, 0.5) / (1 + np.exp(-np.clip(depth / rng.uniform(1.5, 8), -30, 30)))
         )
-    return np.clip(light, 0.05, None)
+    bright: Array = np.clip(light, 0.05, None)
+    return bright
 
 
-def _photographed(rng, light):
-    """Return the picture a phone makes of this light: white balance, exposure, blur, noise, tone, JPEG."""
+def _photographed(rng: Lot, light: Array) -> Image.Image:
+    """Return the picture of a phone: white balance, exposure, blur, noise, tone, JPEG."""
     warm = rng.uniform(-0.22, 0.22)
     light = light * np.array([1 + warm, 1 + rng.uniform(-0.05, 0.05), 1 - warm])
     light = light / np.percentile(light, 97) * rng.uniform(0.55, 0.95)
