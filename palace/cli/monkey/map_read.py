@@ -234,8 +234,7 @@ def _echo(ground: GroundMap, reading: Reading, *, guessed: bool) -> None:
         knobs = counted(len(patch.knobs), "knob")
         where = f", as {patch.knobs[0]}" if patch.knobs else ""
         click.echo(f"{sample} {patch.letter} {COLOUR_WORDS[patch.letter]}: {knobs}{where}")
-    if guessed:
-        click.echo(wrapped("the letters of the three are a guess: give --colours if they differ"))
+    click.echo("the letters are a guess: give --colours if they differ\n" * guessed, nl=False)
     if reading.unsure:
         knobs = " ".join(map(str, reading.unsure))
         click.secho(wrapped(f"unsure, compare them with the sheet: {knobs}"), fg="yellow")
