@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from palace.contract.rules import Log
+from palace.contract.taps import Solid
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.shown import tint
@@ -35,7 +36,6 @@ from palace.page.state import (
     Heading,
     PageState,
     Scene,
-    Solid,
     Time,
     Verdict,
     sections,
@@ -224,7 +224,7 @@ def _caption(state: PageState, told: Caption) -> PageState:
 def _time(desk_time: Time, reel: Reel) -> Time:
     """Return the turns, each with the number of the picture in which it is whole."""
     whole = {step.turn: at for at, step in enumerate(reel.steps) if step.whole or not step.turn}
-    turns = (replace(turn, number=whole[turn.number], do=None) for turn in desk_time.turns)
+    turns = (replace(turn, number=whole[turn.number]) for turn in desk_time.turns)
     last = len(reel.steps) - 1
     return Time(desk_time.title, last, last, tuple(turns))
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Generic, NamedTuple
+from pathlib import Path
+from typing import Generic, NamedTuple, cast
 
-from palace.contract.game import Asking, Game, Given, Question
+from palace.contract.game import Asking, Form, Game, Given, Question
+from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, Record, S, TurnReport
 from palace.contract.taps import Taps
 from palace.core.errors import InputError, NotationError
@@ -17,6 +19,9 @@ from palace.core.verdict import Reason
 
 NAMED = 3
 """The most moves that a prompt names."""
+
+MOST_PLAYERS = 8
+"""Players of a new game that does not tell how many can play."""
 
 
 def asking(game: Game[S, M]) -> Asking[S, M]:
@@ -44,6 +49,22 @@ def asking(game: Game[S, M]) -> Asking[S, M]:
         return game.typed(player, str(answers["move"]))
 
     return Asking(questions, move)
+
+
+def beginning(game: Game[S, M]) -> Form:
+    """Return the form of a new game: who plays, as its pad asks, if it does not tell."""
+    if game.beginning is not None:
+        return game.beginning()
+
+    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
+        yield next(asked, players(1, MOST_PLAYERS))
+
+    def record(answers: Given) -> dict[str, object]:
+        names = cast("tuple[str, ...]", answers[PLAYERS])
+        return game.new([game.player(name) for name in names], Path("game.toml"), {})
+
+    return Form(questions, record)
 
 
 class Answered(NamedTuple):

@@ -21,7 +21,6 @@ from palace.files.document import Document
 if TYPE_CHECKING:
     from palace.contract.box import Boxes
     from palace.core.paper import Page
-    from palace.scoring import Score
 
 D = TypeVar("D")
 B = TypeVar("B")
@@ -40,12 +39,11 @@ class Drawing:
     cannot; `window_options` go with it.  `ldraw` writes it as an LDraw model: called with `ldr` or
     `mpd`, and `turn` or `element`, which is what a building step adds.  `isometric` is whether it
     has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
-    they have something of their own; `turns` counts the turns of the record, and `scores` returns
-    the score after so many of them, or raises `InputError`.  `position` is the text that is read
-    back as it, if there is one.  `terrain` is called with a figure and a supply, each perhaps
-    empty, and returns what the viewer draws: how high, or for how much, one can build; None where
-    there is no such thing.  `board` is the plan and the scene of a page,
-    `having` what the players have.
+    they have something of their own; `turns` counts the turns of the record.  `position` is the
+    text that is read back as it, if there is one.  `terrain` is called with a figure and a supply,
+    each perhaps empty, and returns what the viewer draws: how high, or for how much, one can build;
+    None where there is no such thing.  `board` is the plan and the scene of a page, `having` what
+    the players have.
     """
 
     title: str
@@ -60,7 +58,6 @@ class Drawing:
     window_options: Given = field(default_factory=dict)
     players: Mapping[str, Drawing] = field(default_factory=dict)
     turns: int = 0
-    scores: Callable[[int], Score] | None = None
     position: str | None = None
     terrain: Callable[[str, str], object] | None = None
     board: Callable[[], Board] | None = None
@@ -107,12 +104,12 @@ class Question:
     near a wrong one, which Enter alone then gives.
 
     For a page, `title` is what leads to the question, `nothing` what its default is called, and
-    `taps` returns what can be tapped with a text that is entered so far; without it the answers are
-    keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
-    whether it offers nothing but that.  `least` and `most` are the smallest and the greatest number
-    that can be answered, or of names; `pieces` are the kinds that are counted; a `file`'s text can
-    be the answer; `several` answers can be given, with blanks between them; `shown_as` returns what
-    an answer is called, and more about it in a second line, `picture` what it looks like, as SVG.
+    `taps` returns what can be tapped with a text that is entered so far, in a form numbers alone;
+    without it the answers are keys.  What is asked on `demand` gets its default there, unless it is
+    asked for; `idle` is whether it offers nothing but that.  `least` and `most` are the smallest
+    and the greatest number that can be answered, or of names; a `file`'s text can be the answer;
+    `several` answers can be given, with blanks between them; `shown_as` returns what an answer is
+    called, and more about it in a second line, `picture` what it looks like, as SVG.
     """
 
     key: str
@@ -136,7 +133,6 @@ class Question:
     idle: bool = False
     least: int = 0
     most: int | None = None
-    pieces: tuple[str, ...] = ()
     file: bool = False
     several: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
@@ -354,11 +350,11 @@ class Game(Generic[S, M]):
     a picture of the page.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
-    move as it is shown beside a player.  `new` returns a new game that will be in a file, as plain
-    data, from the tables of its players and the `options` of a call, with the box that is `kept`
-    among them; `player` such a table from a text.  Both raise `InputError`.  `findings` are what
-    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
-    has no remedy cannot be done without.
+    move as it is shown beside a player, `category` what points of a category are called.  `new`
+    returns a new game that will be in a file, as plain data, from the tables of its players and the
+    `options` of a call, with the box that is `kept` among them; `player` such a table from a text.
+    Both raise `InputError`.  `findings` are what `doctor` prints about its needs: a name, whether
+    it is there, what was found, what to do; what has no remedy cannot be done without.
     """
 
     key: str
@@ -375,6 +371,7 @@ class Game(Generic[S, M]):
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told
+    category: Callable[[str], str] = str
 
     reporting: Callable[[], Reporting[S, M]] = Reporting
     asking: Callable[[], Asking[S, M]] | None = None

@@ -176,6 +176,12 @@ class Log(Generic[S, M]):
             self, states=(*states,), commits=(*commits,), reports=(*reports,), stopped=stopped
         )
 
+    def shared(self, other: Log[S, M]) -> int:
+        """Return how many commits are the first ones of both."""
+        pairs = enumerate(zip(self.commits, other.commits, strict=False))
+        least = min(len(self.commits), len(other.commits))
+        return next((at for at, (own, one) in pairs if own != one), least)
+
     def moved(self, move: M, number: int | None = None) -> Log[S, M]:
         """Return it with one more move, or with an older one, counted from 1, replaced."""
         if number is None:

@@ -219,10 +219,9 @@ class Attempt(Generic[S, M]):
     @cached_property
     def at(self) -> int:
         """The index of the move in question, in the longer log."""
-        one, other = self.log.commits, self.before.commits
-        pairs = enumerate(zip(one, other, strict=False))
-        first = next((at for at, (now, then) in pairs if now != then), min(len(one), len(other)))
-        return self.replaces if self.replaces is not None and first >= len(one) else first
+        first = self.log.shared(self.before)
+        whole = first >= len(self.log.commits)
+        return self.replaces if whole and self.replaces is not None else first
 
     @property
     def move(self) -> M:

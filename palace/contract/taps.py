@@ -6,25 +6,30 @@ needs no rule of a game, and what is entered can be kept as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from palace.core.verdict import Message, Phrasebook, Reason
+from palace.core.verdict import Reason
 
 Icons = tuple[tuple[str, int], ...]
 """Pieces with their numbers: `("arch", 3)`."""
 
 
-class Place(NamedTuple):
+Mood = Literal["open", "legal", "illegal"]
+
+
+@dataclass(frozen=True)
+class Place:
     """A place of a board, `x` from the west and `y` from the south.
 
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `label` says all of it, in messages of the board's book.  `looks` are words
-    for how it looks: `closed`, `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`,
-    thought of `hint`, there last `last`; `top-` with the letter of a decoration; `tone-` or `two-`
-    with the number of a shade.  A tap makes the text `answer`, a long one `held`; None where it
-    does nothing.
+    `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
+    `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
+    `last`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
+    tap sends its name unless it is `off`; one that `holds` also knows a long one: a page tells both
+    from the texts of the board.
     """
 
     name: str
@@ -35,15 +40,16 @@ class Place(NamedTuple):
     sign: str = ""
     icon: str = ""
     looks: str = ""
-    label: tuple[str | Message, ...] = ()
-    answer: str | None = None
-    held: str | None = None
+    label: str = ""
+    off: bool = False
+    holds: bool = False
 
 
-class Solid(NamedTuple):
+@dataclass(frozen=True)
+class Solid:
     """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
     quarter turns, its colour as `#rrggbb`.  `looks` is ghost, fault or hint; `turn` since when it
-    is there, and `told` says what it is."""
+    is there."""
 
     name: str
     kind: str
@@ -54,7 +60,6 @@ class Solid(NamedTuple):
     tint: str = ""
     looks: Literal["", "ghost", "fault", "hint"] = ""
     turn: int = 0
-    told: Message | None = None
 
 
 class Board(NamedTuple):
@@ -62,9 +67,11 @@ class Board(NamedTuple):
     `.` for no place, `sheet` is where they are (see below), `way` leads along what is entered as
     `(x, y, level)`, in studs and bricks, `path` are its places.
 
-    `book` has the sentences.  `sheet` is the side of the plate in studs, the west and south stud of
-    the sheet on it, its width and depth, the stud of the place in the south-west, and the studs
-    from place to place.  `tones` are columns of figures: stud, height in bricks, colour.
+    A tap on a place makes its text in `answers`, a long one that in `held`; on one without a text
+    it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
+    west and south stud of the sheet on it, its width and depth, the stud of the place in the
+    south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
+    bricks, colour.
     """
 
     files: tuple[str, ...]
@@ -77,7 +84,9 @@ class Board(NamedTuple):
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
     path: tuple[str, ...] = ()
-    book: Phrasebook | None = None
+    answers: Mapping[str, str] = MappingProxyType({})
+    held: Mapping[str, str] = MappingProxyType({})
+    told: Callable[[Solid], str] = lambda solid: solid.kind
 
 
 class Having(NamedTuple):
@@ -132,7 +141,7 @@ class Told(NamedTuple):
     """What the referee says: a headline, why, and what for; the pieces it takes, and those left."""
 
     title: str = ""
-    mood: Literal["open", "legal", "illegal"] = "open"
+    mood: Mood = "open"
     reasons: tuple[Reason, ...] = ()
     lines: tuple[str, ...] = ()
     uses: Icons = ()
@@ -145,7 +154,8 @@ class Taps(NamedTuple):
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
-    is most likely meant; beside a game, one that `asks` is thought of without a tap.
+    is most likely meant; beside a game, one that `asks` is thought of without a tap.  `tip` helps
+    who has not put it away.
     """
 
     told: Told
@@ -157,21 +167,29 @@ class Taps(NamedTuple):
     mends: str = ""
     cover: bool = False
     main: str = ""
+    tip: str = ""
 
     @property
     def choices(self) -> Iterator[Choice]:
         """The keys of all rows."""
         return (item for row in self.rows for item in row.items if isinstance(item, Choice))
 
+    @property
+    def amounts(self) -> Iterator[Amount]:
+        """The numbers of all rows."""
+        return (item for row in self.rows for item in row.items if isinstance(item, Amount))
+
     def text_of(self, name: str, *, held: bool = False) -> str | None:
         """Return the text that a tap makes, `mend` that of the mend, and `-less` and `-more` behind
         the name of a number those of its keys; None for what cannot be tapped."""
         if name == "mend" and self.mended is not None:
             return self.mended
-        places = () if self.board is None else self.board.places
-        texts = {place.name: place.held if held else place.answer for place in places}
+        board = self.board
+        texts: dict[str, str | None] = {}
+        if board is not None:
+            texts |= board.held if held else board.answers
         texts |= {one.name: one.answer for one in self.choices if not one.asks}
-        for one in (item for row in self.rows for item in row.items if isinstance(item, Amount)):
+        for one in self.amounts:
             texts |= {f"{one.name}-less": one.less, f"{one.name}-more": one.more}
         return texts.get(name)
 

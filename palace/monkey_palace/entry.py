@@ -24,6 +24,7 @@ from palace.contract.rules import TurnReport
 from palace.monkey_palace.game.log import read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
@@ -115,6 +116,12 @@ def _told(turn: Turn, report: TurnReport) -> str:
     return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
+def _category(name: str) -> str:
+    if name in ANIMALS.values():
+        return BOOK.text(f"gains.{name}")
+    return BOOK.text("category.cards" if name == "cards" else "category.bonus")
+
+
 def _new(players: Sequence[Mapping[str, object]], path: Path, given: Given) -> dict[str, object]:
     from palace.monkey_palace.game.play import new_game
 
@@ -144,6 +151,7 @@ GAME: Game[GameState, Turn] = Game(
     options=("map", "box", "trophies"),
     player=_player,
     told=_told,
+    category=_category,
     reporting=_reporting,
     asking=_asking,
     drawing=_drawing,

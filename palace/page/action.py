@@ -10,12 +10,15 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 from palace.contract.taps import Idea
 from palace.core.errors import Problem
+from palace.core.verdict import ENGLISH
 
+PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end"]
 Role = Literal["player", "spectator"]
 
 LONGEST = 1_200  # characters of a text that a phone sends
@@ -41,13 +44,15 @@ class Next:
 
 
 @dataclass(frozen=True)
-class Undo:
-    """The last tap taken back."""
+class Plain:
+    """What its name tells: `undo` takes the last tap back, `clear` begins the move again, and
+    `take-back` takes the move back that was confirmed last; `begin` begins what a form makes.
 
+    `reread` reads the game from its file again, which is right where the page is not; `end` is the
+    table's word that the game is over, or that it goes on.
+    """
 
-@dataclass(frozen=True)
-class Clear:
-    """The move begun again."""
+    name: PlainName
 
 
 @dataclass(frozen=True)
@@ -66,11 +71,6 @@ class Take:
 
 
 @dataclass(frozen=True)
-class TakeBack:
-    """The move confirmed last taken back."""
-
-
-@dataclass(frozen=True)
 class Replace:
     """An older move, from 1, entered again; 0 leaves it as it was."""
 
@@ -80,11 +80,10 @@ class Replace:
 @dataclass(frozen=True)
 class Open:
     """Something beside the game is begun, such as `new`, `found` or `pad`, `about` what; empty ends
-    it.  Players of a form who have no name are `unnamed` with their number."""
+    it."""
 
     what: str
     about: str = ""
-    unnamed: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,32 +96,14 @@ class Fill:
 
 
 @dataclass(frozen=True)
-class Begin:
-    """What a form makes is begun."""
-
-
-@dataclass(frozen=True)
-class Reread:
-    """The file is right, and the page is not: the game is read from it again."""
-
-
-@dataclass(frozen=True)
 class SaveAs:
     """The game goes on in another file of the same folder; without a name it is offered."""
 
     text: str = ""
 
 
-@dataclass(frozen=True)
-class End:
-    """The table says that the game is over, or that it goes on."""
-
-
 # What changes the table.
-Change = (
-    Tap | Next | Undo | Clear | Think | Take | TakeBack | Replace | Open | Fill | Begin | Reread
-    | SaveAs | End
-)  # fmt: skip
+Change = Tap | Next | Plain | Think | Take | Replace | Open | Fill | SaveAs
 
 
 @dataclass(frozen=True)
@@ -147,10 +128,13 @@ class Look:
 
 Action = Change | Look
 
-_SENT: Mapping[str, type[Action]] = MappingProxyType({
-    re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind for kind in get_args(Action)
-})  # fmt: skip
-_NAMES = {kind: name for name, kind in _SENT.items()}
+_NAMES = {
+    kind: re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower() for kind in get_args(Action)
+}
+_SENT: Mapping[str, type[Action] | partial[Plain]] = MappingProxyType(
+    {name: kind for kind, name in _NAMES.items() if kind is not Plain}
+    | {name: partial(Plain, name) for name in get_args(PlainName)}
+)
 
 
 @dataclass(frozen=True)
@@ -169,10 +153,13 @@ class By(NamedTuple):
     today: str
     seed: int
     seat: str = ""
+    language: str = ENGLISH
 
 
 def do(action: Action) -> dict[str, object]:
     """Return an action as a phone sends it back."""
+    if isinstance(action, Plain):
+        return {"do": action.name}
     own = ((field, getattr(action, field.name)) for field in fields(action))
     changed = {field.name: value for field, value in own if value != field.default}
     return {"do": _NAMES[type(action)], **changed}
@@ -219,17 +206,11 @@ class KeepDraft:
 
 @dataclass(frozen=True)
 class Ponder:
-    """Think about something: `palace.page.think.thoughts(ticket)` yields it in slices."""
+    """Think about something: `palace.page.think.thoughts` yields it in slices, for as long as the
+    table ponders this ticket."""
 
     ticket: int
     what: str
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Think about it no longer."""
-
-    ticket: int
 
 
 @dataclass(frozen=True)
@@ -257,7 +238,7 @@ class Adopt:
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Stop | Tell | Offer | Adopt
+Effect = Save | KeepDraft | Ponder | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)

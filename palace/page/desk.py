@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
-from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
@@ -14,7 +13,7 @@ from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Question, Thoughts
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Board, Having, Idea, Solid, Taps
+from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
@@ -23,7 +22,6 @@ from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
 
-MOST_PHONES = 200
 MOST_TAPS = 500  # of a move that can be taken back
 
 
@@ -44,14 +42,11 @@ class Kept:
     gone: bool = False
 
     @property
-    def safe(self) -> bool:
-        """Whether everything confirmed is in the file."""
-        return self.problem is None and self.sent == self.saved and not self.astray
-
-    @property
-    def astray(self) -> bool:
-        """Whether the file is no longer what was written."""
-        return self.gone or self.changed is not None
+    def how(self) -> Literal["saved", "saving", "unsaved"]:
+        """Whether everything confirmed is in the file, or will be; the key of a sentence."""
+        if self.gone or self.changed is not None or self.problem is not None:
+            return "unsaved"
+        return "saved" if self.sent == self.saved else "saving"
 
 
 @dataclass(frozen=True)
@@ -82,25 +77,20 @@ class Backdrop(Generic[S, M]):
         return self.whole.back(len(self.whole.commits) - self.count)
 
     @cached_property
-    def drawing(self) -> Drawing | None:
-        """What the game draws; None where it draws nothing."""
+    def drawing(self) -> Drawing:
+        """What the game draws, perhaps nothing."""
         drawing = self.game.drawing
-        return None if drawing is None else drawing().draw(self.record, self.log, None, {})
+        return Drawing("") if drawing is None else drawing().draw(self.record, self.log, None, {})
 
     @cached_property
     def board(self) -> Board | None:
         """The board of the game, if it has one."""
-        return None if self.drawing is None or self.drawing.board is None else self.drawing.board()
-
-    @cached_property
-    def pieces(self) -> Mapping[str, Solid]:
-        """The pieces of the board by their names."""
-        return {} if self.board is None else {solid.name: solid for solid in self.board.solids}
+        return None if self.drawing.board is None else self.drawing.board()
 
     @cached_property
     def having(self) -> Having:
         """What the players have."""
-        return Having() if self.drawing is None else self.drawing.having()
+        return self.drawing.having()
 
     @cached_property
     def standing(self) -> tuple[Sheet, ...]:
@@ -141,7 +131,6 @@ class Desk(Generic[S, M]):
     that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
-    `counts` has the last action of each phone.
     """
 
     file: str
@@ -161,7 +150,6 @@ class Desk(Generic[S, M]):
     version: int = 0
     maker: str = ""
     since: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict)
     player: str = ""
 
     @classmethod
@@ -325,11 +313,11 @@ class Desk(Generic[S, M]):
     def ghost(self) -> Taps | None:
         """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
-        if entry is None or taps is None or entry.question is None or entry.question.taps is None:
+        if entry is None or taps is None:
             return None
         text = taps.mended if idea is None else idea.text
         try:
-            return None if text is None else entry.question.taps(text)
+            return None if text is None else entry.typing(text).taps
         except (InputError, NotationError):
             return None
 
@@ -345,13 +333,6 @@ class Desk(Generic[S, M]):
         version = self.version + 1
         since = self.since if phone == self.maker else self.version
         return replace(self, version=version, maker=phone, since=since if own else version)
-
-    def counted(self, phone: str, count: int) -> Desk[S, M]:
-        """Return it with the number of the last action of a phone."""
-        counts = {name: n for name, n in self.counts.items() if name != phone}
-        last = dict([*counts.items()][-MOST_PHONES + 1 :])
-        most = max(count, self.counts.get(phone, 0))
-        return replace(self, counts=MappingProxyType({**last, phone: most}))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

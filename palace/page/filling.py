@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -12,8 +11,6 @@ from palace.contract.pad import PLAYERS
 from palace.core.errors import InputError, NotationError, Problem
 from palace.page.action import LONGEST
 from palace.page.words import problem_of, refusal
-
-_COUNT = re.compile(r"(\d{1,6})([a-z])")
 
 
 class Line(NamedTuple):
@@ -92,14 +89,3 @@ def _answer(question: Question, text: str, answers: dict[str, object]) -> Proble
     except (InputError, NotationError) as error:
         return problem_of(error)
     return None
-
-
-def counts(text: str, kinds: Sequence[str]) -> dict[str, int]:
-    """Return the numbers in a text such as `4a3b`, by the kinds that begin with the letters."""
-    found = {letter: int(number) for number, letter in _COUNT.findall(text.lower())}
-    return {kind: found.get(kind[0], 0) for kind in kinds}
-
-
-def counted(numbers: Mapping[str, int]) -> str:
-    """Return the text of numbers by kinds."""
-    return "".join(f"{n}{kind[0]}" for kind, n in numbers.items() if n)

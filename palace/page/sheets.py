@@ -17,7 +17,7 @@ from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
-from palace.page.filling import Filling, Line, counted, counts
+from palace.page.filling import Filling, Line
 from palace.page.words import problem_of
 from palace.page.writing import Writer
 from palace.scoring import Line as Points
@@ -91,11 +91,10 @@ class Sheets(Writer):
 
     def _games(self, what: str, games: Iterable[registry.AnyGame]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
-        unnamed = self.say("player", number="")
         for at, game in enumerate(games):
             looks: ui.KeyLooks = "main" if what == "new" and not at else ""
             sign = ((game.sign, 0),) if game.sign else ()
-            yield ui.Key(game.title, self.does(act.Open(what, game.key, unnamed)), looks, sign)
+            yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
 
     def _besides(self) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game, and of the score pads."""
@@ -114,11 +113,11 @@ class Sheets(Writer):
         lines, answers = form.lines()
         name, about = form.what.partition(":")[0], registry.game(form.game)
         title, totals, points = about.title, dict[str, int](), tuple[ui.Group, ...]()
-        begin = self.key("go" if name == "idea" else "begin", act.Begin(), "main")
+        begin = self.key("go" if name == "idea" else "begin", act.Plain("begin"), "main")
         if name == "pad" and answers is not None:
             text = data_text(form.form.record(answers))
             score = registry.score(about.read(parse_document(text, "toml", form.game)))
-            points = (*self._score(score),)
+            points = (*self._score(score, about),)
             totals = {sheet.name: sheet.total for sheet in score.sheets}
         groups = []
         for _, own in groupby(lines, lambda line: line.question.player or line.question.key):
@@ -151,12 +150,11 @@ class Sheets(Writer):
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
         if question.key == PLAYERS:
             yield from self._names(form, question)
-        elif question.pieces:
+        elif question.taps is not None:
             yield ui.Says(title, "quiet")
-            numbers = counts(text, question.pieces)
-            for kind in numbers:
-                several = lambda n, kind=kind: counted({**numbers, kind: n})  # noqa: E731
-                yield _stepper(question, "", numbers[kind], several, ((kind, 0),))
+            for one in question.taps("" if line.problem is not None else text).amounts:
+                less, more = (None if new is None else fill(new) for new in (one.less, one.more))
+                yield ui.Stepper("", str(one.value), less, more, one.icons)
         elif question.most is not None and text.isdigit():
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
@@ -184,14 +182,15 @@ class Sheets(Writer):
 
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield the score of the game, or of the turn that is looked at."""
-        _, _, log = self.desk.playing
+        game, _, log = self.desk.playing
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
-        return self._score(self.desk.written.score(log))
+        return self._score(self.desk.written.score(log), game)
 
-    def _score(self, found: Score) -> Iterator[ui.Group]:
+    def _score(self, found: Score, game: registry.AnyGame) -> Iterator[ui.Group]:
         """Yield a score: a table, then where the points come from."""
-        rows = [("", self.say("total"), *map(self.category, found.categories))]
+        heads = (self.told(game.category(category)) for category in found.categories)
+        rows = [("", self.say("total"), *heads)]
         for sheet in found.sheets:
             star = " ★" if sheet.name in found.winners else ""
             cells = (str(sheet.subtotal(category) or 0) for category in found.categories)
@@ -267,13 +266,12 @@ def _papers(key: str) -> tuple[str, ...]:
 
 
 def _stepper(
-    asked: Question, title: str, n: int, write: Callable[[int], str],
-    icons: ui.Icons = (), typed: ui.Do = None,
-) -> ui.Stepper:  # fmt: skip
+    asked: Question, title: str, n: int, write: Callable[[int], str], typed: ui.Do = None
+) -> ui.Stepper:
     """Return a number that can be lowered and raised; `write` returns the answer for another."""
     least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
     less, more = (
         do(act.Fill(asked.key, write(new))) if least <= new <= most else None
         for new in (n - 1, n + 1)
     )
-    return ui.Stepper(title, str(n), less, more, icons, typed)
+    return ui.Stepper(title, str(n), less, more, do=typed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -11,13 +11,13 @@ from itertools import islice
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Question
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Icons, Solid, Taps
+from palace.contract.taps import Board, Icons, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import Message, Phrasebook, in_language
+from palace.core.verdict import in_language
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Role, do
+from palace.page.action import Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets
 from palace.page.state import PageState
@@ -26,8 +26,6 @@ from palace.page.words import BOOK
 
 MOST_ANSWERS = 40
 """Answers that are keys."""
-
-TIPS = ("tip-1", "tip-2", "tip-3")
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -41,9 +39,8 @@ class _Shown(Sheets):
     def state(self) -> PageState:
         desk, view = self.desk, self.view
         heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
-        count = max(view.count, desk.counts.get(view.phone, 0))
         banners, sheet = tuple(self._banners()), self.sheet()
-        state = PageState(desk.version, count, heading, banners=banners, sheet=sheet)
+        state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.beside:
             return self._beside(state)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
@@ -54,7 +51,7 @@ class _Shown(Sheets):
         taps = now.taps
         bar = [self.key("leave", act.Open("")), self._undo(when=len(self.desk.beside) > 1)]
         if now.corrected is not None:
-            bar.append(self.key("put-right", act.Begin(), "main"))
+            bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
@@ -65,7 +62,7 @@ class _Shown(Sheets):
         state = replace(state, heading=replace(state.heading, title=title), entry=entry)
         if taps.board is None:
             return state
-        return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board, {}))
+        return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board))
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
@@ -75,11 +72,11 @@ class _Shown(Sheets):
             plan, scene = self._picture(back.drawing), ui.Scene()
         else:
             board = self._hinted(board)
-            plan, scene = self._plan(board), self._scene(board, back.pieces)
+            plan, scene = self._plan(board), self._scene(board, back.board)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            entry=self._entry(back.log), time=self._time(now),
+            entry=self._entry(now), time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
@@ -87,7 +84,7 @@ class _Shown(Sheets):
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        count, due, having = _turns(log), self.due, back.having
+        count, due = _turns(log), self.due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
@@ -97,12 +94,10 @@ class _Shown(Sheets):
         else:
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._over else line
-        saved = "saved" if kept.safe else "unsaved" if kept.problem or kept.astray else "saving"
         return replace(
             base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
-            colour=self.seats.get(due) if turn < 0 else None, safe=kept.safe,
-            stock=self.say("tray") if having.stock else "", stock_icons=having.stock,
-            saved=self.say(saved),
+            colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
+            stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
 
     @cached_property
@@ -132,34 +127,27 @@ class _Shown(Sheets):
             )
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
-        return ui.Players(rows, tuple(map(self.category, heads)), back.having.points or "points")
+        shown = tuple(self.told(back.game.category(head)) for head in heads)
+        return ui.Players(rows, shown, back.having.points or "points")
 
     # Plan and scene.
 
-    def _picture(self, drawing: Drawing | None) -> ui.Plan:
+    def _picture(self, drawing: Drawing) -> ui.Plan:
         """Return what a game without a board draws: a picture, or letters."""
-        if drawing is not None and drawing.svg is not None:
+        if drawing.svg is not None:
             return ui.Plan(picture=drawing.svg())
-        text = "" if drawing is None or drawing.text is None else drawing.text()
-        return ui.Plan(text=plain(text))
+        return ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
 
     def _plan(self, board: Board) -> ui.Plan:
         places = tuple(
-            ui.Place(
-                *one[:8], self._label(board, one.label),
-                off=not self.live or one.answer is None, holds=self.live and one.held is not None,
+            replace(
+                one, label=self.told(one.label), off=not self.live or one.name not in board.answers,
+                holds=self.live and one.name in board.held,
             )
             for one in board.places
         )  # fmt: skip
-        return ui.Plan(
-            len(board.files), len(board.ranks), board.files, board.ranks, self.told(board.label),
-            self.view.side, places, board.path,
-        )  # fmt: skip
-
-    def _label(self, board: Board, parts: tuple[str | Message, ...]) -> str:
-        language, book = self.view.language, board.book or BOOK
-        texts = (p if isinstance(p, str) else _message(book, language, p) for p in parts)
-        return BOOK.language(language).comma.join(texts)
+        label, side = self.told(board.label), self.view.side
+        return ui.Plan(board.files, board.ranks, label, side, places, board.path)
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
@@ -168,38 +156,34 @@ class _Shown(Sheets):
         if other is None:
             return board
         there = {solid.name for solid in board.solids}
-        ghosts = [s._replace(looks="hint") for s in other.solids if s.name not in there]
+        ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
         board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
-        own = {place.name: place for place in board.places}
-        looks = (place.looks.replace("draft", "hint") for place in other.places)
-        taps = ((own[place.name].answer, own[place.name].held) for place in other.places)
-        places = (
-            place._replace(looks=look, answer=answer, held=held)
-            for place, look, (answer, held) in zip(other.places, looks, taps, strict=True)
-        )
+        places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path)
 
-    def _scene(self, board: Board, known: Mapping[str, Solid]) -> ui.Scene:
-        """Return a board in the round; `known` are the pieces that are told apart by turns."""
+    def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
+        """Return a board in the round; on the `whole` one, pieces are told apart by turns."""
         shown = board.solids if self.view.shows != "plan" else ()
-        solids = [known.get(solid.name, solid) for solid in shown]
-        picked = (s.told for s in solids if s.name == self.view.picked and s.told is not None)
+        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
+        solids = tuple(known.get(solid.name, solid) for solid in shown)
+        told = board.told if whole is None or self.view.picked not in known else whole.told
+        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
         return ui.Scene(
-            board.ground, board.sheet, tuple(ui.Solid(*solid[:9]) for solid in solids), board.way,
-            board.tones, self._label(board, (*picked,)), self.say("scene"), self.view.shows,
+            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
+            self.say("scene"), self.view.shows,
         )  # fmt: skip
 
     # The move being entered.
 
-    def _entry(self, log: Log[S, M]) -> ui.Entry:
+    def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
         entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
         if self.turn >= 0:
-            return self._past(log)
+            return self._past(now)
         if entry is None or self._over:
-            return self._ended(log)
+            return self._ended(now.log)
         question = entry.question
         if question is None:
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
@@ -233,7 +217,7 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Clear(), "quiet", when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Plain("clear"), "quiet", when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
@@ -276,7 +260,7 @@ class _Shown(Sheets):
         return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
 
     def _undo(self, *, when: bool = True) -> ui.Key:
-        return self.key("undo", act.Undo(), when=when, icons=(("undo", 0),))
+        return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))
 
     @property
     def _keep(self) -> ui.Key:
@@ -291,8 +275,8 @@ class _Shown(Sheets):
             yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
         elif not entry.answered and not entry.typed and log.commits:
             if self.desk.over is not None:
-                yield self.key("end", act.End(), "sure")
-            yield self.key("take-back", act.TakeBack(), "sure", number=_turns(log))
+                yield self.key("end", act.Plain("end"), "sure")
+            yield self.key("take-back", act.Plain("take-back"), "sure", number=_turns(log))
 
     def _lately(self) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -308,7 +292,8 @@ class _Shown(Sheets):
         for sheet, was in changed:
             heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
             more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
-            what = self.listed(f"{self.category(head)} {n}" for head, n in more.items() if n)
+            told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
+            what = self.listed(f"{name} {n}" for name, n in told.items())
             points = f"{sheet.total - was.total:+}"
             yield self.say("last-points", player=sheet.name, points=points, what=what)
         for report in () if changed else log.reports[-1]:
@@ -325,8 +310,7 @@ class _Shown(Sheets):
         if question.default is not None:
             keys.append(self.key("enter", act.Fill("answer"), "" if keys else "main"))
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
-        groups = [ui.Group("", tuple(keys)), ui.Group("", (field,), "list")]
-        groups.append(ui.Group("", tuple(self._around(entry))))
+        typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
         for command in asking(game).commands(record, log):
@@ -336,7 +320,7 @@ class _Shown(Sheets):
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
-        shown = tuple(group for group in groups if group.items)
+        shown = tuple(one for one in (ui.Group("", tuple(keys)), typed, around) if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
     def _illegal(self) -> ui.Verdict:
@@ -346,22 +330,21 @@ class _Shown(Sheets):
     def _ended(self, log: Log[S, M]) -> ui.Entry:
         game, _, _ = self.desk.playing
         why = self.told(asking(game).ending(log.state))
-        there = bool(log.commits)
-        bar = [self.key("take-back", act.TakeBack(), "sure", when=there, number=_turns(log))]
-        bar += [self.key("goes-on", act.End())] * self._over
+        there, number = bool(log.commits), _turns(log)
+        bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
+        bar += [self.key("goes-on", act.Plain("end"))] * self._over
         return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
 
-    def _past(self, log: Log[S, M]) -> ui.Entry:
-        game, turn = self.desk.playing[0], self.turn
-        now = self.key("now", act.Look(turn=-1), "main")
+    def _past(self, back: Backdrop[S, M]) -> ui.Entry:
+        """Return the turn that is looked at."""
+        turn, now = self.turn, self.key("now", act.Look(turn=-1), "main")
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
-        reports = log.reports[turn - 1]
+        reports = back.whole.reports[turn - 1]
         reasons = self.against(reason for one in reports for reason in one.reasons)
-        gains = (self.listed(map(game.book.told, one.gains)) for one in reports)
-        move = log.commits[turn - 1].move
-        lines = (self.told(game.told(move, reports[0])), *filter(None, gains))
-        names = self.listed(one.player for one in reports if one.player)
+        made = [one for one in _line(back, self.view.language) if one.number == turn]
+        lines = (made[0].text, *(one.gains for one in made if one.gains))
+        names = self.listed(one.player for one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
         return ui.Entry("", verdict, (self.key("replace", act.Replace(turn), number=turn), now))
@@ -400,8 +383,9 @@ class _Shown(Sheets):
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
-        if self.live and not desk.beside:
-            yield from self._tips()
+        tip = "" if desk.taps is None or desk.beside or desk.idea else desk.taps.tip
+        if self.live and tip and tip not in view.read:
+            yield ui.Banner(self.told(tip), "tip", (self.key("tip-done", act.Look(read=tip)),))
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
@@ -418,20 +402,8 @@ class _Shown(Sheets):
             return
         keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
-            keys.insert(0, self.key("reread", act.Reread(), "sure"))
+            keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
-
-    def _tips(self) -> Iterator[ui.Banner]:
-        """Yield what helps in the first turn, one step at a time, until it is put away."""
-        entry, log, taps = self.desk.entry, self.desk.log, self.desk.taps
-        if entry is None or entry.answered or log is None or log.commits:
-            return
-        if taps is None or taps.board is None or taps.told.mood == "illegal" or self.desk.idea:
-            return
-        step = 2 if taps.told.mood == "legal" else 1 if entry.typed else 0
-        if TIPS[step] not in self.view.read:
-            key = self.key("tip-done", act.Look(read=TIPS[step]))
-            yield ui.Banner(self.say(TIPS[step]), "tip", (key,))
 
 
 def _turns(log: Log[S, M]) -> int:
@@ -443,17 +415,10 @@ def _turns(log: Log[S, M]) -> int:
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
     game, words = now.game, BOOK.language(language)
-    turns = [ui.Turn(0, BOOK.say(language, "setup"), do=do(act.Look(turn=0)))]
+    turns = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         told = in_language(game.told(move, report), language)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        colour, sent = now.seats.get(report.player), do(act.Look(turn=index + 1))
-        legal = not report.reasons
-        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal, sent))
+        colour, legal = now.seats.get(report.player), not report.reasons
+        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
     return tuple(turns)
-
-
-@lru_cache(maxsize=4096)
-def _message(book: Phrasebook, language: str, message: Message) -> str:
-    """Return a message in a language; plans say the same again and again."""
-    return book.say(language, message.key, **dict(message.values))

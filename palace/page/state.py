@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from palace.contract.taps import Icons, Mood, Place, Solid
+
 Do = Mapping[str, object] | None
-Icons = tuple[tuple[str, int], ...]
+Shows = Literal["plan", "palace", "both"]
 KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
-Mood = Literal["open", "legal", "illegal"]
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,6 @@ class Says:
     text: str = ""
     looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono"] = ""
     table: tuple[tuple[str, ...], ...] = ()
-    icons: Icons = ()
     fold: str = ""
     kind: Literal["says"] = "says"
 
@@ -92,13 +92,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Heading:
-    """The line above everything: the game, whose turn it is, and what is in their hand."""
+    """The line above everything: the game, whose turn it is, what is in their hand and in stock."""
 
     title: str
     line: str = ""
     hand: Icons = ()
-    stock: str = ""
-    stock_icons: Icons = ()
+    stock: Icons = ()
     colour: int | None = None
     saved: str = ""
     safe: bool = True
@@ -131,33 +130,10 @@ class Players:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place of the plan, `x` from the west and `y` from the south.
-
-    `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
-    `icon` stands on it; `looks` are words for how it looks; `label` says all of it.  A tap sends
-    `{"do": "tap", "name": name}` unless it is `off`; one that `holds` also knows a long one.
-    """
-
-    name: str
-    x: int
-    y: int
-    zone: str = ""
-    text: str = ""
-    sign: str = ""
-    icon: str = ""
-    looks: str = ""
-    label: str = ""
-    off: bool = False
-    holds: bool = False
-
-
-@dataclass(frozen=True)
 class Plan:
-    """The board from above; or a `picture` of it as SVG, or letters of one width as `text`."""
+    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
+    `picture` of it as SVG, or letters of one width as `text`."""
 
-    wide: int = 0
-    deep: int = 0
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
     label: str = ""
@@ -203,7 +179,6 @@ class Turn:
     colour: int | None = None
     gains: str = ""
     legal: bool = True
-    do: Do = None
 
 
 @dataclass(frozen=True)
@@ -227,23 +202,6 @@ class Banner:
 
 
 @dataclass(frozen=True)
-class Solid:
-    """A piece in the round: its kind, the south-west stud, the level of its underside in bricks,
-    quarter turns, its colour as `#rrggbb`.  `looks` is ghost, fault or hint; `turn` since when it
-    is there."""
-
-    name: str
-    kind: str
-    x: int
-    y: int
-    level: int
-    turned: int = 0
-    tint: str = ""
-    looks: Literal["", "ghost", "fault", "hint"] = ""
-    turn: int = 0
-
-
-@dataclass(frozen=True)
 class Scene:
     """The palace in the round: the ground (letters of its knobs from the north, `.` for none), its
     pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
@@ -261,7 +219,7 @@ class Scene:
     tones: tuple[tuple[int, int, float, str], ...] = ()
     picked: str = ""
     label: str = ""
-    shows: Literal["plan", "palace", "both"] = "plan"
+    shows: Shows = "plan"
 
 
 @dataclass(frozen=True)

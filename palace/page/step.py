@@ -3,42 +3,36 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePath
-from typing import Literal, cast
+from typing import Literal
 
 from palace.contract import registry
 from palace.contract.beside import Beside
-from palace.contract.entering import Entering
-from palace.contract.game import Form, Given, Question
-from palace.contract.pad import PLAYERS, players
-from palace.contract.rules import Log, M, S
-from palace.core.errors import InputError, NotationError
+from palace.contract.entering import beginning
+from palace.contract.game import Form
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import Text
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
 from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
-from palace.page.words import forbidden, problem_of, refusal
+from palace.page.words import BOOK, problem_of, refusal
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 """A table after something, and what is to be done because of that."""
-
-MOST_PLAYERS = 8
 
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     """Return the table after an action of a player's phone, and what is to be done.
 
-    An action that was dealt with before changes nothing; one made for a table that has changed
-    since is refused, and the phone told, but for a tap after taps of the same phone.
+    One made for a table that has changed since is refused, and the phone told, but for a tap after
+    taps of the same phone.
     """
-    if 0 < sent.count <= desk.counts.get(by.phone, 0):
-        return desk, ()
-    desk = desk.counted(by.phone, sent.count)
-    taps = isinstance(sent.action, act.Tap | act.Fill | act.Undo)
+    taps = isinstance(sent.action, act.Tap | act.Fill) or sent.action == act.Plain("undo")
     saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
     if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
         return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
@@ -48,9 +42,6 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    thought = desk.pondering
-    if thought is not None and thought is not after.pondering and not thought.idea.done:
-        effects = act.Stop(thought.ticket), *effects
     answers = isinstance(sent.action, act.Fill) and desk.form is None
     after = after.made(by.phone, own=taps and not answers)
     return replace(after, player=by.seat), effects
@@ -63,30 +54,30 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
         case act.Fill(text=text) if desk.game is None:
-            return _begun(desk, text, "json" if text.lstrip().startswith("{") else "toml")
-        case act.Begin():
+            return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
+        case act.Plain("begin"):
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
             return (replace(desk, pondering=None), ()) if stop else _think(desk, what, by)
-        case act.Reread():
+        case act.Plain("reread"):
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
         case act.Tap(name=name, held=held):
             return _tap(desk, name, by, held=held)
-        case act.Undo() if len(desk.beside) > 1:
+        case act.Plain("undo") if len(desk.beside) > 1:
             return _beside(desk, desk.beside[:-1], by)
-        case act.Undo() if not desk.beside and len(desk.drafts) > 1:
+        case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
-        case act.Undo():
+        case act.Plain("undo"):
             raise refusal("no-entry")
         case _ if desk.beside:
             raise refusal("not-here")
-        case act.Fill(text=text):
-            return _read(desk, text)
+        case act.Fill(text=text) if len(text) <= act.LONGEST:
+            return _answer(desk, text, act.Next())
         case act.Next():
             return _next(desk, action)
-        case act.Clear():
+        case act.Plain("clear"):
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
@@ -95,9 +86,9 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             if desk.idea is None or desk.idea.text != text:
                 raise refusal("no-idea")
             return _drafted(desk.entered(desk.entering.typing(text)))
-        case act.TakeBack():
+        case act.Plain("take-back"):
             return _take_back(desk)
-        case act.End() if desk.over is not None:
+        case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
 
@@ -124,17 +115,6 @@ def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 
-def _read(desk: AnyDesk, text: str) -> Stepped:
-    """Return the table with a question answered in a line, or with the reasons against that."""
-    entry = desk.entering
-    if len(text) > act.LONGEST:
-        raise refusal("not-here")
-    part, wrong = entry.read(text)
-    if wrong:
-        return _drafted(replace(desk, answered=text, wrong=wrong))
-    return _answered(desk, entry.kept(text, part))
-
-
 def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     """Return the table at the next question, or with the move confirmed."""
     entry, taps = desk.entering, desk.taps
@@ -143,16 +123,18 @@ def _next(desk: AnyDesk, action: act.Next) -> Stepped:
     text = desk.answered if taps is None else taps.answer
     if text is None or (taps is None and not desk.wrong):
         raise refusal("no-answer")
-    part, wrong = entry.read(text)
+    return _answer(desk, text, action)
+
+
+def _answer(desk: AnyDesk, text: str, action: act.Next) -> Stepped:
+    """Return the table with a question answered, and with the move confirmed if it was the last; or
+    with the reasons against the answer, where they were not shown."""
+    part, wrong = desk.entering.read(text)
     if wrong and not action.insist:
-        raise forbidden(wrong[0])
-    return _answered(desk, entry.kept(text, part, wrong), action)
-
-
-def _answered(desk: Desk[S, M], entry: Entering[S, M], action: act.Next | None = None) -> Stepped:
-    """Return the table with a question answered, and with the move confirmed if it was the last."""
-    action = action or act.Next()
-    after = desk.entered(entry, action.to)
+        if desk.taps is not None:
+            raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
+        return _drafted(replace(desk, answered=text, wrong=wrong))
+    after = desk.entered(desk.entering.kept(text, part, wrong), action.to)
     if after.entering.question is None:
         return _confirm(after, insist=action.insist)
     return _drafted(after)
@@ -163,9 +145,7 @@ def _confirm(desk: AnyDesk, *, insist: bool) -> Stepped:
     entry, (_, _, log) = desk.entering, desk.playing
     assert entry.move is not None
     after = entry.whole.moved(entry.move, entry.replaces)
-    pairs = zip(after.commits, log.commits, strict=False)
-    first = next((at for at, (new, old) in enumerate(pairs) if new != old), len(log.commits))
-    at = first if entry.replaces is None else entry.replaces - 1
+    at = after.shared(log) if entry.replaces is None else entry.replaces - 1
     reports = after.reports[at] if at < len(after.reports) else ()
     wrong = tuple(reason for _, reason in entry.wrong(reports))
     if wrong and not insist:
@@ -223,26 +203,11 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
 def form_of(what: str, key: str) -> Form:
     """Return the form of this name for a game; raises `InputError` where there is none."""
     game = registry.game(key)
-    known = {"pad": game.pad, "join": game.joining, "new": game.beginning or (lambda: _plain(key))}
+    known = {"pad": game.pad, "join": game.joining, "new": partial(beginning, game)}
     form = known.get(what)
     if form is None:
         raise refusal("no-form")
     return form()
-
-
-def _plain(key: str) -> Form:
-    """Return the form of a new game that tells none of its own: who plays, as its pad asks."""
-    game = registry.game(key)
-
-    def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-        asked = iter(()) if game.pad is None else iter(game.pad().questions(answers, rulings))
-        yield next(asked, players(1, MOST_PLAYERS))
-
-    def record(answers: Mapping[str, object]) -> dict[str, object]:
-        names = cast("tuple[str, ...]", answers[PLAYERS])
-        return game.new([game.player(name) for name in names], Path("game.toml"), {})
-
-    return Form(questions, record)
 
 
 def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
@@ -260,7 +225,8 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
-    form = Filling(what, key, form_of(what, key), given=given, unnamed=action.unnamed)
+    unnamed = BOOK.say(by.language, "player", number="")
+    form = Filling(what, key, form_of(what, key), given=given, unnamed=unnamed)
     return replace(desk, form=form), ()
 
 
@@ -269,7 +235,8 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        return _put_right(desk, right)
+        again, log = _table_of(desk, right, "toml"), desk.playing[2]
+        return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
     lines, answers = form.lines()
@@ -280,39 +247,24 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _begun(desk, data_text(form.form.record(answers), desk.kind), desk.kind)
-
-
-def _begun(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> Stepped:
-    return _saved(_table_of(desk, text, kind))
+    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind), desk.kind))
 
 
 def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
-    """Return the table with the game of a record, for the phones that there are."""
+    """Return the table with the game of a record, which no save before it is newer than."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
-    begun, sent = Desk.begun(game, record, desk.file), desk.kept.sent
-    kept = replace(begun.kept, sent=sent, saved=sent)
-    return replace(begun, kept=kept, version=desk.version, counts=desk.counts)
-
-
-def _put_right(desk: AnyDesk, text: str) -> Stepped:
-    """Return the table of the game whose record was put right, which is saved."""
-    game, _, log = desk.playing
-    record = game.read(parse_document(text, "toml", desk.file))
-    again = Log.begin(record.rules).played(record.written)
-    return _saved(replace(desk, record=record, log=again, before=(*desk.before, log), beside=()))
+    begun, number = Desk.begun(game, record, desk.file), desk.kept.sent + 1
+    kept = replace(begun.kept, sent=number, saved=number)
+    return replace(begun, kept=kept, version=desk.version)
 
 
 # The file.
 
 
 def _reread(desk: AnyDesk) -> Stepped:
-    if desk.kept.changed is None:
+    if (changed := desk.kept.changed) is None:
         raise refusal("no-file")
-    number = desk.kept.sent + 1
-    again = _table_of(desk, desk.kept.changed, desk.kind)
-    again = replace(again, kept=replace(again.kept, sent=number, saved=number))
-    return again, (act.Adopt(desk.kept.changed), act.KeepDraft(""))
+    return _table_of(desk, changed, desk.kind), (act.Adopt(changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
@@ -341,10 +293,9 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
             drafts = _drafted(after)[1] if name != desk.name else ()
             # A file that is older than the game that was read again meanwhile is written again.
             return after, (*drafts, *[after.saving] * (number < kept.saved))
-        case act.Unsaved(number=number, problem=problem) if number > kept.saved:
-            return replace(desk, kept=replace(kept, problem=problem)), ()
-        case act.Unsaved():
-            return desk, ()
+        case act.Unsaved(number=number, problem=problem):
+            late = number <= kept.saved
+            return desk if late else replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text=text, gone=gone):
             return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
         case act.Thought():

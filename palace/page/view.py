@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import get_args
 
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES
 from palace.page import action as act
 from palace.page.desk import AnyDesk
+from palace.page.state import Shows
 
-Shows = Literal["plan", "palace", "both"]
 _SHOWS: dict[str, Shows] = {name: name for name in get_args(Shows)}
 
 MOST_NOTICES = 3
@@ -70,6 +70,9 @@ def told(view: View, problem: Problem) -> View:
     return replace(view, notices=(*view.notices, problem)[-MOST_NOTICES:])
 
 
-def forgot(view: View) -> View:
-    """Return a phone's view without what it was told, after its next action."""
-    return replace(view, notices=()) if view.notices else view
+def heard(view: View, count: int) -> View | None:
+    """Return a phone's view after the action of this number, 0 without one, and without what it was
+    told before; None for an action that was dealt with."""
+    if 0 < count <= view.count:
+        return None
+    return replace(view, notices=(), count=max(count, view.count))

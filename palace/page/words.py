@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palace.core.errors import InputError, NotationError, Problem
-from palace.core.verdict import ENGLISH, Phrasebook, Reason, Text
+from palace.core.verdict import ENGLISH, Phrasebook
 from palace.files.sentences import language
 
 BOOK = Phrasebook(
@@ -28,8 +28,3 @@ def refusal(key: str) -> InputError:
 def problem_of(error: InputError | NotationError) -> Problem:
     """Return what an error tells first."""
     return error.problems[0] if isinstance(error, InputError) else error.problem("")
-
-
-def forbidden(reason: Reason) -> InputError:
-    """Return the error of a move that is not legal."""
-    return InputError(Problem("", Text(reason.text_in), BOOK.text("insist")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.contract.taps import Amount, Choice, Row, Told
+from palace.contract.taps import Amount, Choice, Icons, Row, Told
 from palace.core.errors import Problem
 from palace.core.verdict import Reason, in_language
 from palace.page import action as act
@@ -14,7 +14,9 @@ from palace.page.desk import AnyDesk
 from palace.page.view import View
 from palace.page.words import BOOK
 
-_ENTERS = (act.Tap, act.Fill, act.Next, act.Undo, act.Clear, act.Take, act.TakeBack, act.End)
+_ENTERS = frozenset({
+    "tap", "fill", "next", "undo", "clear", "think", "take", "take-back", "end"
+})  # fmt: skip
 """What enters a move, which only the phones of the player who is due do."""
 
 
@@ -58,13 +60,14 @@ class Writer:
 
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
-        enters = isinstance(action, _ENTERS) or (isinstance(action, act.Think) and not action.stop)
-        may = isinstance(action, act.Look) or (self.live if enters else self.plays)
-        return do(action) if when and may else None
+        sent = do(action)
+        enters = sent["do"] in _ENTERS and "stop" not in sent
+        may = sent["do"] == "look" or (self.live if enters else self.plays)
+        return sent if when and may else None
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        icons: ui.Icons = (), note: str = "", **values: object,
+        icons: Icons = (), note: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
         """Return a key with a sentence of the page."""
         sent = self.does(action, when=when)
@@ -90,8 +93,3 @@ class Writer:
             return ui.Stepper(text, str(item.value), less, more, item.icons)
         sent = self.does(act.Tap(item.name), when=item.answer is not None or bool(item.asks))
         return ui.Key(text, sent, "", item.icons, self.told(item.note), item.on, item.tint)
-
-    def category(self, name: str) -> str:
-        """Return what points of a category are called."""
-        known = BOOK.language("en").words
-        return self.say(f"points-{name}") if f"points-{name}" in known else name

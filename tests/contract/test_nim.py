@@ -155,7 +155,7 @@ def test_nim_is_played_on_the_page_by_what_it_shows() -> None:
     assert table.shown().entry.verdict.reasons == (
         ("Ben takes 2 of 1", "take 1 to 3 that are there"),
     )
-    table.send(act.Undo())
+    table.send(act.Plain("undo"))
     table.press("Take back turn 3")
     table.press("1")
     table.press("3")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from palace.contract.registry import game_in
@@ -20,7 +21,7 @@ from palace.page.show import show
 from palace.page.state import Item, Key, PageState, Stepper
 from palace.page.step import settle, step
 from palace.page.think import thoughts
-from palace.page.view import View, look, told
+from palace.page.view import View, heard, look, told
 
 SAMPLE = Path(__file__).parents[2] / "palace/monkey_palace/samples/three-player-game.toml"
 
@@ -71,8 +72,12 @@ class Table:
             return ()
         number = self.counts.get(phone, 0) + 1 if count is None else count
         self.counts[phone] = max(number, self.counts.get(phone, 0))
+        view = self.view(phone)
+        if (after := heard(view, number)) is None:
+            return ()
+        self.views[phone] = replace(after, notices=view.notices)
         sent = Sent(action, self.desk.version if version is None else version, number)
-        by = By(phone, "2026-11-23", 7, self.view(phone).seat)
+        by = By(phone, "2026-11-23", 7, view.seat, view.language)
         self.desk, effects = step(self.desk, sent, by)
         self.do(effects)
         return effects
@@ -163,7 +168,7 @@ def play_at_random(seed: int, taps: int) -> Table:
     for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
         table.send(act.Fill(f"players.{at}", name))
     table.send(act.Fill("cards", rng.choice(["dealt", "house", "typed"])))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     for at in range(taps):
         phone = rng.choice("ab")
         table.send(rng.choice(actions(table.shown(phone))), phone)

@@ -26,7 +26,7 @@ def test_a_map_shows_its_figures_without_a_tap() -> None:
     assert next(one.value for one in items(after) if isinstance(one, Stepper)) == "7"
     assert after.entry.verdict.mood == "legal"
     assert sum(isinstance(effect, act.Ponder) for effect in table.effects) == 3
-    table.send(act.Undo())
+    table.send(act.Plain("undo"))
     assert table.shown().entry == shown.entry
 
 
@@ -42,7 +42,7 @@ def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     assert table.shown().entry.verdict.mood == "legal"
     table.send(act.Open("join"))
     table.send(act.Fill("players", "Ana, Ben"))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     assert not table.notices()
     assert table.file is not None
     assert "position" in table.file
@@ -87,7 +87,7 @@ def test_a_record_is_put_right_from_its_table() -> None:
     assert log.state.palace.columns == right.columns
     assert len([1 for one, other in zip(log.commits, before, strict=True) if one != other]) == 1
     assert table.file != wrong
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     assert table.desk.playing[2].commits == before
 
 
@@ -96,7 +96,7 @@ def test_a_key_that_puts_right_is_refused_without_a_fix() -> None:
     table = Table()
     table.send(act.Open("found", "="))
     table.send(act.Open("found"))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     assert len(table.notices()) == 2
 
 

@@ -25,7 +25,7 @@ def begun(**filled: str) -> Table:
     table.send(act.Open("new", "monkey-palace"))
     for name, text in {"players.0": "Ana", "players.1": "Ben", **filled}.items():
         table.send(act.Fill(name, text))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     return table
 
 
@@ -144,7 +144,7 @@ def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:
     for at, name in enumerate(("Ana", "Ben")):
         table.send(act.Fill(f"players.{at}", name))
     table.send(act.Fill("map", data_text(own)))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     assert table.file is not None
     assert parse_document(table.file, "toml", "f").data["ground"]["name"] == "ours"
 

@@ -49,7 +49,7 @@ def test_saved_is_shown_after_the_last_of_several_saves() -> None:
     table = fresh()
     table.holds = True
     enter(table, TURN)
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     enter(table, TURN)
     saves = [effect for effect in table.effects if isinstance(effect, act.Save)]
     assert saves[0].text == saves[2].text
@@ -74,7 +74,7 @@ def test_a_file_that_another_program_changed_is_read_again_only_if_asked() -> No
     assert {"Read the file again", "Save as …", "Download the record"} <= {
         key.text for key in keys(table.shown("b"))
     }
-    table.send(act.Reread())
+    table.send(act.Plain("reread"))
     assert table.shown().heading.line == "The game is over"
     assert table.shown().heading.safe
 
@@ -86,7 +86,7 @@ def test_a_file_that_is_gone_and_one_that_is_no_record() -> None:
     assert "is gone" in texts(table)
     table.settle(act.FileChanged("knobs = 3\n"))
     before = table.desk.log
-    table.send(act.Reread())
+    table.send(act.Plain("reread"))
     assert table.notices()
     assert table.desk.log == before
 
@@ -131,7 +131,7 @@ def test_a_file_in_a_folder_is_read_again_with_the_map_beside_it(
     monkeypatch.chdir("/")
     table = Table(Desk.begun(game, record, file))
     table.settle(act.FileChanged(f"# by hand\n{text}"))
-    table.send(act.Reread())
+    table.send(act.Plain("reread"))
     assert table.notices() == []
     assert table.shown().heading.saved == "Saved"
 
@@ -208,7 +208,7 @@ def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
 
 def test_everyone_is_warned_of_the_last_round() -> None:
     table = Table.sample()
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     assert "Last round: turn 17: Ben could not be given" in texts(table)
 
 
@@ -219,14 +219,14 @@ def test_a_phone_that_looks_at_a_turn_that_is_taken_back_shows_the_table_as_it_i
     table.send(act.Look(turn=2), "b")
     table.send(act.Look(turn=2, sheet="score"), "c")
     for _ in range(3):
-        table.send(act.TakeBack())
+        table.send(act.Plain("take-back"))
         assert table.shown("b").heading.line == table.shown("a").heading.line
         assert table.shown("c").sheet.groups
 
 
 def test_a_phone_of_a_player_enters_their_older_turn() -> None:
     table = Table.sample()
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     due = table.desk.asked
     log = table.desk.playing[2]
     number, own = next((at, report.player) for at, _, report in log.turns if report.player != due)
@@ -245,7 +245,7 @@ def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
     assert table.file is not None
     table.send(act.Look(seat="Caro"), "b")
     table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
-    table.send(act.Reread())
+    table.send(act.Plain("reread"))
     assert any(not place.off for place in table.shown("b").plan.places)
     assert "It is the turn of" not in texts(table, "b")
 
@@ -254,7 +254,7 @@ def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
     table = Table()
     table.send(act.Open("new", "palm-island"))
     table.send(act.Fill("players.0", "Ana"))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
     table.press(key.text)
     assert table.shown("a").sheet.name == "told"

@@ -42,12 +42,16 @@ def calls() -> Iterator[tuple[ast.Call, ast.expr]]:
 
 
 def test_every_sentence_is_used() -> None:
-    """By its key, or by the beginning of it, in a call that says it, or in a value that such a call
-    names; what to do is used where what is wrong is."""
+    """By its key, or by the beginning of it, in a call that says it, or in a value or property that
+    such a call names; what to do is used where what is wrong is."""
     words = BOOK.language("en").words
-    given = [key for _, key in calls()]
+    given: list[ast.AST] = [key for _, key in calls()]
     names = {one.id for key in given for one in ast.walk(key) if isinstance(one, ast.Name)} | TABLES
+    parts = [part for one in given for part in ast.walk(one)]
+    asked = {part.attr for part in parts if isinstance(part, ast.Attribute)}
     for node in nodes():
+        if isinstance(node, ast.FunctionDef) and node.name in asked:
+            given.append(node)
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if any(isinstance(one, ast.Name) and one.id in names for one in targets):

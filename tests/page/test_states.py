@@ -56,7 +56,7 @@ def check_all(table: Table) -> None:
 def test_the_sample_game() -> None:
     table = Table.sample()
     check_all(table)
-    table.send(act.TakeBack())
+    table.send(act.Plain("take-back"))
     check_all(table)
     table.press("Hint")
     check_all(table)
@@ -70,7 +70,7 @@ def test_a_new_game_of_every_game(key: str) -> None:
     for at, name in enumerate(("Ana", "Ben")):
         table.send(act.Fill(f"players.{at}", name))
     check_all(table)
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     check_all(table)
 
 

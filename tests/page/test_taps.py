@@ -27,7 +27,7 @@ def with_deck(cards: str) -> Table:
     names = {f"players.{at}": name for at, name in enumerate(("Ana", "Ben", "Caro"))}
     for name, text in {**names, "boards": "unknown", "cards": cards}.items():
         table.send(act.Fill(name, text))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     return table
 
 

@@ -29,7 +29,7 @@ from palace.page.show import show
 from palace.page.state import Banner, PageState, written
 from palace.page.step import settle, step
 from palace.page.think import thoughts
-from palace.page.view import View, forgot, look, told
+from palace.page.view import View, heard, look, told
 from palace.page.words import BOOK, refusal
 
 from .store import Store
@@ -85,7 +85,6 @@ class Host:
         self.page = page
         self.language = language
         self._phones: dict[tuple[Role, str], Phone] = {}
-        self._thinking: set[int] = set()
         self._warm = False
         self._disk = ThreadPoolExecutor(1, "disk")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -141,15 +140,16 @@ class Host:
     def deal(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
-        if 0 < sent.count <= phone.view.count:
+        view = heard(phone.view, sent.count)
+        if view is None:
             return
-        phone.view = replace(forgot(phone.view), count=max(sent.count, phone.view.count))
+        phone.view = view
         try:
             if isinstance(sent.action, act.Look):
                 phone.view = look(phone.view, sent.action, self.desk)
             elif phone.role == "player":
                 today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(phone.view.phone, today, seed, phone.view.seat)
+                by = By(phone.view.phone, today, seed, phone.view.seat, phone.view.language)
                 self._set(*step(self.desk, sent, by), phone)
         except Exception:
             _log.exception("an action failed")
@@ -249,10 +249,7 @@ class Host:
             case act.KeepDraft(text):
                 self._begin(self._on_disk(self.store.keep_draft, text))
             case act.Ponder(ticket, what):
-                self._thinking.add(ticket)
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
-            case act.Stop(ticket):
-                self._thinking.discard(ticket)
             case act.Adopt(text):
                 self._begin(self._on_disk(self.store.adopt, text))
             case act.Tell(name, problem):
@@ -299,9 +296,9 @@ class Host:
         await asyncio.to_thread(next, slices, None)
 
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
-        """Think in slices, each in a thread, until it is done or is to stop."""
+        """Think in slices, each in a thread, for as long as the table ponders it."""
         told, last = 0.0, None
-        while ticket in self._thinking:
+        while self._ponders(ticket):
             try:
                 thought = await asyncio.to_thread(next, slices, None)
             except Exception:
@@ -310,10 +307,12 @@ class Host:
             if thought is None:
                 break
             news = thought.idea.done or (last is not None and thought.idea.text != last.idea.text)
-            if ticket in self._thinking and (news or time.monotonic() >= told + PROGRESS):
+            if self._ponders(ticket) and (news or time.monotonic() >= told + PROGRESS):
                 told, last = time.monotonic(), thought
                 self.settle(thought)
-        self._thinking.discard(ticket)
+
+    def _ponders(self, ticket: int) -> bool:
+        return self.desk.pondering is not None and self.desk.pondering.ticket == ticket
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""

@@ -119,7 +119,15 @@ class Asked:
         return Trial(self.table.palace, pieces, rulings)
 
     def build_taps(self, text: str) -> Taps:
-        """Return what can be tapped for the build; raises `NotationError`."""
+        """Return what can be tapped for the build, in the first turn with what helps; raises
+        `NotationError`."""
+        taps = self._build_taps(text)
+        if self.table.turn or taps.told.mood == "illegal":
+            return taps
+        step = 3 if taps.told.mood == "legal" else 2 if text else 1
+        return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
+
+    def _build_taps(self, text: str) -> Taps:
         pieces = self.table.seat(self.player).pieces
         if text == PASS:
             passes = replace(self, answers={"build": None})

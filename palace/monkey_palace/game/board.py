@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Literal
 
 from palace.contract.taps import Board, Having, Icons, Place, Solid
 from palace.core import colours
-from palace.core.verdict import Message, Reason
+from palace.core.verdict import Message, Reason, Text, in_language
 from palace.monkey_palace.drawing.heat import Heat
 from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
@@ -61,62 +62,59 @@ def board_of(
     *,
     laid: Iterable[Solid] | None = None,
     more: Iterable[Solid] = (),
+    players: Mapping[int, str] | None = None,
     answer: Answer = lambda knob: None,
     held: Answer = lambda knob: None,
 ) -> Board:
     """Return the board of a palace.
 
-    `laid` are its pieces, by default without the turns they are from, `more` what is tried on it.
-    `answer` is what a tap on a knob makes of the text that is entered, `held` a long one.
+    `laid` are its pieces, by default without the turns they are from, `more` what is tried on it,
+    `players` whose each turn was, where that is known.  `answer` is what a tap on a knob makes of
+    the text that is entered, `held` a long one.
     """
     marks = marks or Marks()
     ground = palace.ground
     pieces = solids(palace.elements()) if laid is None else laid
-    worth = marks.heat
+    worth, knobs = marks.heat, ground.colours
     return Board(
         (*FILES[: ground.width],),
         tuple(str(rank + 1) for rank in range(ground.depth)),
         BOOK.text("plan.label"),
-        tuple(_places(palace, marks, answer, held)),
+        tuple(_places(palace, marks)),
         ground.rows,
         (ground.plate, *ground.sheet, *ground.origin, ground.pitch),
         (*_corners(ground), *pieces, *more),
         tuple(_way(palace, marks)),
         () if worth is None else tuple(_tones(ground, worth)),
         path=tuple(map(str, marks.path)),
-        book=BOOK,
+        answers={str(knob): text for knob in knobs if (text := answer(knob)) is not None},
+        held={str(knob): text for knob in knobs if (text := held(knob)) is not None},
+        told=partial(_told, players),
     )
 
 
 def solids(
     elements: Iterable[Element],
     looks: Looks = "",
-    turns: Mapping[Element, int] | None = None,
-    players: Mapping[int, str] | None = None,
+    turns: Mapping[Element, int] = MappingProxyType({}),
 ) -> Iterator[Solid]:
-    """Yield elements as pieces in the round, perhaps with their turns and whose these were."""
+    """Yield elements as pieces in the round, perhaps with their turns."""
     for element in elements:
         kind, x, y, level, turn = element[:5]
-        since = 0 if turns is None else turns.get(element, 0)
         name = f"{kind[0]}{x}.{y}.{level}.{turn}{looks[:1]}"
-        told = _told(element, since, None if turns is None else (players or {}).get(since, ""))
-        yield Solid(name, kind, x, y, level, turn, tint(element), looks, since, told)
+        since = turns.get(element, 0)
+        yield Solid(name, kind, x, y, level, turn, tint(element), looks, since)
 
 
-def _told(element: Element, turn: int, player: str | None) -> Message:
-    """Return what a piece is; `player` is None where it is not known since when it is there."""
-    kind, level = element.kind, element.level
-    if player is None:
-        return Message.of("piece", kind=kind, level=level)
+def _told(players: Mapping[int, str] | None, solid: Solid) -> Text:
+    """Return what a piece is; without players it is not known since when it is there."""
+    kind, level, turn = solid.kind, solid.level, solid.turn
+    if players is None:
+        return BOOK.text("piece", kind=kind, level=level)
     if not turn:
-        return Message.of("piece.setup", kind=kind, level=level)
-    return Message.of("piece.by", kind=kind, level=level, player=player, turn=turn)
-
-
-def dated(log: MonkeyLog) -> Iterator[Solid]:
-    """Yield the pieces of the palace in a log, each with the turn it is from."""
-    names = {report.number: report.player for report in reports(log)}
-    return solids(log.state.palace.elements(), "", _dates(log), names)
+        return BOOK.text("piece.setup", kind=kind, level=level)
+    player = players.get(turn, "")
+    return BOOK.text("piece.by", kind=kind, level=level, player=player, turn=turn)
 
 
 def _dates(log: MonkeyLog) -> Mapping[Element, int]:
@@ -131,7 +129,9 @@ def log_board(log: MonkeyLog) -> Board:
     """Return the board after the last turn of a log, that turn marked."""
     staircase = log.commits[-1].move.build if log.commits else None
     path = () if staircase is None else staircase.knobs
-    return board_of(log.state.palace, Marks(path), laid=dated(log))
+    palace, names = log.state.palace, {report.number: report.player for report in reports(log)}
+    laid = solids(palace.elements(), turns=_dates(log))
+    return board_of(palace, Marks(path), laid=laid, players=names)
 
 
 def icons(supply: Supply) -> Icons:
@@ -226,7 +226,7 @@ def faults_of(reasons: Iterable[Reason]) -> frozenset[Knob]:
 # The knobs.
 
 
-def _places(palace: Palace, marks: Marks, answer: Answer, held: Answer) -> Iterator[Place]:
+def _places(palace: Palace, marks: Marks) -> Iterator[Place]:
     """Yield the knobs of the grid, north first, from west to east."""
     ground = palace.ground
     animals = {knob: ANIMALS[letter] for letter, knob in palace.animals}
@@ -238,11 +238,10 @@ def _places(palace: Palace, marks: Marks, answer: Answer, held: Answer) -> Itera
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                closed = Message.of("plan.closed")
-                yield Place(str(knob), file, rank, looks="closed", label=(str(knob), closed))
+                label = Text(partial(_label, (str(knob), Message.of("plan.closed"))))
+                yield Place(str(knob), file, rank, looks="closed", label=label)
             else:
-                place = _place(palace, marks, knob, zone, animals.get(knob, ""))
-                yield place._replace(answer=answer(knob), held=held(knob))
+                yield _place(palace, marks, knob, zone, animals.get(knob, ""))
 
 
 def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> Place:
@@ -289,8 +288,16 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         text, looks = scale.text(number), [*looks, f"{tone}-{shade}"]
         label.append(str(number))
     return Place(
-        str(knob), knob.file, knob.rank, zone, text, sign, animal, " ".join(looks), tuple(label)
-    )
+        str(knob), knob.file, knob.rank, zone, text, sign, animal, " ".join(looks),
+        Text(partial(_label, tuple(label))),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _label(parts: Sequence[str | Message], language: str) -> str:
+    """Return what is told of a knob; most of a board is as it was before a tap."""
+    told = (part if isinstance(part, str) else BOOK.told(part) for part in parts)
+    return BOOK.language(language).comma.join(in_language(text, language) for text in told)
 
 
 # In the round.

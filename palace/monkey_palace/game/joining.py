@@ -16,6 +16,7 @@ from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.situation import palace_at
 from palace.monkey_palace.game.state import BONUS_CARDS
+from palace.monkey_palace.game.tapping import piece_taps
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, map_name, open_map
@@ -28,8 +29,6 @@ Given = Mapping[str, Any]
 """The answers by the keys of their questions, each as its question reads it."""
 
 MOST_BANANAS = 999
-
-_KINDS = ("arch", "brick", "column")
 
 TABLE_HELP = """\
 a palace string, such as x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8, or @FILE with one
@@ -89,7 +88,7 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     """Return the question for pieces that may not be known."""
     prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
     read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
-    return Question(key, player, prompt, lambda: (), read, default="", title=what, pieces=_KINDS)
+    return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
 
 
 def read_map_name(text: str) -> str:

@@ -7,7 +7,7 @@ is for.  Of the cards it is what is taken, and behind a `|` a card that is being
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
@@ -43,8 +43,6 @@ MOST_BANANAS = 9
 
 PASSING = "pass"
 """The idea that proves a pass."""
-
-KINDS = ("arch", "brick", "column")
 
 
 # The staircase.
@@ -384,20 +382,26 @@ class CardDesk:
             return
         for when in ("once", "each"):
             own: Supply = getattr(card, when)
-            amounts = []
-            for kind in KINDS:
-                count = own.named()[kind]
-                more = _with_pieces(card, when, own._replace(**{kind: count + 1}))
-                less = _with_pieces(card, when, own._replace(**{kind: count - 1}))
-                amounts.append(
-                    Amount(
-                        f"{when}-{kind}", BOOK.text("tap.kind", kind=kind), count,
-                        text(less) if count else None, text(more), ((kind, 0),),
-                    )
-                )  # fmt: skip
-            yield Row(BOOK.text("tap.once" if when == "once" else "tap.each"), tuple(amounts))
+            write = lambda new, when=when: text(_with_pieces(card, when, new))  # noqa: E731
+            title = BOOK.text("tap.once" if when == "once" else "tap.each")
+            yield Row(title, tuple(_amounts(own, f"{when}-", write)))
         add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
         yield Row("", (add,))
+
+
+def _amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
+    """Yield the numbers of pieces; `write` returns the text that others make."""
+    for kind, count in own.named().items():
+        less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
+        title, down = BOOK.text("tap.kind", kind=kind), write(less) if count else None
+        yield Amount(f"{name}{kind}", title, count, down, write(more), ((kind, 0),))
+
+
+def piece_taps(text: str) -> Taps:
+    """Return the numbers of pieces in a text such as `4a3b1c`; no pieces make an empty one."""
+    own = Supply.read(text) if text else Supply()
+    amounts = _amounts(own, "", lambda new: str(new) if any(new) else "")
+    return Taps(Told(), rows=(Row("", tuple(amounts)),))
 
 
 def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:

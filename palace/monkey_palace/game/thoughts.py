@@ -12,7 +12,7 @@ from palace.monkey_palace.game.log import Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import KINDS, PASS, PASSING
+from palace.monkey_palace.game.tapping import PASS, PASSING, piece_taps
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.searches import seek_best
 
@@ -45,9 +45,8 @@ def _hand(record: Read, log: MonkeyLog, player: str) -> Question | None:
     if log.state.seat(player).pieces is not None:
         return None
     what = BOOK.text("tap.which-hand")
-    return Question(
-        "hand", player, what, lambda: (), Supply.read, default="5a5b1c", title=what, pieces=KINDS
-    )
+    return Question("hand", player, what, lambda: (), Supply.read, default="5a5b1c", title=what,
+                    taps=piece_taps)  # fmt: skip
 
 
 def _proof(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:

@@ -98,7 +98,7 @@ def _drawing_of_record(
     if log is None or (turn is not None and len(log.commits) != turn):
         log = replay(record, turns=turn)
     warnings = tuple(f"warning: {warning}" for warning in record.warnings)
-    shown, palace = log, log.state.palace
+    palace = log.state.palace
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
         drawn(palace, warnings, window),
@@ -106,7 +106,6 @@ def _drawing_of_record(
         film=log,
         window=record,
         turns=len(record.data.turns or ()),
-        scores=lambda to: record.score(shown.back(len(shown.commits) - to)),
         terrain=partial(_terrain, palace, record.rulings),
         board=partial(_board, log),
         having=partial(_having, log),

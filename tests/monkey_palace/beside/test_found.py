@@ -77,9 +77,10 @@ def entered(*names: str, now: Beside | None = None) -> Entered:
 
 def keys(taps: Taps) -> Iterator[tuple[str, bool, bool]]:
     """Yield what can be tapped by its name, whether held, and whether that does anything."""
-    for place in taps.board.places if taps.board else ():
-        yield place.name, False, place.answer is not None
-        yield place.name, True, place.held is not None
+    board = taps.board
+    for place in board.places if board else ():
+        yield place.name, False, board is not None and place.name in board.answers
+        yield place.name, True, board is not None and place.name in board.held
     for row in taps.rows:
         for item in row.items:
             if isinstance(item, Amount):

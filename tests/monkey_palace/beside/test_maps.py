@@ -56,7 +56,7 @@ def test_a_map_is_thought_of_before_it_is_shown() -> None:
     assert now.taps.main == "heat"
     assert [one for row in now.taps.rows for one in row.items if getattr(one, "asks", "")]
     assert now.taps.board is not None
-    assert all(place.answer is None for place in now.taps.board.places)
+    assert not now.taps.board.answers
     assert thought(now).stats[0] == map_stats(Palace.setup(load_map("map-2")), USUAL)
     with pytest.raises(InputError, match="no map"):
         begin("../secret")
@@ -69,7 +69,7 @@ def test_the_figures_are_on_the_knobs(figure: str) -> None:
     board = now.taps.board
     assert board is not None
     shown = heat(map_stats(SETUP, USUAL), figure).shown
-    numbers = {p.name: p.label[-1] for p in board.places if "tone-" in p.looks}
+    numbers = {p.name: p.label.split(", ")[-1] for p in board.places if "tone-" in p.looks}
     assert numbers == {str(knob): str(number) for knob, number in shown.items()}
     best = best_at(SETUP, Knob.read("e4"), USUAL, by=best_by(figure)).verdicts[0]
     assert now.best == str(best.staircase)

@@ -28,7 +28,7 @@ def begun(game: str = "monkey-palace", count: int = 4, **filled: str) -> Table:
     names = dict([*NAMES.items()][:count])
     for name, text in (names | filled).items():
         table.send(act.Fill(name, text))
-    table.send(act.Begin())
+    table.send(act.Plain("begin"))
     assert table.desk.game is not None, table.notices()
     return table
 

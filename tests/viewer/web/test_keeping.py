@@ -119,16 +119,16 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
 
     acts: dict[str, Callable[[], object]] = {
         "turn": lambda: enter(table, TURNS[len(_log(table))]) if len(_log(table)) < 4 else None,
-        "back": lambda: table.send(act.TakeBack()),
+        "back": lambda: table.send(act.Plain("take-back")),
         "disk": disk, "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as,
-        "again": again, "reread": lambda: table.send(act.Reread()),
+        "again": again, "reread": lambda: table.send(act.Plain("reread")),
         "full": lambda: failing.append(not failing[-1]),
     }  # fmt: skip
     for name in rng.choices([*acts], [4, 2, 12, 6, 2, 1, 1, 2, 4, 1], k=70):
         acts[name]()
         there = {path.read_text(encoding="utf-8") for path in tmp_path.iterdir() if path.is_file()}
         assert there.issuperset(theirs), name
-        if name == "look" and table.desk.kept.safe:
+        if name == "look" and table.desk.kept.how == "saved":
             found = Table.of(table.path.read_text(encoding="utf-8")).desk
             assert found.saving.text == table.desk.saving.text
     failing.append(False)

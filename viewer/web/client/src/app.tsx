@@ -39,11 +39,11 @@ function Top({ of, players, swap, open }: TopProps) {
       )}
       {swap}
       <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
-      {(of.hand.length > 0 || of.stock) && (
+      {(of.hand.length > 0 || of.stock.length > 0) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
           <Icons of={of.hand} />
           {of.hand.length > 0 && each.length > 0 && <span class="stock each">{say("each-turn")} <Icons of={each} /></span>}
-          {of.stock && <span class="stock">{of.stock} <Icons of={of.stock_icons} /></span>}
+          {of.stock.length > 0 && <span class="stock">{say("stock")} <Icons of={of.stock} /></span>}
         </div>
       )}
       {players.rows.length > 0 && (

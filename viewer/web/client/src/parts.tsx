@@ -180,7 +180,7 @@ function said(of: Says) {
 }
 
 function SaysView({ of }: { of: Says }) {
-  const inside = <>{said(of)}<Icons of={of.icons} />{of.table.length > 0 && <Table rows={of.table} />}</>;
+  const inside = <>{said(of)}{of.table.length > 0 && <Table rows={of.table} />}</>;
   if (!of.fold) return <div class="says">{inside}</div>;
   return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
 }

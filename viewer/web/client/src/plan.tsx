@@ -14,7 +14,7 @@ interface Cell { place: Place; column: number; row: number }
  * the east. */
 function cell(plan: Plan, place: Place): Cell {
   const { x, y } = place;
-  const [east, north] = [plan.wide - 1 - x, plan.deep - 1 - y];
+  const [east, north] = [plan.files.length - 1 - x, plan.ranks.length - 1 - y];
   const at = [[x, north], [y, x], [east, y], [north, east]][plan.turned % 4] ?? [x, north];
   return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
 }
@@ -85,13 +85,13 @@ export function PlanView({ of }: { of: Plan }) {
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
-  const large = Math.max(of.wide, of.deep) > 8;
+  const large = Math.max(of.files.length, of.ranks.length) > 8;
   const wrong = of.path.findIndex((name) => / fault\b/.test(` ${named.get(name)?.place.looks}`));
   const bad = wrong < 0 ? of.path.length : wrong;
   const entered = named.has(open) ? open : live[0]?.place.name;
   const aside = of.turned % 2 === 1;
-  const [wide, deep] = aside ? [of.deep, of.wide] : [of.wide, of.deep];
   const [below, left] = aside ? [of.ranks, of.files] : [of.files, of.ranks];
+  const [wide, deep] = [below.length, left.length];
   const flipped = (names: string[], back: boolean) => (back ? [...names].reverse() : names);
   const columns = flipped(below, of.turned === 2 || of.turned === 3);
   const rows = flipped(left, of.turned === 0 || of.turned === 3);

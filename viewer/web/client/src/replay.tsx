@@ -50,10 +50,7 @@ export function Replay({ film }: { film: Film }) {
   const [shows, setShows] = useState<Scene["shows"]>("palace");
   const [won, setWon] = useState(false);
   const whole = useMemo(() => merged(EMPTY, { scene: film.scene }).scene, [film]);
-  const turns = useMemo(() => {
-    const time = merged(EMPTY, film.states[last] ?? {}).time;
-    return time.turns.map((turn) => ({ ...turn, do: { do: "look", turn: turn.number } as Do }));
-  }, [film]);
+  const turns = useMemo(() => merged(EMPTY, film.states[last] ?? {}).time.turns, [film]);
   const state = useMemo(() => {
     const { scene, ...rest } = film.states[at] as Frame;
     const own = merged(EMPTY, rest);

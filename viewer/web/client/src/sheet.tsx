@@ -89,9 +89,9 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
-            <button disabled={turn.do === null} aria-current={turn.number === of.at ? "step" : undefined}
+            <button aria-current={turn.number === of.at ? "step" : undefined}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
-              onClick={() => { send(turn.do); then?.(); }}>
+              onClick={() => { send({ do: "look", turn: turn.number }); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
@@ -127,9 +127,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
         <section class="group menu"><Keys of={heading.menu} then={close} /></section>
       )}
       <Points of={players} />
-      {(heading.stock || heading.stock_icons.length > 0) && (
-        <p class="stock">{heading.stock} <Icons of={heading.stock_icons} /></p>
-      )}
+      {heading.stock.length > 0 && <p class="stock">{say("stock")} <Icons of={heading.stock} /></p>}
       <Turns of={time} then={close} />
       <section class="row foot">
         <button class="key" onClick={() => paint(true)}>
