@@ -85,17 +85,17 @@ class View:
         """Return where the corners of the sheet are."""
         return tuple(self.at(*end) for end in self.ends)
 
-    def basis(self, x: float, y: float) -> tuple[float, ...]:
-        """Return the terms of a shift that is bilinear over the sheet."""
+    def ways(self, x: float, y: float) -> tuple[Values, Values]:
+        """Return the terms of a shift east, and north, that is like that of a camera."""
         p, q = 2 * x / self.wide - 1, 2 * y / self.deep - 1
-        return 1.0, p, q, p * q
+        return (1.0, p, q, 0.0, 0.0, 0.0, p * p, p * q), (0.0, 0.0, 0.0, 1.0, p, q, p * q, q * q)
 
-    def moved(self, shift: Sequence[Values]) -> View:
-        """Return the view after a bilinear shift, given by its terms for x and for y."""
+    def moved(self, shift: Values) -> View:
+        """Return the view after a shift, given by its terms."""
         ends = []
         for x, y in self.ends:
-            dx, dy = (_dot(terms, self.basis(x, y)) for terms in shift)
-            ends.append(self.at(x + dx, y + dy))
+            east, north = self.ways(x, y)
+            ends.append(self.at(x + _dot(shift, east), y + _dot(shift, north)))
         return View(self.wide, self.deep, ends)
 
 
@@ -164,50 +164,50 @@ _RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
 """Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
 
 
-def _hole(flat: Flat, discs: Sequence[tuple[list[int], list[int]]], cell: int) -> float:
-    """Return, at most 1, how unlike a middle is to a calm surround."""
-    best = 0.0
-    for middle, surround in discs:
-        inner = outer = 0.0
-        for channel in flat.channels:
-            around = [channel[cell + step] for step in surround]
-            mean = sum(around) / len(around)
-            outer += _dot(around, around) / len(around) - mean * mean
-            inner += sum([(channel[cell + step] - mean) ** 2 for step in middle]) / len(middle)
-        best = max(best, (inner - 1.5 * outer) / (inner + outer + 0.03))
-    return best
+def _hole(flat: Flat, middle: Sequence[int], surround: Sequence[int]) -> float:
+    """Return, from 0 to 1, how unlike a middle is to a calm surround."""
+    inner = outer = 0.0
+    for channel in flat.channels:
+        around = [channel[step] for step in surround]
+        mean = sum(around) / len(around)
+        outer += _dot(around, around) / len(around) - mean * mean
+        inner += sum([(channel[step] - mean) ** 2 for step in middle]) / len(middle)
+    return max(0.0, (inner - 1.5 * outer) / (inner + outer + 0.03))
 
 
 def _shift(
     view: View, knobs: Sequence[Point], near: list[Shifts], sigmas: Values
-) -> tuple[list[list[float]], float]:
-    """Return the bilinear shift that brings knobs on holes, and the share that found one.
+) -> tuple[list[float], float, float]:
+    """Return the shift that brings knobs on holes, the share that found one, how much they stand out.
 
     Each knob is drawn to the middle of what is near it, in windows that become narrower.
     """
-    bases = [view.basis(*knob) for knob in knobs]
-    shift, share = [[0.0] * 4, [0.0] * 4], 0.0
+    ways, shift = [view.ways(*knob) for knob in knobs], [0.0] * 8
+    near = [[(x, y, value**4) for x, y, value in shifts if value > 0.1] for shifts in near]
     for sigma in sigmas:
         half, limit = -0.5 / sigma**2, 9 * sigma**2
-        rows, share = [[0.0] * 6 for _ in range(4)], 0.0
-        for basis, shifts in zip(bases, near, strict=True):
-            dx, dy = (_dot(terms, basis) for terms in shift)
+        rows, share, apart = [[0.0] * 9 for _ in range(8)], 0.0, 0.0
+        for (east, north), shifts in zip(ways, near, strict=True):
+            dx, dy = _dot(shift, east), _dot(shift, north)
             mass = mx = my = 0.0
             for x, y, value in shifts:
                 d = (x - dx) ** 2 + (y - dy) ** 2
                 if d < limit:
-                    g = value * value * math.exp(half * d)
+                    g = value * math.exp(half * d)
                     mass, mx, my = mass + g, mx + g * x, my + g * y
             if mass:
                 weight = min(1.0, mass)
                 share += weight / len(near)
-                for term, row in zip(basis, rows, strict=True):
-                    for b, value in enumerate((*basis, mx / mass, my / mass)):
-                        row[b] += weight * term * value
+                apart += mass / (1 + sum([value for _, _, value in shifts])) / len(near)
+                for basis, to in ((east, mx / mass), (north, my / mass)):
+                    for term, row in zip(basis, rows, strict=True):
+                        if term:
+                            for b, value in enumerate((*basis, to)):
+                                row[b] += weight * term * value
         for a, row in enumerate(rows):
             row[a] += 0.02 * len(near) * sigma**2  # what no knob tells stays as it was
-        shift = [_solved([[*row[:4], row[c]] for row in rows]) for c in (4, 5)]
-    return shift, share
+        shift = _solved(rows)
+    return shift, share, apart
 
 
 _WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
@@ -217,15 +217,22 @@ _WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
 
 def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View, float]:
     """Return the view whose knobs are on the holes, and the share of knobs that found one."""
+    rings: Sequence[Values] = _RINGS
     for scale, reach, sigmas in _WINDOWS:
-        flat = Flat(picture, view, scale)
-        discs = [(flat.disc(0, middle), flat.disc(*ring)) for middle, *ring in _RINGS]
-        near: list[Shifts] = [[] for _ in knobs]
-        for x, y, step in flat.square(reach):
-            for knob, shifts in zip(knobs, near, strict=True):
-                shifts.append((x, y, _hole(flat, discs, flat.cell(*knob) + step)))
-        shift, share = _shift(view, knobs, near, sigmas)
-        view = view.moved(shift)
+        flat, found = Flat(picture, view, scale), []
+        cells = [flat.cell(*knob) for knob in knobs]
+        for ring in rings:
+            middle, surround = flat.disc(0, ring[0]), flat.disc(*ring[1:])
+            near: list[Shifts] = [[] for _ in knobs]
+            for x, y, step in flat.square(reach):
+                for cell, shifts in zip(cells, near, strict=True):
+                    at = cell + step
+                    value = _hole(flat, [at + s for s in middle], [at + s for s in surround])
+                    shifts.append((x, y, value))
+            shift, share, apart = _shift(view, knobs, near, sigmas)
+            found.append((apart, share, shift, ring))
+        _, share, shift, ring = max(found)
+        view, rings = view.moved(shift), (ring,)
     return view, share
 
 
