@@ -159,6 +159,14 @@ class Flat:
         """Return the steps to the cells from `low` to `high` studs away."""
         return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high]
 
+    def sectors(self, low: float, high: float) -> list[list[int]]:
+        """Return the steps of a disc in four parts, by their direction."""
+        parts: list[list[int]] = [[] for _ in range(4)]
+        for x, y, step in self.square(high):
+            if low <= math.hypot(x, y) <= high:
+                parts[math.floor(math.atan2(y, x) / math.tau * 4) % 4].append(step)
+        return parts
+
 
 _RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
 """Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
@@ -272,7 +280,7 @@ def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[fl
             for k in range(3):
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
-        cost = sum(min(100.0, _gap(p, middles[k], scales)) for p, k in pairs)
+        cost = sum(min(25.0, _gap(p, middles[k], scales)) for p, k in pairs)
         found.append((cost + 2 * len(points) * sum(map(math.log, scales)), middles, scales))
     return min(found)[1:]
 
@@ -290,6 +298,8 @@ class _Look:
         self.steps = [(c, step) for step in flat.disc(0, 0.5) for c in range(3)]
         near = flat.disc(0.5, 0.8) + flat.disc(0.5, 1.1)  # the print at the hole counts twice
         self.ring, self.top = self._colours(near), self._colours(flat.disc(0, 0.2))
+        parts = [part for edge in (0.5, 0.7, 0.9) for part in flat.sectors(edge, edge + 0.2)]
+        self.around = [*zip(*map(self._colours, parts), strict=True)]
         self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
@@ -320,7 +330,13 @@ class _Look:
         likely = [n for n in every if weight[n] > 0.2] or [*every]
         points = [_tones(*_less(self.ring[n], light[n])) for n in every]
         self.middles, scales = _clusters([points[n] for n in likely])
-        self.gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
+        self.gaps = []
+        for around, dark in zip(self.around, light, strict=True):
+            parts = [_tones(*_less(part, dark)) for part in around]
+            self.gaps.append([
+                sum(min(100.0, _gap(part, middle, scales)) for part in parts) / len(parts)
+                for middle in self.middles
+            ])  # fmt: skip
         self.kinds = [gap.index(min(gap)) for gap in self.gaps]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
@@ -364,9 +380,10 @@ class _Look:
         if not self.open[n]:
             return part > 0.2 and alike > 0.25 and strange < 150
         first, second, _ = sorted(self.gaps[n])
-        usual = median(c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open)
+        alikes = zip(self.likeness, self.open, self.kinds, strict=True)
+        usual = median(c for c, is_open, kind in alikes if is_open and kind == self.kinds[n])
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25 or first > 60
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25
 
 
 def middles(ground: GroundMap) -> list[Point]:
