@@ -6,10 +6,10 @@ colours are the log of light, in which a lamp, a shadow and the white balance ar
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
 from operator import add, mul, sub
 from statistics import median
 from typing import NamedTuple
@@ -247,7 +247,7 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View
 def _middle(values: Iterable[float], weights: Values) -> float:
     """Return the weighted median."""
     pairs = sorted(zip(values, weights, strict=True))
-    half, sums = sum(weights) / 2, accumulate(weight for _, weight in pairs)
+    half, sums = sum(weights) / 2, itertools.accumulate(weight for _, weight in pairs)
     return next(value for (value, _), sum_ in zip(pairs, sums, strict=True) if sum_ >= 0.999 * half)
 
 
@@ -330,13 +330,18 @@ class _Look:
         likely = [n for n in every if weight[n] > 0.2] or [*every]
         points = [_tones(*_less(self.ring[n], light[n])) for n in every]
         self.middles, scales = _clusters([points[n] for n in likely])
-        self.gaps = []
-        for around, dark in zip(self.around, light, strict=True):
-            parts = [_tones(*_less(part, dark)) for part in around]
-            self.gaps.append([
-                sum(min(100.0, _gap(part, middle, scales)) for part in parts) / len(parts)
-                for middle in self.middles
-            ])  # fmt: skip
+        gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
+        kinds = [gap.index(min(gap)) for gap in gaps]
+        around = [[_tones(*_less(part, light[n])) for part in self.around[n]] for n in every]
+        alike = [[around[n] for n in likely if kinds[n] == k] for k in range(3)]
+        usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in alike]
+        pairs = [pair for n in likely for pair in zip(around[n], usuals[kinds[n]], strict=True)]
+        scales = _scatter(itertools.starmap(_less, pairs), (0.08, 0.045, 0.045))
+        self.gaps = [
+            [sum(min(100.0, _gap(part, want, scales)) for part, want in zip(own, usual)) / len(own)
+             if usual else 100.0 for usual in usuals]
+            for own in around
+        ]  # fmt: skip
         self.kinds = [gap.index(min(gap)) for gap in self.gaps]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
