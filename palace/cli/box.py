@@ -13,7 +13,7 @@ from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
 from palace.contract.kept import MINE, KeptBox, box_file, kept_names, typed_in
 from palace.contract.registry import REGISTRY, default, game, games
-from palace.core.errors import InputError, Problem, locate, nearest
+from palace.core.errors import InputError, Problem, gather, locate, nearest
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
 
@@ -55,10 +55,15 @@ def box_verb(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     keepings = [game.keeping() for game in games() if game.keeping is not None]
-    kept = [KeptBox(one, name) for one in keepings for name in kept_names(one.boxes.game)]
-    for own in kept:
-        click.echo(_headline(own.boxes, own.box))
-        click.echo(f"  {own.path}")
+    kept = [(one, name) for one in keepings for name in kept_names(one.boxes.game)]
+    broken: list[Problem] = []
+    for one, name in kept:
+        own = gather(broken, name, lambda one=one, name=name: KeptBox(one, name))
+        if own is not None:
+            click.echo(_headline(own.boxes, own.box))
+            click.echo(f"  {own.path}")
+    if broken:
+        raise InputError(*broken)
     if not kept:
         click.echo(context.get_help())
 
@@ -222,11 +227,13 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 
 
 @box_verb.command("check", short_help="Check a box or deck: what is wrong, what is missing?")
-@click.argument("path", metavar="PATH")
+@click.argument("path", metavar="[NAME|PATH]", default=MINE)
 @game_option
 @json_option
 def check_box(path: str, key: str | None, as_json: bool) -> None:
-    """Check a box file, its folder, or a deck, and list what is still missing.
+    """Check your own box, a box file, its folder, or a deck, and list what is still missing.
+
+    Example:  palace box check
 
     Example:  palace box check my-box/box.toml
 
@@ -306,7 +313,7 @@ def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
     the boxes of its game; without a name the one called mine, if there is one."""
     from palace.core.provenance import HOUSE
 
-    path = box_file(key or DEFAULT, path) or HOUSE
+    path = HOUSE if (file := box_file(key or DEFAULT, path)) is None else file
     if not path.lower().endswith(DOCUMENTS):
         boxes = _format(key or DEFAULT)
         return boxes, boxes.open(path)

@@ -6,10 +6,10 @@ colours are the log of light, in which a lamp, a shadow and the white balance ar
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from operator import add, mul, sub
 from statistics import median
 from typing import NamedTuple
@@ -155,38 +155,31 @@ class Flat:
             for i in range(-n, n + 1):
                 yield i / self.scale, j / self.scale, j * self.width + i
 
-    def disc(self, low: float, high: float) -> list[int]:
-        """Return the steps to the cells from `low` to `high` studs away."""
-        return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high]
-
-    def sectors(self, low: float, high: float) -> list[list[int]]:
-        """Return the steps of a disc in four parts, by their direction."""
-        parts: list[list[int]] = [[] for _ in range(4)]
-        for x, y, step in self.square(high):
-            if low <= math.hypot(x, y) <= high:
-                parts[math.floor(math.atan2(y, x) / math.tau * 4) % 4].append(step)
-        return parts
+    def disc(self, low: float, high: float, quarter: int | None = None) -> list[int]:
+        """Return the steps to the cells from `low` to `high` studs away, all or in one quarter."""
+        return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high
+                and quarter in (None, 2 * (x > y) + (x > -y))]  # fmt: skip
 
 
 _RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
 """Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
 
 
-def _hole(flat: Flat, middle: Sequence[int], surround: Sequence[int]) -> float:
+def _hole(flat: Flat, cell: int, middle: Sequence[int], surround: Sequence[int]) -> float:
     """Return, from 0 to 1, how unlike a middle is to a calm surround."""
     inner = outer = 0.0
     for channel in flat.channels:
-        around = [channel[step] for step in surround]
+        around = [channel[cell + step] for step in surround]
         mean = sum(around) / len(around)
         outer += _dot(around, around) / len(around) - mean * mean
-        inner += sum([(channel[step] - mean) ** 2 for step in middle]) / len(middle)
+        inner += sum([(channel[cell + step] - mean) ** 2 for step in middle]) / len(middle)
     return max(0.0, (inner - 1.5 * outer) / (inner + outer + 0.03))
 
 
 def _shift(
     view: View, knobs: Sequence[Point], near: list[Shifts], sigmas: Values
 ) -> tuple[list[float], float, float]:
-    """Return the shift that brings knobs on holes, the share that found one, how much they stand out.
+    """Return the shift that brings knobs on holes, the share that found one, how clear they are.
 
     Each knob is drawn to the middle of what is near it, in windows that become narrower.
     """
@@ -194,7 +187,7 @@ def _shift(
     near = [[(x, y, value**4) for x, y, value in shifts if value > 0.1] for shifts in near]
     for sigma in sigmas:
         half, limit = -0.5 / sigma**2, 9 * sigma**2
-        rows, share, apart = [[0.0] * 9 for _ in range(8)], 0.0, 0.0
+        told, share, apart = [], 0.0, 0.0
         for (east, north), shifts in zip(ways, near, strict=True):
             dx, dy = _dot(shift, east), _dot(shift, north)
             mass = mx = my = 0.0
@@ -207,11 +200,10 @@ def _shift(
                 weight = min(1.0, mass)
                 share += weight / len(near)
                 apart += mass / (1 + sum([value for _, _, value in shifts])) / len(near)
-                for basis, to in ((east, mx / mass), (north, my / mass)):
-                    for term, row in zip(basis, rows, strict=True):
-                        if term:
-                            for b, value in enumerate((*basis, to)):
-                                row[b] += weight * term * value
+                told += [(weight, *east, mx / mass), (weight, *north, my / mass)]
+        rows = [
+            [sum([t[0] * t[a] * t[b] for t in told]) for b in range(1, 10)] for a in range(1, 9)
+        ]
         for a, row in enumerate(rows):
             row[a] += 0.02 * len(near) * sigma**2  # what no knob tells stays as it was
         shift = _solved(rows)
@@ -228,15 +220,13 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View
     rings: Sequence[Values] = _RINGS
     for scale, reach, sigmas in _WINDOWS:
         flat, found = Flat(picture, view, scale), []
-        cells = [flat.cell(*knob) for knob in knobs]
+        cells, square = [flat.cell(*knob) for knob in knobs], list(flat.square(reach))
         for ring in rings:
             middle, surround = flat.disc(0, ring[0]), flat.disc(*ring[1:])
-            near: list[Shifts] = [[] for _ in knobs]
-            for x, y, step in flat.square(reach):
-                for cell, shifts in zip(cells, near, strict=True):
-                    at = cell + step
-                    value = _hole(flat, [at + s for s in middle], [at + s for s in surround])
-                    shifts.append((x, y, value))
+            near = [
+                [(x, y, _hole(flat, cell + step, middle, surround)) for x, y, step in square]
+                for cell in cells
+            ]
             shift, share, apart = _shift(view, knobs, near, sigmas)
             found.append((apart, share, shift, ring))
         _, share, shift, ring = max(found)
@@ -247,12 +237,18 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View
 def _middle(values: Iterable[float], weights: Values) -> float:
     """Return the weighted median."""
     pairs = sorted(zip(values, weights, strict=True))
-    half, sums = sum(weights) / 2, itertools.accumulate(weight for _, weight in pairs)
+    half, sums = sum(weights) / 2, accumulate(weight for _, weight in pairs)
     return next(value for (value, _), sum_ in zip(pairs, sums, strict=True) if sum_ >= 0.999 * half)
 
 
 def _gap(a: Values, b: Values, scales: Values) -> float:
     return sum([((x - y) / scale) ** 2 for x, y, scale in zip(a, b, scales, strict=True)])
+
+
+def _off(parts: Sequence[Values], usual: Sequence[Values], scales: Sequence[Values]) -> float:
+    """Return how far parts usually are from what they should be, at most 100."""
+    gaps = [min(100.0, gap) for gap in map(_gap, parts, usual, scales)]
+    return sum(gaps) / len(gaps) if gaps else 100.0
 
 
 def _tones(r: float, g: float, b: float) -> list[float]:
@@ -266,8 +262,8 @@ def _scatter(offs: Iterable[Values], least: Values) -> list[float]:
     return [max(low, 1.5 * value) for low, value in zip(least, usual, strict=True)]
 
 
-def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[float]]:
-    """Return the middles of three clusters of tones, and how far points scatter round them."""
+def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[int]]:
+    """Return the middles of three clusters of tones, and the cluster of each point."""
     lot, found = random.Random(1), []
     for _ in range(16):
         middles, scales = [lot.choice(points)], [0.3, 0.08, 0.08]
@@ -281,7 +277,9 @@ def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[fl
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
         cost = sum(min(25.0, _gap(p, middles[k], scales)) for p, k in pairs)
-        found.append((cost + 2 * len(points) * sum(map(math.log, scales)), middles, scales))
+        found.append(
+            (cost + 2 * len(points) * sum(map(math.log, scales)), middles, [k for _, k in pairs])
+        )
     return min(found)[1:]
 
 
@@ -298,7 +296,7 @@ class _Look:
         self.steps = [(c, step) for step in flat.disc(0, 0.5) for c in range(3)]
         near = flat.disc(0.5, 0.8) + flat.disc(0.5, 1.1)  # the print at the hole counts twice
         self.ring, self.top = self._colours(near), self._colours(flat.disc(0, 0.2))
-        parts = [part for edge in (0.5, 0.7, 0.9) for part in flat.sectors(edge, edge + 0.2)]
+        parts = [flat.disc(low, low + 0.2, part) for low in (0.5, 0.7, 0.9) for part in range(4)]
         self.around = [*zip(*map(self._colours, parts), strict=True)]
         self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
@@ -328,21 +326,17 @@ class _Look:
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
-        points = [_tones(*_less(self.ring[n], light[n])) for n in every]
-        self.middles, scales = _clusters([points[n] for n in likely])
-        gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
-        kinds = [gap.index(min(gap)) for gap in gaps]
+        self.middles, kinds = _clusters([_tones(*_less(self.ring[n], light[n])) for n in likely])
         around = [[_tones(*_less(part, light[n])) for part in self.around[n]] for n in every]
-        alike = [[around[n] for n in likely if kinds[n] == k] for k in range(3)]
-        usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in alike]
-        pairs = [pair for n in likely for pair in zip(around[n], usuals[kinds[n]], strict=True)]
-        scales = _scatter(itertools.starmap(_less, pairs), (0.08, 0.045, 0.045))
-        self.gaps = [
-            [sum(min(100.0, _gap(part, want, scales)) for part, want in zip(own, usual)) / len(own)
-             if usual else 100.0 for usual in usuals]
-            for own in around
-        ]  # fmt: skip
-        self.kinds = [gap.index(min(gap)) for gap in self.gaps]
+        for _ in range(2):
+            parted = [*zip(kinds, [around[n] for n in likely], strict=True)]
+            alike = [[own for kind, own in parted if kind == k] for k in range(3)]
+            usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in alike]
+            offs = [[*map(_less, own, usuals[kind])] for kind, own in parted]
+            scales = [_scatter(off, (0.08, 0.045, 0.045)) for off in zip(*offs, strict=True)]
+            self.gaps = [[_off(own, usual, scales) for usual in usuals] for own in around]
+            self.kinds = [gap.index(min(gap)) for gap in self.gaps]
+            kinds = [self.kinds[n] for n in likely]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
         self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
@@ -374,10 +368,8 @@ class _Look:
     def near(self) -> list[Shifts]:
         """Return how alike each knob is to its form when it is shifted."""
         square = list(self.flat.square(0.5))
-        return [
-            [(x, y, max(0.0, self._compared(n, cell + step, 2)[1]) ** 2) for x, y, step in square]
-            for n, cell in enumerate(self.cells)
-        ]
+        return [[(x, y, self._compared(n, cell + step, 2)[1]) for x, y, step in square]
+                for n, cell in enumerate(self.cells)]  # fmt: skip
 
     def doubts(self, n: int) -> bool:
         """Return whether a knob is to be asked about."""
