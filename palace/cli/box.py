@@ -227,10 +227,10 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 
 
 @box_verb.command("check", short_help="Check a box or deck: what is wrong, what is missing?")
-@click.argument("path", metavar="[NAME|PATH]", default=MINE)
+@click.argument("path", metavar="[NAME|PATH]", required=False)
 @game_option
 @json_option
-def check_box(path: str, key: str | None, as_json: bool) -> None:
+def check_box(path: str | None, key: str | None, as_json: bool) -> None:
     """Check your own box, a box file, its folder, or a deck, and list what is still missing.
 
     Example:  palace box check
@@ -239,7 +239,11 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box check deck.csv
     """
-    boxes, box = locate("box check", lambda: _open(path, key))
+    if path is None:
+        own = _kept(key, MINE)
+        boxes, box = own.boxes, own.box
+    else:
+        boxes, box = locate("box check", lambda: _open(path, key))
     missing, warnings = [*boxes.missing(box)], [*boxes.warnings(box)]
     if as_json:
         lacks = {"complete": not missing, "missing": missing, "warnings": warnings}

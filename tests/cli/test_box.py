@@ -188,6 +188,9 @@ def test_refusals() -> None:
             assert [line.split(": ")[0] for line in lines] == [
                 "mine/deck.csv:9:3", "mine/deck.csv:9:5"
             ]  # fmt: skip
+    assert refusal("box", "show", "") == [
+        "box show: there is no box ''; name house or a .toml file"
+    ]
     assert refusal("box", "check", "hause") == [
         "box check: there is no box 'hause'; did you mean house? name house or a .toml file"
     ]
@@ -196,8 +199,8 @@ def test_refusals() -> None:
     assert refusal("box", "check", "empty") == [
         "empty/box.toml: there is no such file; check the path"
     ]
-    assert refusal("box", "check") == [
-        "palace box check: missing argument 'PATH'; see: palace box check --help"
+    assert refusal("box", "answer") == [
+        "palace box answer: missing argument 'NAME'; see: palace box answer --help"
     ]
     assert refusal("box", "shwo") == ["palace box: no such command 'shwo'; did you mean show?"]
 
@@ -311,6 +314,25 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("play", "one.toml", "--box", "other") == [
         "--box: one.toml exists, and holds this already; leave it out, or name a new file"
     ]
+
+
+def test_a_broken_box_hides_no_other() -> None:
+    call("box", "add", "3g 2*")
+    path = Path(call("box").out.splitlines()[1].strip())
+    path.with_name("ana.toml").write_text("format = ")
+    called = call("box")
+    assert called.status == 2
+    assert called.out.startswith("mine: 1 of 67 cards")
+    (line,) = called.errors
+    assert "ana.toml:1:10: broken TOML" in line
+
+
+def test_without_a_path_the_own_box_is_checked() -> None:
+    assert call("box", "check").out.startswith("mine: nothing is entered")
+    call("box", "add", "3g 2*")
+    Path("mine").mkdir()
+    assert call("box", "check").out.startswith("mine: 1 of 67 cards")
+    assert call("box", "check", "--json").json["complete"] is False
 
 
 def test_a_file_with_comments_is_copied_before_it_is_written() -> None:

@@ -118,9 +118,8 @@ def _solved(rows: list[list[float]]) -> list[float]:
         top = max(range(i, len(rows)), key=lambda k: abs(rows[k][i]))
         rows[i], rows[top] = rows[top], rows[i]
         rows[i] = [value / rows[i][i] for value in rows[i]]
-        for k, row in enumerate(rows):
-            if k != i:
-                rows[k] = [a - row[i] * b for a, b in zip(row, rows[i], strict=True)]
+        for row in rows[:i] + rows[i + 1 :]:
+            row[:] = [a - row[i] * b for a, b in zip(row, rows[i], strict=True)]
     return [row[-1] for row in rows]
 
 
@@ -187,7 +186,9 @@ def _shift(
     near = [[(x, y, value**4) for x, y, value in shifts if value > 0.1] for shifts in near]
     for sigma in sigmas:
         half, limit = -0.5 / sigma**2, 9 * sigma**2
-        told, share, apart = [], 0.0, 0.0
+        keep = math.sqrt(0.02 * len(near)) * sigma  # what no knob tells stays as it was
+        told = [[keep * (a == b) for b in range(9)] for a in range(8)]
+        share = apart = 0.0
         for (east, north), shifts in zip(ways, near, strict=True):
             dx, dy = _dot(shift, east), _dot(shift, north)
             mass = mx = my = 0.0
@@ -200,13 +201,11 @@ def _shift(
                 weight = min(1.0, mass)
                 share += weight / len(near)
                 apart += mass / (1 + sum([value for _, _, value in shifts])) / len(near)
-                told += [(weight, *east, mx / mass), (weight, *north, my / mass)]
-        rows = [
-            [sum([t[0] * t[a] * t[b] for t in told]) for b in range(1, 10)] for a in range(1, 9)
-        ]
-        for a, row in enumerate(rows):
-            row[a] += 0.02 * len(near) * sigma**2  # what no knob tells stays as it was
-        shift = _solved(rows)
+                root = math.sqrt(weight)
+                for basis, to in ((east, mx / mass), (north, my / mass)):
+                    told.append([root * term for term in (*basis, to)])
+        columns = [*zip(*told, strict=True)]
+        shift = _solved([[_dot(a, b) for b in columns] for a in columns[:8]])
     return shift, share, apart
 
 
@@ -222,11 +221,9 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View
         flat, found = Flat(picture, view, scale), []
         cells, square = [flat.cell(*knob) for knob in knobs], list(flat.square(reach))
         for ring in rings:
-            middle, surround = flat.disc(0, ring[0]), flat.disc(*ring[1:])
-            near = [
-                [(x, y, _hole(flat, cell + step, middle, surround)) for x, y, step in square]
-                for cell in cells
-            ]
+            discs = flat.disc(0, ring[0]), flat.disc(*ring[1:])
+            near = [[(x, y, _hole(flat, cell + step, *discs)) for x, y, step in square]
+                    for cell in cells]  # fmt: skip
             shift, share, apart = _shift(view, knobs, near, sigmas)
             found.append((apart, share, shift, ring))
         _, share, shift, ring = max(found)
@@ -243,12 +240,6 @@ def _middle(values: Iterable[float], weights: Values) -> float:
 
 def _gap(a: Values, b: Values, scales: Values) -> float:
     return sum([((x - y) / scale) ** 2 for x, y, scale in zip(a, b, scales, strict=True)])
-
-
-def _off(parts: Sequence[Values], usual: Sequence[Values], scales: Sequence[Values]) -> float:
-    """Return how far parts usually are from what they should be, at most 100."""
-    gaps = [min(100.0, gap) for gap in map(_gap, parts, usual, scales)]
-    return sum(gaps) / len(gaps) if gaps else 100.0
 
 
 def _tones(r: float, g: float, b: float) -> list[float]:
@@ -307,9 +298,8 @@ class _Look:
             self._learn()
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
-        return [
-            [median([c[at + s] for s in steps]) for c in self.flat.channels] for at in self.cells
-        ]
+        every = self.flat.channels
+        return [[median([c[at + step] for step in steps]) for c in every] for at in self.cells]
 
     def _seen(self, cell: int, every: int = 1) -> list[float]:
         return [self.flat.channels[c][cell + step] for c, step in self.steps[::every]]
@@ -319,9 +309,7 @@ class _Look:
         weight, every = self.weight, range(len(self.cells))
         plastic = [_middle(column, weight) for column in zip(*self.top, strict=True)]
         rests = [_less(top, plastic) for top in self.top]
-        if self.rests:
-            pairs = zip(rests, self.rests, strict=True)
-            rests = [[(a + b) / 2 for a, b in zip(*pair, strict=True)] for pair in pairs]
+        rests = [_medians(pair) for pair in zip(rests, self.rests or rests, strict=True)]
         # The light at a knob: how its neighbours differ from what their stud and print usually are.
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
@@ -334,7 +322,9 @@ class _Look:
             usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in alike]
             offs = [[*map(_less, own, usuals[kind])] for kind, own in parted]
             scales = [_scatter(off, (0.08, 0.045, 0.045)) for off in zip(*offs, strict=True)]
-            self.gaps = [[_off(own, usual, scales) for usual in usuals] for own in around]
+            self.gaps = [[
+                100 - sum(max(0.0, 100 - gap) for gap in map(_gap, own, usual, scales)) / len(own)
+                for usual in usuals] for own in around]  # fmt: skip
             self.kinds = [gap.index(min(gap)) for gap in self.gaps]
             kinds = [self.kinds[n] for n in likely]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
@@ -359,16 +349,16 @@ class _Look:
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
         """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
-        want, seen = self.want[number][::every], self._seen(cell, every)
-        seen = _less(seen, (self.ring[number] * len(seen))[::every])
+        want, ring = self.want[number][::every], self.ring[number] * (len(self.steps) // 3)
+        seen = _less(self._seen(cell, every), ring[::every])
         calm, both = 0.0017 * len(seen), _dot(want, seen)
         whole = _dot(want, want) + calm
         return both / whole, both / math.sqrt(whole * (_dot(seen, seen) + calm))
 
     def near(self) -> list[Shifts]:
         """Return how alike each knob is to its form when it is shifted."""
-        square = list(self.flat.square(0.5))
-        return [[(x, y, self._compared(n, cell + step, 2)[1]) for x, y, step in square]
+        return [[(x, y, self._compared(n, cell + step, 2)[1])
+                 for x, y, step in self.flat.square(0.5)]
                 for n, cell in enumerate(self.cells)]  # fmt: skip
 
     def doubts(self, n: int) -> bool:
