@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ def box_verb(context: click.Context) -> None:
     kept = [(one, name) for one in keepings for name in kept_names(one.boxes.game)]
     broken: list[Problem] = []
     for one, name in kept:
-        own = gather(broken, name, lambda one=one, name=name: KeptBox(one, name))
+        own = gather(broken, name, partial(KeptBox, one, name))
         if own is not None:
             click.echo(_headline(own.boxes, own.box))
             click.echo(f"  {own.path}")

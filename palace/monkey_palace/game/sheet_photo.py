@@ -221,7 +221,7 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View
         flat, found = Flat(picture, view, scale), []
         cells, square = [flat.cell(*knob) for knob in knobs], list(flat.square(reach))
         for ring in rings:
-            discs = flat.disc(0, ring[0]), flat.disc(*ring[1:])
+            discs = flat.disc(0, ring[0]), flat.disc(ring[1], ring[2])
             near = [[(x, y, _hole(flat, cell + step, *discs)) for x, y, step in square]
                     for cell in cells]  # fmt: skip
             shift, share, apart = _shift(view, knobs, near, sigmas)
@@ -318,8 +318,8 @@ class _Look:
         around = [[_tones(*_less(part, light[n])) for part in self.around[n]] for n in every]
         for _ in range(2):
             parted = [*zip(kinds, [around[n] for n in likely], strict=True)]
-            alike = [[own for kind, own in parted if kind == k] for k in range(3)]
-            usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in alike]
+            shown = [[own for kind, own in parted if kind == k] for k in range(3)]
+            usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in shown]
             offs = [[*map(_less, own, usuals[kind])] for kind, own in parted]
             scales = [_scatter(off, (0.08, 0.045, 0.045)) for off in zip(*offs, strict=True)]
             self.gaps = [[
