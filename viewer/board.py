@@ -18,12 +18,12 @@ from palace.core import colours
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
-from palace.monkey_palace.kernel.zones import closed_area, zones
 
 from .pieces.lettering import written
 from .pieces.measures import BRICK, HOLE, PITCH, PLATE, SHEET
 from .pieces.parts import Body, knobs
 from .pieces.shell import Net, Shell, at, circle, merge, rectangle, triangles
+from .zones import closed_area, zones
 
 _PRINT = 0.05  # height of the print above the sheet, so that it is visible
 _APART = 0.02

@@ -12,9 +12,10 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
-from palace.contract.kept import MINE, KeptBox, box_file, kept_names, typed_in
+from palace.contract.kept import MINE, KeptBox, box_file, kept_names
 from palace.contract.registry import REGISTRY, default, game, games
 from palace.core.errors import InputError, Problem, gather, locate, nearest
+from palace.core.provenance import typed_in
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
 
@@ -96,7 +97,9 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
         source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
     else:
-        data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(date.today())))
+        data = locate(
+            "box add", lambda: keeping.entered(own.data, text, typed_in(date.today().isoformat()))
+        )
     _keep(own, data, as_json)
 
 

@@ -86,11 +86,11 @@ def _data() -> Iterator[Finding]:
 
 
 def _search() -> Finding:
-    """Return whether the compiled kernel can be used; the plain one needs nothing."""
+    """Return whether searches are compiled; what is left without it, those in plain Python do."""
     try:
         import numba
     except ImportError as error:
-        return Finding("search", False, f"numba: {error}", "pip install numba: it is slow without")
+        return Finding("search", False, f"numba: {error}", install_hint("fast"))
     return Finding("search", True, f"compiled by numba {numba.__version__}")
 
 

@@ -193,8 +193,10 @@ def solve_verb(
         if output.suffix.lower() not in ENDINGS:
             what = "a record ends in .toml or .json"
             raise InputError(Problem(str(output), what, "name it game.toml"))
+    from palace.core.jit import needed
     from palace.palm_island.deals import read_deal
 
+    needed("palm-island solve", "the solver")
     game = None if record is None else _game(record)
     start = read_deal(deal or "") if game is None else game.state.seats[0].state
     if game is not None and start.finished:

@@ -11,10 +11,11 @@ import click
 
 from palace.cli.output import wrapped
 from palace.cli.words import say
-from palace.contract.kept import MINE, KeptBox, kept_names, typed_in
+from palace.contract.kept import MINE, KeptBox, kept_names
 from palace.contract.registry import AnyGame, default, game
 from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, Problem
+from palace.core.provenance import typed_in
 
 Verb = Callable[..., Any]
 
@@ -124,7 +125,7 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
     """Add to a box what was typed in a game, and print what it has then."""
     if own is None:
         return
-    source = typed_in(date.today())
+    source = typed_in(date.today().isoformat())
     try:
         # Another game may have added to it since.
         now = KeptBox(own.keeping, own.path.stem)

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from palace.cli.options import language_option
-from palace.cli.session import board_options, open_session, player_option, said_of
+from palace.cli.session import board_options, kept_box, open_session, player_option, said_of
 from palace.cli.viewing import installed
-from palace.contract.registry import ENDINGS, default
+from palace.contract.registry import ENDINGS, default, games
 from palace.core.errors import InputError, Problem
 from palace.files.writing import EXISTS
 
@@ -61,9 +61,10 @@ def table_verb(
     path = record or _free_name()
     begin = partial(open_session, path, None, player, given)
     asked = not path.exists() and not player
+    boxes = {game.key: box for game in games() if (box := kept_box(game, given)) is not None}
     if asked:
-        _check_new(path, given)
-    serve(path, None if asked else begin, port=port, lan=lan, language=language)
+        _check_new(path, given if not boxes else {**given, "box": None})
+    serve(path, None if asked else begin, port=port, lan=lan, language=language, boxes=boxes)
 
 
 def _free_name() -> Path:

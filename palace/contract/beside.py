@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Idea, Taps
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
 
 
 class Beside(Protocol):
@@ -39,6 +42,11 @@ class Beside(Protocol):
     @property
     def corrected(self) -> str | None:
         """The record of the game under way put right, as TOML; None without one."""
+        return None
+
+    @property
+    def box(self) -> BoxHead | None:
+        """The data of the box that is kept as far as they are entered; None without one."""
         return None
 
 

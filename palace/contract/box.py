@@ -19,8 +19,8 @@ from pydantic import BaseModel
 
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
-from palace.files.document import Document, read_document
-from palace.files.fields import Format, Model, Name, Provenance
+from palace.files.document import Document, parse_document, read_document
+from palace.files.fields import Format, Model, Name, Provenance, ordered
 from palace.files.problems import (
     DOCUMENTS,
     fault,
@@ -31,6 +31,7 @@ from palace.files.problems import (
     tables_in,
 )
 from palace.files.problems import Path as Way
+from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 
 _NOTE = 31
@@ -257,6 +258,10 @@ class BoxFormat(ABC, Generic[D, B]):
         if problems or found is None:
             raise InputError(*in_order(problems, document.file))
         return found
+
+    def of(self, data: D) -> B:
+        """Return what the data of a box mean; raises `InputError`."""
+        return self.read(parse_document(data_text(ordered(data)), "toml", data.name))
 
     @cached_property
     def house(self) -> B:

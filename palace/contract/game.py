@@ -19,7 +19,7 @@ from palace.core.verdict import Located, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
-    from palace.contract.box import Boxes
+    from palace.contract.box import Boxes, BoxHead
     from palace.core.paper import Page
 
 D = TypeVar("D")
@@ -353,8 +353,10 @@ class Game(Generic[S, M]):
     move as it is shown beside a player, `category` what points of a category are called.  `new`
     returns a new game that will be in a file, as plain data, from the tables of its players and the
     `options` of a call, with the box that is `kept` among them; `player` such a table from a text.
-    Both raise `InputError`.  `findings` are what `doctor` prints about its needs: a name, whether
-    it is there, what was found, what to do; what has no remedy cannot be done without.
+    Both raise `InputError`.  `beside` returns what can be begun beside a game, with the data of the
+    box that is kept, None without one.  `findings` are what `doctor` prints about its needs: a
+    name, whether it is there, what was found, what to do; what has no remedy cannot be done
+    without.
     """
 
     key: str
@@ -384,5 +386,5 @@ class Game(Generic[S, M]):
     joining: Callable[[], Form] | None = None
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
-    beside: Callable[[], Mapping[str, BeginBeside[S, M]]] | None = None
+    beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

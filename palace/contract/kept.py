@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import date
 from pathlib import Path
 
 from palace.contract.box import BoxHead
@@ -58,7 +57,8 @@ class KeptBox:
 
     def _set(self, document: Document) -> None:
         self.box = self.boxes.read(document, self.path.parent)
-        self.data = self.boxes.model.model_validate(document.data)
+        data = self.boxes.model.model_validate(document.data)
+        self.data = data.model_copy(update={"game": self.boxes.game})
         self._text = document.text
 
     def keep(self, data: BoxHead) -> bool:
@@ -100,8 +100,3 @@ def box_file(game: str, name: str | None) -> str | None:
         return os.path.join(name, BOX_FILE) if there else name
     kept = MINE if name is None else name
     return str(kept_path(game, kept)) if kept in kept_names(game) else name
-
-
-def typed_in(today: date) -> str:
-    """Return the provenance of what is typed on a day."""
-    return f"typed in on {today.isoformat()}"

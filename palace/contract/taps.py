@@ -104,8 +104,8 @@ class Having(NamedTuple):
 class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
-    `note` is a second line; `on` is whether it is chosen.  One that `asks` has the name of what is
-    thought of to make the text.
+    `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has
+    the name of what is thought of to make the text.
     """
 
     name: str
@@ -116,6 +116,7 @@ class Choice(NamedTuple):
     on: bool = False
     tint: str = ""
     asks: str = ""
+    picture: str = ""
 
 
 class Amount(NamedTuple):
@@ -134,7 +135,7 @@ class Row(NamedTuple):
 
     title: str = ""
     items: tuple[Choice | Amount, ...] = ()
-    looks: Literal["row", "list", "cards"] = "row"
+    looks: Literal["row", "list", "cards", "grid"] = "row"
 
 
 class Told(NamedTuple):

@@ -160,7 +160,7 @@ def clone() -> Path | None:
 
 
 def install_hint(extra: str) -> str:
-    """Return the command that installs an extra here: `view`, `web`, `print` or `solve`."""
+    """Return the command that installs an extra here: `fast`, `view`, `web` and so on."""
     root = clone()
     if root is None:
         return f"{shlex.quote(sys.executable)} -m pip install '{DISTRIBUTION}[{extra}]'"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
+
+from palace.core.errors import InputError, Problem, install_hint
 
 _MEMORY_ONLY: list[str] = []
 
@@ -23,6 +26,14 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     except RuntimeError:  # numba found no folder to write to
         _MEMORY_ONLY.append(function.__name__)
         return njit(**options)(function)
+
+
+def needed(where: str, what: str) -> None:
+    """Raise `InputError` where numba is not installed; `what` needs it."""
+    if find_spec("numba") is None:
+        raise InputError(
+            Problem(where, f"{what} needs numba, which is missing", install_hint("fast"))
+        )
 
 
 def ready(*functions: Any) -> bool:

@@ -14,6 +14,11 @@ NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 position."""
 
 
+def typed_in(today: str) -> str:
+    """Return the provenance of what is typed on a day, which is written as 2026-11-23."""
+    return f"typed in on {today}"
+
+
 class Sourced:
     """A named value with a provenance. Whatever displays the value also displays its provenance."""
 

@@ -29,6 +29,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
@@ -100,10 +101,10 @@ def _thoughts() -> Thoughts[GameState, Turn]:
     return thoughts()
 
 
-def _beside() -> Mapping[str, BeginBeside[GameState, Turn]]:
+def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     from palace.monkey_palace.beside import beside
 
-    return beside()
+    return beside(data)
 
 
 def _typed(player: str, text: str) -> Turn:

@@ -12,11 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from palace.contract.taps import Idea
 from palace.core.errors import Problem
 from palace.core.verdict import ENGLISH
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
 
 PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end"]
 Role = Literal["player", "spectator"]
@@ -205,6 +208,13 @@ class KeepDraft:
 
 
 @dataclass(frozen=True)
+class KeepBox:
+    """Keep the data of the owner's box of a game."""
+
+    data: BoxHead
+
+
+@dataclass(frozen=True)
 class Ponder:
     """Think about something: `palace.page.think.thoughts` yields it in slices, for as long as the
     table ponders this ticket."""
@@ -238,7 +248,7 @@ class Adopt:
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | Ponder | Tell | Offer | Adopt
+Effect = Save | KeepDraft | KeepBox | Ponder | Tell | Offer | Adopt
 
 
 @dataclass(frozen=True)

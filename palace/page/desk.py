@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
-from typing import Any, Generic, Literal, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
 from palace.contract.beside import BeginBeside, Beside
@@ -21,6 +22,9 @@ from palace.page.action import Save
 from palace.page.filling import Filling
 from palace.page.words import refusal
 from palace.scoring import Sheet
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
 
 MOST_TAPS = 500  # of a move that can be taken back
 
@@ -131,6 +135,8 @@ class Desk(Generic[S, M]):
     that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
+    `boxes` are the data of the boxes that are kept, by their games, `learns` those of the game's
+    before it learned of the game.
     """
 
     file: str
@@ -151,18 +157,24 @@ class Desk(Generic[S, M]):
     maker: str = ""
     since: int = 0
     player: str = ""
+    boxes: Mapping[str, BoxHead] = field(default_factory=dict)
+    learns: BoxHead | None = None
 
     @classmethod
     def begun(
-        cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = ""
-    ) -> Desk[S, M]:
+        cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = "",
+        boxes: Mapping[str, BoxHead] = MappingProxyType({}),
+    ) -> Desk[S, M]:  # fmt: skip
         """Return the table of a game under way; `draft` is the move that was being entered.
 
         Raises `InputError` for a record that has points and no moves.
         """
         if record.sheet:
             raise refusal("no-moves")
-        desk = cls(file, game, record, Log.begin(record.rules).played(record.written))
+        own = boxes.get(game.key)
+        record = furnished(game, record, own)
+        log = Log.begin(record.rules).played(record.written)
+        desk = cls(file, game, record, log, boxes=boxes, learns=own)
         desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
         if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
@@ -236,7 +248,7 @@ class Desk(Generic[S, M]):
     def besides(self) -> Mapping[str, BeginBeside[S, M]]:
         """What can be begun beside the game, before one beside every game, by its name."""
         games = registry.games() if self.game is None else (self.game,)
-        known = (game.beside() for game in games if game.beside is not None)
+        known = (game.beside(self.boxes.get(game.key)) for game in games if game.beside is not None)
         return {name: one for every in known for name, one in every.items()}
 
     @cached_property
@@ -245,6 +257,18 @@ class Desk(Generic[S, M]):
         where the rules tell."""
         game, record, log = self.playing
         return asking(game).over(record, log)
+
+    def box(self, source: str) -> BoxHead | None:
+        """Return the data of the box that is kept as they are by now; None without one.
+
+        `source` is the provenance of what it learns of the game.
+        """
+        if self.beside:
+            return self.beside[-1].box
+        if self.learns is None or self.game is None or self.game.keeping is None:
+            return None
+        learned: BoxHead = self.game.keeping().learned(self.learns, *self.playing[1:], source)
+        return learned
 
     def due(self, number: int = 0) -> Desk[S, M]:
         """Return it with the move that is due, or an older one, from 1, and nothing entered."""
@@ -333,6 +357,14 @@ class Desk(Generic[S, M]):
         version = self.version + 1
         since = self.since if phone == self.maker else self.version
         return replace(self, version=version, maker=phone, since=since if own else version)
+
+
+def furnished(game: Game[S, M], record: Record[S, M], data: BoxHead | None) -> Record[S, M]:
+    """Return a record with what its players can be offered from a box, if there is one."""
+    if data is None or game.keeping is None:
+        return record
+    keeping = game.keeping()
+    return keeping.beside(record, keeping.boxes.of(data))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

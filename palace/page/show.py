@@ -56,9 +56,12 @@ class _Shown(Sheets):
             bar.append(main)
         elif now.joining is not None and self.desk.game is None:
             bar.append(self.key("join", act.Open("join"), "main"))
+        elif now.box is not None and self.desk.game is None:
+            bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         title = self.told(now.title)
-        entry = ui.Entry(title, self.verdict(taps.told), tuple(bar), groups)
+        above = "" if taps.board is None else title
+        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
         state = replace(state, heading=replace(state.heading, title=title), entry=entry)
         if taps.board is None:
             return state
@@ -115,10 +118,7 @@ class _Shown(Sheets):
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
         log, sheets, hands = back.log, back.standing, self._hands(back)
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
-        leaders: tuple[str, ...] = ()
-        if over:
-            with suppress(InputError):
-                leaders = self.desk.written.score(log).winners
+        leaders = self._winners(log) if over else ()
         rows = tuple(
             ui.Player(
                 sheet.name, at, str(sheet.total), sheet.name in log.due, sheet.name in leaders,
@@ -129,6 +129,11 @@ class _Shown(Sheets):
         )  # fmt: skip
         shown = tuple(self.told(back.game.category(head)) for head in heads)
         return ui.Players(rows, shown, back.having.points or "points")
+
+    def _winners(self, log: Log[S, M]) -> tuple[str, ...]:
+        with suppress(InputError):
+            return self.desk.written.score(log).winners
+        return ()
 
     # Plan and scene.
 
@@ -203,14 +208,12 @@ class _Shown(Sheets):
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [self.group(row, taps.main) for row in taps.rows]
-        demand = () if ahead is None else ahead.demand
         more: list[ui.Item] = [
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in demand
+            for key, name in (() if ahead is None else ahead.demand)
         ]
-        if groups and groups[-1].looks == "cards":
-            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *more))
-            more = []
+        if taps.cover and more:
+            groups, more = [ui.Group("", tuple(more)), *groups], []
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
         more += self._around(entry)
@@ -333,7 +336,9 @@ class _Shown(Sheets):
         there, number = bool(log.commits), _turns(log)
         bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
-        return ui.Entry("", ui.Verdict(self.say("over"), lines=(why,) if why else ()), tuple(bar))
+        winners = self._winners(log)
+        title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
+        return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
         """Return the turn that is looked at."""

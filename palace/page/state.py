@@ -83,11 +83,11 @@ Item = Key | Stepper | Field | Says
 
 @dataclass(frozen=True)
 class Group:
-    """Things that belong together: in a row, one below the other, or as cards."""
+    """Things that belong together: in a row, one below the other, as cards or as equal keys."""
 
     title: str = ""
     items: tuple[Item, ...] = ()
-    looks: Literal["row", "list", "cards"] = "row"
+    looks: Literal["row", "list", "cards", "grid"] = "row"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Literal
 
 from palace.contract import registry
@@ -13,6 +14,7 @@ from palace.contract.beside import Beside
 from palace.contract.entering import beginning
 from palace.contract.game import Form
 from palace.core.errors import InputError, NotationError, Problem
+from palace.core.provenance import typed_in
 from palace.core.verdict import Text
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -44,7 +46,18 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, effects
     answers = isinstance(sent.action, act.Fill) and desk.form is None
     after = after.made(by.phone, own=taps and not answers)
-    return replace(after, player=by.seat), effects
+    after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
+    return replace(after, player=by.seat), (*effects, *keeps)
+
+
+def _kept(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table with its box as it is by now, and the effect that keeps it."""
+    data = desk.box(typed_in(by.today))
+    if data is None or data == desk.boxes[data.game or ""]:
+        return desk, ()
+    boxes = MappingProxyType({**desk.boxes, data.game or "": data})
+    learns = data if desk.beside else desk.learns
+    return replace(desk, boxes=boxes, learns=learns), (act.KeepBox(data),)
 
 
 def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
@@ -223,6 +236,9 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
         raise refusal("begun")
     key = about or registry.default()
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
+    own, keeping = desk.boxes.get(key), registry.game(key).keeping
+    if own is not None and keeping is not None:
+        given["kept"] = keeping().boxes.of(own)
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
     unnamed = BOOK.say(by.language, "player", number="")
@@ -253,7 +269,7 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
 def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
     """Return the table with the game of a record, which no save before it is newer than."""
     game, record = registry.game_in(parse_document(text, kind, desk.file))
-    begun, number = Desk.begun(game, record, desk.file), desk.kept.sent + 1
+    begun, number = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent + 1
     kept = replace(begun.kept, sent=number, saved=number)
     return replace(begun, kept=kept, version=desk.version)
 

@@ -92,4 +92,5 @@ class Writer:
             more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
             return ui.Stepper(text, str(item.value), less, more, item.icons)
         sent = self.does(act.Tap(item.name), when=item.answer is not None or bool(item.asks))
-        return ui.Key(text, sent, "", item.icons, self.told(item.note), item.on, item.tint)
+        looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
+        return ui.Key(text, sent, "", *looks)

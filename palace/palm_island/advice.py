@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from palace.core.errors import Problem
+from palace.core.errors import Problem, install_hint
 from palace.core.screen import Screen, bold
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import State
@@ -49,6 +50,9 @@ def hindrances(record: LoggedRecord, log: PalmLog, file: str) -> Iterator[Proble
     if record.data.mode != "solo":
         what = f"this is a {record.data.mode} game"
         yield Problem(file, what, "the solver plays solo games only")
+        return
+    if find_spec("numba") is None:
+        yield Problem(file, f"the solver needs numba, which is missing: {install_hint('fast')}")
         return
     if seat.total is not None:
         yield Problem(file, f"only the total of {seat.name} is known", "solve a game with moves")

@@ -324,11 +324,11 @@ def test_a_broken_box_hides_no_other() -> None:
     assert called.status == 2
     assert called.out.startswith("mine: 1 of 67 cards")
     (line,) = called.errors
-    assert "ana.toml:1:10: broken TOML" in line
+    assert "ana.toml:1:9: broken TOML" in line
 
 
 def test_without_a_path_the_own_box_is_checked() -> None:
-    assert call("box", "check").out.startswith("mine: nothing is entered")
+    assert call("box", "check").out.startswith("mine: 0 of 67 cards")
     call("box", "add", "3g 2*")
     Path("mine").mkdir()
     assert call("box", "check").out.startswith("mine: 1 of 67 cards")

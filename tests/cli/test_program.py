@@ -289,7 +289,7 @@ sys.exit(run(sys.argv[1:]))
 
 def test_searches_compile_in_memory_where_no_folder_can_be_written() -> None:
     done = subprocess.run(
-        [sys.executable, "-P", "-c", NO_CACHE, "pass", "--supply", "2a"],
+        [sys.executable, "-P", "-c", NO_CACHE, "pass", "--supply", "21a"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1

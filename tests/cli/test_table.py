@@ -24,8 +24,9 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, Begin, int | Non
     calls: list[tuple[Path, Begin, int | None, bool]] = []
 
     def serve(
-        path: Path, begin: Begin, *, port: int | None, lan: bool, language: str | None
+        path: Path, begin: Begin, *, port: int | None, lan: bool, language: str | None, boxes: Any
     ) -> None:
+        assert [*boxes] == ["monkey-palace"]
         assert language in (None, "zh")
         calls.append((path, begin, port, lan))
 

@@ -129,12 +129,14 @@ def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
     table.press("Hint")
     table.press("Use it")
     table.press("Cards")
-    (tops,) = [g for g in table.shown().entry.groups if g.title == "On top of the piles"]
+    (tops,) = [g for g in table.shown().entry.groups if g.looks == "cards"]
     assert 1 <= len(tops.items) <= 12
     before = table.counts["a"]
     table.tap(next(k.do["name"] for k in tops.items if k.do))  # type: ignore[union-attr, arg-type]
     assert table.counts["a"] == before + 1
-    assert next(g.title for g in table.shown().entry.groups).startswith("Taken: ")
+    assert table.shown().entry.verdict.title.startswith("1 card")
+    (tops,) = [g for g in table.shown().entry.groups if g.looks == "cards"]
+    assert [item.on for item in tops.items if isinstance(item, Key)].count(True) == 1
 
 
 def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:

@@ -188,7 +188,7 @@ def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() ->
     assert texts(table) == ""
     table.tap("g4")
     assert table.shown().entry.verdict.mood == "illegal"
-    assert texts(table) == ""
+    assert "Mend" in texts(table)
     table.press("Undo")
     assert texts(table) == ""
     table.press("Undo")

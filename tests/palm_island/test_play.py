@@ -13,7 +13,7 @@ from palace.cli.dialogue import completing
 from palace.contract.entering import asking
 from palace.contract.registry import game
 from palace.contract.session import Session
-from palace.core.errors import InputError
+from palace.core.errors import InputError, install_hint
 from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.deals import deal, shuffled
@@ -328,6 +328,14 @@ def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     state = Session.open("game.toml").log.state.seats[0].state
     assert Move.read(found[1]) in legal_moves(state)
     assert "proved best: no line makes more" in out
+
+
+def test_no_hint_without_the_extra(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "find_spec", lambda name: None)
+    begin(["discard"])
+    out = said("hint\nquit\n", "game.toml").out
+    why = f"there is no hint: the solver needs numba, which is missing: {install_hint('fast')}"
+    assert why in " ".join(out.split())
 
 
 @pytest.mark.parametrize(

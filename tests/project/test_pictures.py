@@ -26,7 +26,7 @@ from tests.viewer.palaces import game, see_numbers
 FOLDER = ROOT / ".pictures"
 SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "pictures"))
 NAMES = sorted(SCRIPT["PICTURES"])
-STILLS = [name for name in NAMES if name.endswith(".png") and not name.startswith("step")]
+STILLS = [name for name in NAMES if name.endswith(".png") and not name.startswith(("step", "box"))]
 
 
 @cache

@@ -9,16 +9,19 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from palace.contract.box import BoxHead
+from palace.contract.kept import KeptBox
 from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
@@ -76,14 +79,19 @@ class Host:
 
     `page` is the tag of the page's files: one with another is told to load again.  `language` is
     that of phones whose address names none; without it each has what its browser asks for.
+    `boxes` are those that are kept, by their games.
     """
 
-    def __init__(self, desk: AnyDesk, store: Store, page: str, language: str | None = None) -> None:
+    def __init__(
+        self, desk: AnyDesk, store: Store, page: str, language: str | None = None,
+        boxes: Mapping[str, KeptBox] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         # An action is for a version: after a restart none of before is taken for one of today.
         self.desk = replace(desk, version=time.time_ns() // 10**7)
         self.store = store
         self.page = page
         self.language = language
+        self.boxes = boxes
         self._phones: dict[tuple[Role, str], Phone] = {}
         self._warm = False
         self._disk = ThreadPoolExecutor(1, "disk")
@@ -248,6 +256,8 @@ class Host:
                 self._begin(self._save_as(effect, phone))
             case act.KeepDraft(text):
                 self._begin(self._on_disk(self.store.keep_draft, text))
+            case act.KeepBox(data):
+                self._begin(self._keep_box(data, phone))
             case act.Ponder(ticket, what):
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
             case act.Adopt(text):
@@ -291,6 +301,14 @@ class Host:
             self.settle(result)
         elif phone is not None:
             self._tell(phone, result.problem)
+
+    async def _keep_box(self, data: BoxHead, phone: Phone | None) -> None:
+        """Write a box; where that fails, the phone is told, and the next time writes all of it."""
+        try:
+            await self._on_disk(self.boxes[data.game or ""].keep, data)
+        except InputError as error:
+            if phone is not None:
+                self._tell(phone, error.problems[0])
 
     async def _once(self, slices: Iterator[act.Thought]) -> None:
         await asyncio.to_thread(next, slices, None)

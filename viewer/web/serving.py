@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Any
 
 import click
@@ -30,6 +30,8 @@ from starlette.routing import Route, WebSocketRoute
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
+from palace.contract.box import BoxHead
+from palace.contract.kept import KeptBox
 from palace.contract.session import AnySession
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.terminal import one_line
@@ -74,12 +76,13 @@ def serve(
     port: int | None,
     lan: bool,
     language: str | None = None,
+    boxes: Mapping[str, KeptBox] = MappingProxyType({}),
 ) -> None:
     """Serve the page of a game until Ctrl-C or SIGTERM; its address is printed first.
 
     `begin` opens or begins the game in `path` and is called once, when nothing else can fail;
-    without it the page asks for a game.  `language` is that of
-    pages whose address names none.  Raises `InputError`.
+    without it the page asks for a game.  `language` is that of pages whose address names none,
+    `boxes` are those that are kept, by their games.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
     files, tag = _files(BUNDLE)
@@ -89,14 +92,14 @@ def serve(
         number: int = listening[0].getsockname()[1]
         session = None if begin is None else begin()
         secret = _new_secret() if lan else ""
-        desk, store = _table(path, session)
+        desk, store = _table(path, session, {key: box.data for key, box in boxes.items()})
         opened.callback(store.close)
         opened.enter_context(remembering({} if session is None else session.named))
         kept = store.secret = secret
         if session is not None:
             kept = store.hold(secret)
         keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
-        host = Host(desk, store, tag, language)
+        host = Host(desk, store, tag, language, boxes)
         app = _app(host, files, keys, home, number)
         _allow_many_files()
         log_faults()
@@ -112,12 +115,14 @@ def serve(
         os._exit(0)
 
 
-def _table(path: Path, session: AnySession | None) -> tuple[AnyDesk, Store]:
+def _table(
+    path: Path, session: AnySession | None, boxes: Mapping[str, BoxHead]
+) -> tuple[AnyDesk, Store]:
     """Return the table of a game in its file, or one where a game is to begin."""
     if session is None:
-        return Desk(str(path)), Store(KeptFile(path))
+        return Desk(str(path), boxes=boxes), Store(KeptFile(path))
     file = session.file
-    return Desk.begun(session.game, session.record, str(path), file.draft), Store(file)
+    return Desk.begun(session.game, session.record, str(path), file.draft, boxes), Store(file)
 
 
 def _new_secret() -> str:

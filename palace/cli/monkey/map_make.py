@@ -21,7 +21,14 @@ from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import write_whole
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, COLOUR_WORDS, COLOURS
-from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, ground_table, read_map
+from palace.monkey_palace.kernel.ground import (
+    CLOSED,
+    STUDS,
+    GroundMap,
+    centred,
+    ground_table,
+    read_map,
+)
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
 from palace.monkey_palace.search.map_making import CLOSED_KNOBS, SEEDS, bounds, make_map
 
@@ -30,9 +37,6 @@ if TYPE_CHECKING:
 
 LETTERS = (*COLOURS, CLOSED)
 """What a row is typed in."""
-
-PLATE, EDGE, STUDS = 32, 2, 28
-"""Studs of a plate's side, of plate beside the sheet, and of the sheet's side."""
 
 MOST = (STUDS - 1) // ARCH_SPAN + 1
 """Knobs along a side that fit a sheet."""
@@ -145,18 +149,6 @@ def _ask_map(ask: Ask, target: Path) -> GroundMap:
         click.echo(f"{word!r:.40} is no answer: y or n")
     provenance = TRANSCRIBED if word in ("y", "yes") else PLACEHOLDER
     return replace(ground, provenance=provenance)
-
-
-def centred(name: str, rows: Sequence[str]) -> GroundMap:
-    """Return a map with these rows in the middle of a sheet; its set-up is a1 three times."""
-    west, south = (
-        EDGE + (STUDS - ARCH_SPAN * (count - 1) - 1) // 2 for count in (len(rows[0]), len(rows))
-    )
-    sheet = (EDGE, EDGE, STUDS, STUDS)
-    a1 = Knob(0, 0)
-    return GroundMap(
-        name, PLACEHOLDER, PLATE, sheet, (west, south), ARCH_SPAN, tuple(rows), (a1, a1, a1)
-    )
 
 
 def _ask_rows(ask: Ask) -> list[str]:

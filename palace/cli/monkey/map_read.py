@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from palace.cli.monkey.map_make import MOST, centred, check_map_name, map_text, row_line, setups
+from palace.cli.monkey.map_make import MOST, check_map_name, map_text, row_line, setups
 from palace.cli.options import json_option
 from palace.cli.output import bar, counted, echo_json, refuse_existing, wrapped, write_out
 from palace.core.errors import InputError, Problem, gather, install_hint
@@ -27,7 +27,7 @@ from palace.monkey_palace.game.sheet_photo import (
     read_sheet,
 )
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
-from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, open_map, read_map
+from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, centred, open_map, read_map
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
 _WRONG = {

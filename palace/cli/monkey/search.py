@@ -38,14 +38,17 @@ seconds_option = click.option(
 
 
 @contextmanager
-def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float], None]]:
+def searching(
+    what: str, supply: Supply | None = None, *, counting: bool = False
+) -> Iterator[Callable[[float], None]]:
     """Yield a function to tell how much of a search is done, shown as a bar once it takes long.
 
-    The bar goes to standard error, and only where that is a terminal.
+    `supply` is that of a search for the best.  The bar goes to standard error, and only where that
+    is a terminal.
     """
     from palace.core.jit import preparing
 
-    if not compiled_already(counting=counting):
+    if not compiled_already(supply, counting=counting):
         click.secho(preparing("the search"), dim=True, err=True)
     with bar(what, "(Ctrl-C or --seconds N ends it)") as shown:
         yield shown
@@ -188,7 +191,7 @@ def best_verb(
     """
     here = situation(*asked)
     limit = WHOLE_BOX if seconds is None and here.supply is None else seconds
-    with searching("looking for the best") as progress:
+    with searching("looking for the best", here.supply) as progress:
         if whole_front:
             found = front(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)
         else:
@@ -264,7 +267,7 @@ def pass_verb(
     legal.
     """
     here = situation(*asked)
-    with searching("looking for a staircase"):
+    with searching("looking for a staircase", here.supply):
         found = exists(here.palace, here.supply, here.rulings)
     legal = found is None or here.rulings.must_build == "may"
     reason = None if legal or found is None else must_build(here.player or "the player", found)

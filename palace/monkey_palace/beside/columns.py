@@ -12,7 +12,7 @@ from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.verdict import Text
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.tapping import Tried
+from palace.monkey_palace.game.tapping import Tried, illegal
 from palace.monkey_palace.kernel.columns import Judged, judge_columns
 from palace.monkey_palace.kernel.elements import ANIMALS, KINDS
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -144,7 +144,8 @@ class ByColumns(Beside):
             return Told(BOOK.text("found.columns-open"), "open", (), tuple(lines), uses)
         if judged.legal:
             return Told(BOOK.text("found.columns-legal"), "legal", (), tuple(lines), uses)
-        return Told(BOOK.text("tap.illegal"), "illegal", judged.verdict.reasons, tuple(lines), uses)
+        reasons = judged.verdict.reasons
+        return Told(illegal(reasons), "illegal", reasons, tuple(lines), uses)
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""

@@ -15,6 +15,7 @@ from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text, in_language
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
 from palace.monkey_palace.beside.maps import known_map
+from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
 from palace.monkey_palace.game.corrections import Correction, seek_drift
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
@@ -34,7 +35,7 @@ from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 
 PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
-_PICTURES = {"b": "brick", "c": "column", **ANIMALS}
+_PICTURES = {"b": "brick", "c": "column", **COLOURS, **ANIMALS}
 """What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
 
 MOST_FIXES = 4
@@ -139,8 +140,11 @@ class Entered(Beside):
             and self.found == Found.of(Palace.setup(self.found.ground))
         ):
             here = self.found.ground.name
-            maps = (Choice(name, load_map(name).title, "", on=name == here) for name in SHIPPED)
-            rows.insert(0, Row(BOOK.text("found.map"), tuple(maps)))
+            maps = (
+                Choice(name, name, "", on=name == here, picture=thumbnail(load_map(name)))
+                for name in SHIPPED
+            )
+            rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
         return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
 
     def tapped(self, name: str, text: str) -> Beside:
@@ -280,16 +284,14 @@ class Entered(Beside):
         at, ground = self.at, self.found.ground
         if at is None:
             return
-        for letters in ((*WAYS,), ("b", "c", *COLOURS), (*ANIMALS,)):
-            keys = [self._take()] if "m" in letters else []
-            for letter in letters:
-                off = letter in WAYS and at.step(letter) not in ground.colours
-                tint = letter if letter in COLOURS else ""
-                text = BOOK.text(f"found.colour-{tint}") if tint else piece_text(letter)
-                kind = _PICTURES.get(letter, "arch")
-                icons = () if tint else ((kind, 0),)
-                keys.append(Choice(letter, text, None if off else "", icons, tint=tint))
-            yield Row("", tuple(keys))
+        keys = []
+        for letter in PIECES:
+            off = letter in WAYS and at.step(letter) not in ground.colours
+            text = piece_text(letter)
+            text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
+            icons = ((_PICTURES.get(letter, "arch"), 0),)
+            keys.append(Choice(letter, text, None if off else "", icons))
+        yield Row("", (*keys, self._take()), "grid")
 
     def _take(self) -> Choice:
         """Return the key that takes the topmost piece off."""
@@ -298,7 +300,7 @@ class Entered(Beside):
             with suppress(InputError):
                 self.found.take(self.at)
                 answer = ""
-        return Choice("take", BOOK.text("found.take"), answer)
+        return Choice("take", BOOK.text("found.take"), answer, (("close", 0),))
 
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""

@@ -122,9 +122,9 @@ class Asked:
         """Return what can be tapped for the build, in the first turn with what helps; raises
         `NotationError`."""
         taps = self._build_taps(text)
-        if self.table.turn or taps.told.mood == "illegal":
+        if self.table.turn:
             return taps
-        step = 3 if taps.told.mood == "legal" else 2 if text else 1
+        step = {"illegal": 4, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
         return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:
@@ -217,7 +217,8 @@ class Asked:
         hand = Hand.read(text)
         for card in hand.cards:
             self.record.card(card)
-        told = self._told({"take": hand.cards}, lambda reason: reason.code.startswith("card-"))
+        taken = hand.whole(self.table.seat(self.player)).cards
+        told = self._told({"take": taken}, lambda reason: reason.code.startswith("card-"))
         return self.desk.taps(hand, told)
 
     def _told(self, answers: Mapping[str, Any], about: Callable[[Reason], bool]) -> Told:

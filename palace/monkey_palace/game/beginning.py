@@ -10,15 +10,17 @@ from typing import Any
 
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players, records_head, wrong
+from palace.core.provenance import HOUSE, TRANSCRIBED
 from palace.files.document import parse_document
-from palace.monkey_palace.game.box import load_box
+from palace.monkey_palace.game.box import Box, load_box
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.joining import supply
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map, read_map
 
-HOUSE = "house"
+NONE = Box("mine", TRANSCRIBED)
+"""A box with nothing in it."""
 
 Given = Mapping[str, Any]
 
@@ -27,21 +29,32 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     """Yield who plays, on which map, with which cards, boards and animals."""
     yield players(SEATS[0], SEATS[-1])
     names: Sequence[str] = answers[PLAYERS]
+    own = _own(answers)
+    maps = {ground.name: ground for ground in reversed(own.maps)}
+
+    def read(text: str) -> GroundMap:
+        return maps.get(text) or read_ground(text)
+
     yield Question(
-        "map", "", BOOK.text("new.map"), lambda: SHIPPED, read_ground, default=SHIPPED[0],
-        title=BOOK.text("new.map"), file=True, picture=_picture, shown_as=_named,
+        "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
+        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
+        picture=lambda text: _picture(read(text)), shown_as=lambda text: _named(read(text)),
     )  # fmt: skip
-    yield _choice("boards", BOOK.text("new.boards"), {
+    mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
+    yield _choice("boards", BOOK.text("new.boards"), mine | {
         "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
         "unknown": BOOK.text("new.boards-unknown"),
     })  # fmt: skip
-    if answers["boards"] == "own":
+    known = own.boards if answers["boards"] == "mine" else {}
+    if answers["boards"] in ("mine", "own"):
         for seat, name in enumerate(names):
+            if seat + 1 in known:
+                continue
             yield supply(f"start {seat}", name, BOOK.text("new.start"), "4a3b1c")
             yield supply(f"each {seat}", name, BOOK.text("new.each"), "2a2b")
-    yield _choice("cards", BOOK.text("new.cards"), {
-        "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"),
-        "typed": BOOK.text("new.cards-typed"),
+    typed = {"typed": BOOK.text("new.cards-typed")}
+    yield _choice("cards", BOOK.text("new.cards"), (typed if own != NONE else {}) | {
+        "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"), **typed,
     })  # fmt: skip
     yield _choice("animals", BOOK.text("new.animals"), {
         "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
@@ -54,17 +67,22 @@ def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
     return replace(asked, shown_as=lambda word: words.get(word, word))
 
 
+def _own(answers: Given) -> Box:
+    """Return the box that is kept among answers, or one with nothing in it."""
+    own: Box = answers.get("kept") or NONE
+    return replace(own, name=NONE.name)
+
+
 @lru_cache(maxsize=2 * len(SHIPPED))
-def _picture(text: str) -> str:
+def _picture(ground: GroundMap) -> str:
     """Return a map with its set-up in miniature."""
     from palace.monkey_palace.drawing.thumbnail import thumbnail
 
-    return thumbnail(read_ground(text))
+    return thumbnail(ground)
 
 
-def _named(text: str) -> str:
+def _named(ground: GroundMap) -> str:
     """Return the name of a map, and whether it is a placeholder."""
-    ground = read_ground(text)
     return BOOK.text("new.placeholder", map=ground.name) if ground.placeholder else ground.name
 
 
@@ -81,8 +99,8 @@ def read_ground(text: str) -> GroundMap:
 
 
 def record(answers: Given) -> dict[str, object]:
-    """Return the record of a game that begins so; `seed` among the answers orders the piles, and
-    `today` is its date, if there is one."""
+    """Return the record of a game that begins so; `seed` among the answers orders the piles,
+    `today` is its date, and `kept` the box of its owner, if there is one."""
     ground: GroundMap = answers["map"]
     data = records_head("monkey-palace")
     data |= {"map": ground.name} if ground.shipped else {}
@@ -94,6 +112,8 @@ def record(answers: Given) -> dict[str, object]:
     data["trophies"] = [*ANIMALS.values()] if answers["animals"] == "all" else ["monkey"]
     if not ground.shipped:
         data["ground"] = ground_table(ground)
+    own = _own(answers)
+    data |= {key: dict(of) for key, of in (("pieces", own.pieces), ("rulings", own.rulings)) if of}
     data["players"] = [_player(answers, seat) for seat in range(len(answers[PLAYERS]))]
     data["turns"] = []
     return data
@@ -101,8 +121,9 @@ def record(answers: Given) -> dict[str, object]:
 
 def _player(answers: Given, seat: int) -> dict[str, object]:
     name = {"name": answers[PLAYERS][seat]}
-    if answers["boards"] == "house":
-        board = load_box(HOUSE).boards[seat + 1]
+    boxes = {"house": load_box(HOUSE), "mine": _own(answers)}
+    if (own := boxes.get(answers["boards"])) is not None and seat + 1 in own.boards:
+        board = own.boards[seat + 1]
         return name | {"start": str(board.start), "each": str(board.each)}
     known = {key: answers.get(f"{key} {seat}") for key in ("start", "each")}
     return name | {key: value for key, value in known.items() if value}

@@ -25,6 +25,9 @@ from palace.monkey_palace.search.trial import Trial
 
 DOT, FAULT, WAITING = "•", "!", "+"
 
+SIGNS = {"brick": "▪", "column": "▮"}
+MANY = 4  # pieces of a kind that are told by a number
+
 UNDER_WAY = frozenset({"attach"})
 """Reasons that a staircase can outgrow by further arches."""
 
@@ -37,15 +40,18 @@ class Marks:
     """What is marked on a palace.
 
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
-    `hint`; `heights` are those that differ from the palace's.  `chosen` is the knob that the next
-    piece is for; on knobs that are `waiting` an arch has no end yet.  `heat` are figures of the
-    knobs, `top` is the letter of the decoration that comes on the last of `path`.
+    `hint`; `heights` are those that differ from the palace's, `rising` those that the knobs `ahead`
+    would have.  `chosen` is the knob that the next piece is for; on knobs that are `waiting` an
+    arch has no end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration
+    that comes on the last of `path`, `put` are the letters of the bricks and columns that come
+    under and on the knobs.
     """
 
     path: tuple[Knob, ...] = ()
     look: str = "last"
     heights: Mapping[Knob, int] = field(default_factory=dict)
     ahead: frozenset[Knob] = frozenset()
+    rising: Mapping[Knob, int] = field(default_factory=dict)
     faults: frozenset[Knob] = frozenset()
     places: frozenset[Knob] = frozenset()
     placing: str = ""
@@ -54,6 +60,7 @@ class Marks:
     animals: Mapping[Knob, str] = field(default_factory=dict)
     heat: Heat | None = None
     top: str = ""
+    put: Mapping[Knob, str] = field(default_factory=dict)
 
 
 def board_of(
@@ -177,9 +184,16 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
         return Marks(ahead=ahead)
     wrong: frozenset[Knob] = frozenset()
     if trial.reasons and not under_way(trial):
-        wrong = frozenset((*marks_of(trial.reasons), _failing(trial)))
+        wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
-    return Marks(trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen, top=top)
+    rising = {knob: trial_heights(trial.on_to(knob))[knob] for knob in trial.ahead}
+    put: dict[Knob, str] = {}
+    if (whole := trial.staircase) is not None:
+        put = {knob: whole.unders[at] + whole.risers[at] for at, knob in enumerate(whole.knobs)}
+    return Marks(
+        trial.knobs, "draft", trial_heights(trial), ahead, rising, wrong, chosen=chosen, top=top,
+        put=put,
+    )  # fmt: skip
 
 
 def _failing(trial: Trial) -> Knob:
@@ -191,14 +205,15 @@ def _failing(trial: Trial) -> Knob:
 
 
 def trial_heights(trial: Trial) -> dict[Knob, int]:
-    """Return the heights of the knobs that a staircase changes."""
+    """Return the heights of the knobs that a staircase changes, a first arch on one knob alone."""
     ground = trial.palace.ground
     found = {}
+    arch = len(trial.knobs) == 1 and not trial.reasons
     for knob in trial.knobs:
         if knob in ground.colours:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
-            found[knob] = max(tops, default=trial.palace.height_at(knob))
+            found[knob] = max(tops, default=trial.palace.height_at(knob)) + arch
     if trial.decoration is not None:
         found[trial.knobs[-1]] = trial.decoration.top
     return found
@@ -265,15 +280,18 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.animal", animal=animal))
     if knob in marks.path:
         numbers = [number for number, there in enumerate(marks.path, 1) if there == knob]
-        sign = ",".join(map(str, numbers))
         looks.append(marks.look)
         label += [Message.of("plan.step", number=number) for number in numbers]
+    for letter, kind in (("b", "brick"), ("c", "column")):
+        if number := marks.put.get(knob, "").count(letter):
+            sign += SIGNS[kind] * number if number < MANY else f"{SIGNS[kind]}{number}"
+            label.append(Message.of("plan.put", pieces=(number, kind)))
     if knob in marks.places:
         looks.append("place")
         label.append(Message.of("plan.place", animal=marks.placing))
     elif knob in marks.ahead:
         looks.append("ahead")
-        sign = sign if marks.look == "draft" and sign else DOT
+        sign = sign or str(marks.rising.get(knob, DOT))
         label.append(Message.of("plan.ahead" if marks.path else "plan.start"))
     if knob in marks.waiting:
         sign, looks = WAITING, [*looks, "ahead"]

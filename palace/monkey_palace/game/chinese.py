@@ -19,6 +19,7 @@ def _cards(pile: Pile) -> str:
 FORMATS: Formats = {
     "bonus-cards": lambda count: f"{count}張紅利卡",
     "cards": _cards,
+    "cards-taken": lambda count: f"{count}張猴子卡",
     "credits-were": lambda count: f"{count}點猴子點數",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: "或".join(f'frog = "{knob}"' for knob in knobs),

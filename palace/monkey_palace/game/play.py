@@ -138,7 +138,7 @@ def _hint(record: LoggedRecord, table: GameState, player: str, screen: Screen) -
     hand = table.seat(player).pieces
     from palace.core.jit import preparing
 
-    first = "" if compiled_already() else preparing("the search")
+    first = "" if compiled_already(hand) else preparing("the search")
     with screen.bar("looking for the best", first) as progress:
         rulings = table.rulings_of(player, record.rulings)
         found = best(table.palace, hand, rulings, seconds=SEARCHED, progress=progress)

@@ -31,6 +31,7 @@ def _colour(letter: str) -> str:
 FORMATS: Formats = {
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
+    "cards-taken": number_of("card"),
     "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
@@ -44,7 +45,9 @@ FORMATS: Formats = {
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
+    "knobs-count": number_of("knob"),
     "listed": ", ".join,
+    "maps": number_of("map"),
     "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
     "short": lambda short: ", ".join(
         f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short

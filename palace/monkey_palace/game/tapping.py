@@ -153,11 +153,12 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
 
 
 def remaining(hand: Supply | None, uses: Supply) -> Icons:
-    """Return what is left of a hand, 0 of what is used up; nothing where it is not known."""
+    """Return what is left of a hand, 0 of what is used up, less of what is short; nothing where it
+    is not known."""
     if hand is None:
         return ()
     left = hand.minus(uses).named()
-    return tuple((kind, max(left[kind], 0)) for kind, n in hand.named().items() if n)
+    return tuple((kind, left[kind]) for kind, n in hand.named().items() if n or left[kind])
 
 
 def trial_told(trial: Trial) -> Told:
@@ -182,7 +183,15 @@ def trial_told(trial: Trial) -> Told:
         return Told(title, "legal", (), tuple(lines), uses, left)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left)
-    return Told(BOOK.text("tap.illegal"), "illegal", trial.reasons, (), uses)
+    return Told(illegal(trial.reasons), "illegal", trial.reasons, (), uses, left)
+
+
+def illegal(reasons: Sequence[Reason]) -> str:
+    """Return the headline of a staircase that is not legal, with the first reason."""
+    first = reasons[0]
+    if first.code == "supply":
+        return BOOK.text("tap.short", pieces=(first.by, first.at))
+    return BOOK.text(f"short.{first.code}", at=first.at)
 
 
 def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
@@ -227,14 +236,23 @@ class Hand:
         typed = pile_name(self.typed.pile) if self.typed.bananas is None else self.typed.values
         return f"{taken}|{typed}"
 
-    def taking(self, card: Card, seat: PlayerState) -> str:
-        """Return the text with one card more, on a free slot, or on one where none is free."""
+    def without(self, at: int) -> str:
+        """Return the text without one of the cards."""
+        return Hand((*self.cards[:at], *self.cards[at + 1 :])).text()
+
+    def whole(self, seat: PlayerState) -> Hand:
+        """Return it with the card that is typed taken, if its bananas are there."""
+        typed = self.typed
+        return self if typed is None or typed.bananas is None else self.taking(typed, seat)
+
+    def taking(self, card: Card, seat: PlayerState) -> Hand:
+        """Return it with one card more, on a free slot, or on one where none is free."""
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
             slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
             card = replace(card, slot=slot)
-        return Hand((*cards, card)).text()
+        return Hand((*cards, card))
 
 
 @dataclass(frozen=True)
@@ -270,21 +288,24 @@ class CardDesk:
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
         colour = (self.report.earned.decoration if self.report.earned else None) or "x"
-        line = BOOK.text("tap.credits-left", count=left, colour=colour)
+        lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
         taken = {card.pile for card in wholes}
         piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
-        rows = [*self._taken(hand, wholes)]
-        rows += [*self._offered(hand, piles)]
+        rows = [*self._taken(hand, wholes), *self._offered(hand, piles)]
         if not piles and not wholes:
-            line = BOOK.text("tap.no-cards")
-        if not told.reasons and piles:
-            told = told._replace(title=BOOK.text("tap.take"), mood="open")
-        told = told._replace(lines=(line, *told.lines))
+            lines = [BOOK.text("tap.no-cards")]
+        elif not told.reasons:
+            taking = BOOK.text("tap.taking", count=len(wholes), left=left)
+            told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
+        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
         board = board_of(self.report.palace, _built(self.report))
-        return Taps(told, board, tuple(rows), answer=Hand(hand.cards).text(), cover=True)
+        return Taps(
+            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True
+        )
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
-        """Yield a row for each card that is taken: its slots, and the key that leaves it."""
+        """Yield a row for each card that is taken: its slots, and the key that leaves it where it
+        is not on top of its pile."""
         free = [*self.seat.free_slots]
         for at, card in enumerate(wholes):
             slot = card.slot or (free[0] if free else 1)
@@ -297,11 +318,14 @@ class CardDesk:
                 )
                 for number in range(1, SLOTS + 1)
             ]  # fmt: skip
-            rest = Hand((*hand.cards[:at], *hand.cards[at + 1 :]))
             cost, colour = card.pile
-            leave = BOOK.text("tap.drop", cost=cost, colour=colour)
-            keys.append(Choice(f"drop-{at}", leave, rest.text(), card_icons(card), tint=colour))
+            if not self._shows_top(card.pile):
+                leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
+                keys.append(Choice(f"drop-{at}", leave, rest, card_icons(card), tint=colour))
             yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
+
+    def _shows_top(self, pile: Pile) -> bool:
+        return self.deck is not None and self.table.top(pile) is not None
 
     def _is_full(self, slot: int) -> bool:
         return slot not in self.seat.free_slots
@@ -312,50 +336,54 @@ class CardDesk:
         return Hand(tuple(cards), hand.typed).text()
 
     def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
-        """Yield the cards that can be taken: tops of piles at once, any other behind its pile."""
-        if not piles:
-            return
-        tops = [p for p in piles if self.table.top(p) is not None and self.deck is not None]
+        """Yield the cards that can be paid: tops of piles at once, any other behind its pile; only
+        those of `piles` can be taken beside what is taken."""
+        tops = [*filter(self._shows_top, self.payable)]
         named = {p: [*names] for p, names in groupby(self.names, key=self._pile_of)}
         if tops:
-            cards = [self._card(hand, name) for p in tops for name in named.get(p, ())]
+            cards = [
+                self._card(hand, name, free=p in piles) for p in tops for name in named.get(p, ())
+            ]
             yield Row(BOOK.text("tap.on-top"), tuple(cards), "cards")
         chips = [p for p in piles if p not in tops]
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        known = self.deck is not None and self.deck.whole
-        chosen = hand.typed.pile if hand.typed is not None else chips[0] if known else None
+        chosen = chips[0] if hand.typed is None else hand.typed.pile
         yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if chosen is None or chosen not in chips:
+        if chosen not in chips:
             return
         seen = [self._card(hand, name) for name in named.get(chosen, ())]
         seen += [self._seen(hand, card) for card in self._before(chosen)]
         if seen:
             yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if hand.typed is not None and not known:
-            yield from self._typing(hand, hand.typed)
+        if self.deck is None or not self.deck.whole:
+            yield from self._typing(hand, hand.typed or Card(*chosen))
 
     def _pile_of(self, name: str) -> Pile:
         assert self.deck is not None
         return self.deck.card(name).pile
 
-    def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
         name = BOOK.text("tap.pile", cost=pile[0])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
-    def _card(self, hand: Hand, name: str) -> Choice:
-        """Return the key that takes a card of the deck."""
+    def _card(self, hand: Hand, name: str, *, free: bool = True) -> Choice:
+        """Return the key that takes a card of the deck, or leaves one that is taken."""
         assert self.deck is not None
-        card = self.deck.card(name)
-        return self._key(card, f"card-{name}", hand.taking(Card(name=name), self.seat))
+        key, names = f"card-{name}", [card.name for card in hand.cards]
+        if name in names:
+            own = self._key(self.deck.card(name), key, hand.without(names.index(name)))
+            return own._replace(on=True)
+        answer = hand.taking(Card(name=name), self.seat).text() if free else None
+        return self._key(self.deck.card(name), key, answer)
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
-        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat))
+        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
 
-    def _key(self, card: Card, name: str, answer: str) -> Choice:
+    def _key(self, card: Card, name: str, answer: str | None) -> Choice:
         cost, colour = card.pile
         text = BOOK.text("tap.pile", cost=cost)
         return Choice(name, text, answer, card_icons(card), tint=colour)
@@ -384,12 +412,14 @@ class CardDesk:
             own: Supply = getattr(card, when)
             write = lambda new, when=when: text(_with_pieces(card, when, new))  # noqa: E731
             title = BOOK.text("tap.once" if when == "once" else "tap.each")
-            yield Row(title, tuple(_amounts(own, f"{when}-", write)))
-        add = Choice("add", BOOK.text("tap.add"), hand.taking(card, self.seat), card_icons(card))
+            yield Row(title, tuple(amounts(own, f"{when}-", write)))
+        add = Choice(
+            "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
+        )
         yield Row("", (add,))
 
 
-def _amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
+def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
     """Yield the numbers of pieces; `write` returns the text that others make."""
     for kind, count in own.named().items():
         less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
@@ -400,8 +430,8 @@ def _amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator
 def piece_taps(text: str) -> Taps:
     """Return the numbers of pieces in a text such as `4a3b1c`; no pieces make an empty one."""
     own = Supply.read(text) if text else Supply()
-    amounts = _amounts(own, "", lambda new: str(new) if any(new) else "")
-    return Taps(Told(), rows=(Row("", tuple(amounts)),))
+    found = amounts(own, "", lambda new: str(new) if any(new) else "")
+    return Taps(Told(), rows=(Row("", tuple(found)),))
 
 
 def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
@@ -410,8 +440,15 @@ def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
 
 def card_icons(card: Card) -> Icons:
     """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
-    found: Icons = (("banana", card.bananas or 0), *icons(card.once))
+    found = brought((card,))
     return (*found, ("each", 0), *icons(card.each)) if any(card.each) else found
+
+
+def brought(cards: Sequence[Card]) -> Icons:
+    """Return the bananas of cards and the pieces they bring at once."""
+    bananas = sum(card.bananas or 0 for card in cards)
+    now = reduce(Supply.plus, (card.once for card in cards), Supply())
+    return (*((("banana", bananas),) if bananas else ()), *icons(now))
 
 
 def _built(report: TurnReport) -> Marks:
@@ -445,10 +482,8 @@ def animal_taps(
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
-        now = reduce(Supply.plus, (card.once for card in cards), Supply())
-        bananas = sum(card.bananas or 0 for card in cards)
-        uses = (("banana", bananas), *icons(now)) if cards else ()
-        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines), uses=uses)
+        told = told._replace(title=title, mood="open", uses=brought(cards))
+        told = told._replace(lines=(*lines, *told.lines))
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
@@ -284,17 +285,25 @@ class _Audit:
 
     def waiting(self, walks: list[Walk]) -> set[int]:
         """Return the staircases that stand on each other in a circle, and name each circle."""
+        owners = self.owners(walks)
+        below: dict[int, set[int]] = {}
+        for number, walk in enumerate(walks):
+            found = (owners.get(spot, []) for spot in self.pieces.below(walk.spots))
+            below[number] = {one[0] for one in found if len(one) == 1} - {number}
+        try:
+            TopologicalSorter(below).prepare()
+        except CycleError:
+            return self.circles(walks, below)
+        return set()
+
+    def circles(self, walks: list[Walk], below: dict[int, set[int]]) -> set[int]:
+        """Return the staircases in circles, and name each; `below` is what they stand on."""
         import networkx as nx
 
-        owners = self.owners(walks)
-        graph: networkx.DiGraph[int] = nx.DiGraph()
-        for number, walk in enumerate(walks):
-            for spot in self.pieces.below(walk.spots):
-                below = owners.get(spot, [])
-                if len(below) == 1:
-                    graph.add_edge(below[0], number)
+        edges = ((one, number) for number, every in below.items() for one in sorted(every))
+        graph: networkx.DiGraph[int] = nx.DiGraph(edges)
         found: set[int] = set()
-        for circle in nx.strongly_connected_components(graph):
+        for circle in sorted(nx.strongly_connected_components(graph), key=min):
             members = sorted(circle - {NONE})
             if len(circle) > 1:
                 found.update(members)
@@ -358,10 +367,11 @@ class _Audit:
             if walk.decoration is None:
                 below |= full[self.palace.ground.colours[walk.start]]
             before = tuple(sorted(below - {number, NONE}))
-            knobs = frozenset(walk.staircase.knobs)
             _, top = self.pieces.ends[walk.end, walk.level - 1]
             cover = owners.get((walk.end, top + 2), [NONE])[0]
-            placed.append(Placed(before, walk.decoration, walk.level, walk.end, knobs, cover))
+            placed.append(
+                Placed(before, walk.decoration, walk.level, walk.end, walk.staircase.knobs, cover)
+            )
         third = self.palace.ground.setup[2]
         level = setup_gold_level(self.palace, third)
         counts = level is not None and self.rulings.setup_gold == "counts"

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
 from palace.core.errors import InputError, Problem, nearest
-from palace.core.provenance import Sourced
+from palace.core.provenance import PLACEHOLDER, Sourced
 from palace.files.document import Document, read_document
 from palace.files.text_file import shipped
-from palace.monkey_palace.kernel.elements import PIECES, Stud
+from palace.monkey_palace.kernel.elements import ARCH_SPAN, PIECES, Stud
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -27,6 +27,9 @@ SHIPPED = ("map-1", "map-2", "map-3", "map-4")
 _KNOWN = f"{', '.join(SHIPPED)} or a .toml file"
 
 CLOSED = "."
+
+EDGE, STUDS = 2, 28
+"""Studs of plate beside the usual sheet, and of that sheet's side."""
 
 Square = tuple[float, float, float, float]
 """West, south, east and north edge in studs; stud x, y reaches from x, y to x + 1, y + 1."""
@@ -202,6 +205,20 @@ class GroundMap(Sourced):
                 f"only {starts} of {count} open knobs can ever start a staircase, fewer than half"
             )
         return tuple(sentences)
+
+
+def centred(name: str, rows: Sequence[str]) -> GroundMap:
+    """Return a map with these rows in the middle of a sheet, a larger one where they need it.
+
+    Its set-up is a1 three times.
+    """
+    counts, a1 = (len(rows[0]), len(rows)), Knob(0, 0)
+    side = max(STUDS, *(ARCH_SPAN * (count - 1) + 1 for count in counts))
+    west, south = (EDGE + (side - ARCH_SPAN * (count - 1) - 1) // 2 for count in counts)
+    sheet = (EDGE, EDGE, side, side)
+    return GroundMap(
+        name, PLACEHOLDER, side + 2 * EDGE, sheet, (west, south), ARCH_SPAN, (*rows,), (a1, a1, a1)
+    )
 
 
 def load_map(name: str | os.PathLike[str]) -> GroundMap:

@@ -37,7 +37,7 @@ class Placed(NamedTuple):
     colour: str | None
     level: int
     end: Knob
-    knobs: frozenset[Knob]
+    knobs: tuple[Knob, ...]
     cover: int = NONE
 
 

@@ -7,8 +7,9 @@ bricks and columns makes no difference, it only has to be payable.  The supports
 The order: by first knob, from a1 along the files, rank by rank; then a staircase before those that
 go on from it; then by the way of the next arch, N E S W; then by its level, lowest first.
 
-The searches are compiled when first called, once on each machine; `compiled_already` returns
-whether they are.  Every search is complete unless it is given a number of seconds.
+The best from a small hand is found in plain Python.  Other searches are compiled when first
+called, once on each machine, if numba is installed; `compiled_already` returns whether they are.
+Every search is complete unless it is given a number of seconds.
 """
 
 from palace.monkey_palace.search.searches import (

@@ -5,7 +5,6 @@ Importing it loads numba; `searches.searcher` does so when a search begins.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +13,10 @@ import numpy as np
 from palace.core.jit import ready
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.referee import is_highest
 from palace.monkey_palace.kernel.rulings import Rulings
-from palace.monkey_palace.kernel.staircase import Staircase, pile_height
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search import kernel, plain, tables
+from palace.monkey_palace.search import kernel, plain, tables, walk
 
 NODES = 100_000
 """Steps in a slice, some 20 ms: how soon Ctrl-C and a time limit are heeded."""
@@ -48,7 +46,7 @@ class Search(plain.Search):
         self.walk = _walk(palace, self.knobs, self.board)
         self.tally = np.zeros((len(self.starts), 3), np.int64)
         self.there = np.zeros((len(self.knobs), 3), np.int64)
-        self.limits = np.full((self.supply.arch + 2, 2), plain.NO_LIMIT, np.int64)
+        self.limits = np.full((self.supply.arch + 2, 2), walk.NO_LIMIT, np.int64)
 
     @classmethod
     def cached(cls, *, counting: bool) -> bool:
@@ -142,7 +140,7 @@ class Search(plain.Search):
         end = kernel.HEAD + 1 + 3 * numbers[kernel.ARCHES]
         knobs = [self.knobs[number] for number in numbers[kernel.HEAD : end : 3]]
         gaps = [numbers[at] for at in range(kernel.HEAD + 1, end) if (at - kernel.HEAD) % 3]
-        return plain.written(knobs, gaps, self.supply.column)
+        return walk.written(knobs, gaps, self.supply.column)
 
 
 def _board(search: plain.Search) -> kernel.Board:
@@ -155,7 +153,7 @@ def _board(search: plain.Search) -> kernel.Board:
     hidden = highest + levels + 1  # no arch at `highest` or below can pay for that
     old = np.array([*(min(palace.heights[knob], hidden) for knob in search.knobs), 0], np.int32)
     neighbours = _neighbours(palace, rulings)
-    needed = _needed(palace, rulings)
+    needed = walk.needed_height(palace, rulings)
     goals = dict(zip(needed, range(1, len(needed) + 1), strict=True)) if search.ranked else {}
     rules = (
         tables.BACK * (rulings.double_back == "legal")
@@ -189,9 +187,9 @@ def _board(search: plain.Search) -> kernel.Board:
             np.array([0, *(needed[colour] for colour in goals)], np.int32),
         ),
         goal=np.array([goals.get(colour, 0) for colour in colours], np.int32),
-        needed=np.array([needed.get(colour, tables.NEVER) for colour in colours], np.int32),
+        needed=np.array([needed.get(colour, walk.NEVER) for colour in colours], np.int32),
         run=rulings.bonus_height == "run",
-        enough=_enough(palace, rulings, number),
+        enough=np.array([*walk.enough(palace, rulings), kernel.BONUS_HEIGHT], np.int32),
     )  # fmt: skip
 
 
@@ -204,32 +202,6 @@ def _neighbours(palace: Palace, rulings: Rulings) -> Any:
         if knob in blocked:
             found[found == index] = last
     return found
-
-
-def _enough(palace: Palace, rulings: Rulings, number: dict[Knob, int]) -> Any:
-    """Return the bricks of support on each knob that earn the bonus."""
-    found = np.full(len(number) + 1, kernel.BONUS_HEIGHT, np.int32)
-    if rulings.bonus_height == "column":
-        for knob, index in number.items():
-            stands = "".join(piece for piece in palace.column(knob) if piece in "bc")
-            found[index] = max(kernel.BONUS_HEIGHT - pile_height(stands), 1)
-    return found
-
-
-def _needed(palace: Palace, rulings: Rulings) -> dict[str, int]:
-    """Return the height at which a decoration would be the highest of its colour, by colour still
-    left.
-    """
-    ties = rulings.highest_tie == "yes"
-    return {
-        colour: bisect_left(
-            range(palace.height + 1),
-            True,
-            key=lambda level: is_highest(palace, level, rulings, colour=colour, ties=ties),
-        )
-        for colour in sorted(set(palace.ground.colours.values()))
-        if palace.decorations_left(colour) > 0
-    }
 
 
 def _walk(palace: Palace, knobs: tuple[Knob, ...], board: kernel.Board) -> kernel.Walk:

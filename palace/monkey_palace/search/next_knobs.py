@@ -11,7 +11,7 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.plain import arches_to_palace
+from palace.monkey_palace.search.walk import arches_to_palace
 
 LOOKS = 100
 """Staircases judged before a knob counts as a good one; hardly ever are ten needed."""

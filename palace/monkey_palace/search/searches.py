@@ -10,16 +10,17 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from palace.core.jit import needed
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search.plain import Progress, Search
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.palace import Palace
     from palace.monkey_palace.kernel.rulings import Rulings
-    from palace.monkey_palace.kernel.supply import Supply
 
 
 @dataclass(frozen=True)
@@ -86,21 +87,34 @@ BATCH = 256
 """Staircases written at a time."""
 
 
-def searcher() -> type[Search]:
-    """Return what searches: compiled where numba is installed, otherwise in plain Python."""
-    if find_spec("numba") is None:
+SMALL = 20
+"""Arches and levels of a hand from which the best is found sooner than numba is loaded."""
+
+
+def searcher(supply: Supply | str | None = None) -> type[Search]:
+    """Return what searches: compiled where numba is installed, otherwise in plain Python.
+
+    With a supply, what searches for the best from it: in plain Python too, if it is small.
+    """
+    small = supply is not None and _small(Supply.of(supply))
+    if small or find_spec("numba") is None:
         return Search
     from palace.monkey_palace.search import compiled
 
     return compiled.Search
 
 
-def compiled_already(*, counting: bool = False) -> bool:
+def _small(hand: Supply) -> bool:
+    return hand.arch + hand.brick + 3 * hand.column <= SMALL
+
+
+def compiled_already(supply: Supply | str | None = None, *, counting: bool = False) -> bool:
     """Return whether the searches are compiled; if not, the next one takes some seconds longer.
 
-    `counting` asks for `count` and `divide`, which are compiled apart from the others.
+    `supply` asks for the best from it, `counting` for `count` and `divide`, which are compiled
+    apart from the others.
     """
-    return searcher().cached(counting=counting)
+    return searcher(supply).cached(counting=counting)
 
 
 def staircases(
@@ -115,7 +129,7 @@ def exists(
     palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Staircase | None:
     """Return a legal staircase, or None: the proof that a player may pass (rule E)."""
-    search = searcher()(palace, supply, rulings)
+    search = searcher(supply)(palace, supply, rulings, ranked=True)
     return next(map(search.read, search.lines()), None)
 
 
@@ -163,7 +177,11 @@ def by_start(
 ) -> Starts:
     """Return what every knob is worth as the first of a staircase, and as its last: looks at them
     all.
+
+    Raises `InputError` for a large supply without numba, unless the time is limited.
     """
+    if seconds is None and not _small(palace.at_hand(supply)):
+        needed("map stats", "looking at every staircase from so many pieces")
     search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
     search.tallies()
     return _starts(search)
@@ -214,7 +232,9 @@ def best(
     neither a supply nor `seconds` it stops after `WHOLE_BOX`.
     """
     seconds = WHOLE_BOX if seconds is None and supply is None else seconds
-    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
+    search = searcher(supply)(
+        palace, supply, rulings, ranked=True, seconds=seconds, progress=progress
+    )
     found: list[_Found] = []
     for _ in _seek(search, found, top):
         pass
@@ -226,7 +246,7 @@ def seek_best(
     *, seconds: float = WHOLE_BOX,
 ) -> Iterator[tuple[Best, float]]:  # fmt: skip
     """Yield the best staircase so far, and the share of the search that is done, slice by slice."""
-    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds)
+    search = searcher(supply)(palace, supply, rulings, ranked=True, seconds=seconds)
     found: list[_Found] = []
     for _ in _seek(search, found, 1):
         yield Best(_verdicts(search, found), search.complete), search.share
@@ -274,7 +294,9 @@ def front(
     staircases the first in the order of the search.  The time is limited as in `best`.
     """
     seconds = WHOLE_BOX if seconds is None and supply is None else seconds
-    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
+    search = searcher(supply)(
+        palace, supply, rulings, ranked=True, seconds=seconds, progress=progress
+    )
     found: dict[int, _Found] = {}
     for line in search.lines():
         one = _Found(*search.rank(line), 0, search.read(line))

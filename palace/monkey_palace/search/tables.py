@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from palace.core.jit import compiled
+from palace.monkey_palace.search.walk import NEVER
 
 # Rulings, as bits: double-back=legal, spiral=turn, over-arch=stacked.
 BACK, ONCE, SINGLE = 1, 2, 4
-
-NEVER = 10_000
-"""Levels that no supply can pay."""
 
 
 @compiled

@@ -29,6 +29,7 @@ from palace.monkey_palace.search import (
 )
 from palace.monkey_palace.search.compiled import Search
 from palace.monkey_palace.search.map_stats import best_at
+from palace.monkey_palace.search.walk import NEVER, Walk
 from tests.examples import examples, parts
 from tests.grounds import ALL
 from tests.situations import Situation, situations
@@ -128,6 +129,7 @@ def test_without_numba_every_answer_is_the_same(monkeypatch: pytest.MonkeyPatch)
         ]  # fmt: skip
 
     every = list(situations(examples(40), seed=36, most=300))
+    monkeypatch.setattr(searches, "SMALL", -1)
     compiled = [answers(situation) for situation in every]
     monkeypatch.setattr(searches, "find_spec", lambda name: None)
     assert searches.searcher() is plain.Search
@@ -211,11 +213,12 @@ def test_the_time_limit_ends_a_count() -> None:
     assert sum(start.staircases for start in starts.starts) > 0
 
 
-def test_neither_palace_nor_check_loads_numba() -> None:
-    """Only those pay for the compiler who search."""
+def test_what_searches_no_large_hand_does_not_load_numba() -> None:
+    """Only those pay for the compiler who list, count or have much to build with."""
     for work in (
         "import palace.monkey_palace.search, palace.monkey_palace.game.log",
         "from palace.cli import run; run(['check', 'a4-b4+c-c4_cb-d4_cb'])",
+        "from palace.cli import run; run(['best', '--supply', '6a7b2c'])",
     ):
         told = f"{work}\nimport sys; print({{'numba', 'numpy'}} & set(sys.modules))"
         done = subprocess.run(
@@ -245,10 +248,19 @@ print(before, total, compiled_already(counting=True), compiled_already())
 
 
 def test_bounds_never_exceed_what_a_staircase_fills() -> None:
-    """`least_levels` is a lower bound on every way on, spirals and straight back included."""
+    """`least_levels` is a lower bound on every way on, spirals and straight back included.
+
+    The plain search has the same.
+    """
     tight = 0
     for situation in situations(60, seed=34, most=400):
         board = Search(*situation, ranked=True).board
+        palace, supply, rulings = situation
+        walk = Walk(palace, palace.at_hand(supply), rulings, None)
+        rows = walk.least(0)
+        while len(rows[0]) < board.least.shape[1]:
+            walk.one_more(*rows)
+        assert (np.minimum(rows, NEVER) == board.least[:2]).all(), situation
         number = {knob: index for index, knob in enumerate(situation.palace.ground.colours)}
         for staircase in plain.staircases(*situation):
             filled = sum(piece * (1, 3)[n] for n, piece in enumerate(staircase.uses[1:]))

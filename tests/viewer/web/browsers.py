@@ -261,13 +261,15 @@ def selector(shown: PageState, action: Action) -> str:
     found = [
         *_keys("nav.keys", entry.bar, action),
         *_grouped(".stage > .cover" if cover else ".strip", entry.groups, action),
-        *_grouped(".sheet > .body", sheet.groups, action),
+        *_grouped(".sheet .inside", sheet.groups, action),
         *_keys(".sheet > .keys", sheet.keys, action),
         *_keys(".lines > .past", shown.time.keys, action),
     ]
-    stay = [banner for banner in shown.banners if banner.looks != "notice"]
-    for at, banner in enumerate(stay):
-        found += _keys(f".stay > :nth-child({at + 1})", banner.keys, action, ".key >> nth=")
+    tips = [banner for banner in shown.banners if banner.looks == "tip"]
+    stay = [banner for banner in shown.banners if banner.looks not in ("tip", "notice")]
+    for box, banners in ((".entry > .banner", tips), (".stay > .banner", stay)):
+        for at, banner in enumerate(banners):
+            found += _keys(f"{box} >> nth={at}", banner.keys, action, ">> .key >> nth=")
     assert found, f"nothing that sends {action}"
     return found[0]
 

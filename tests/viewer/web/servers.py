@@ -21,6 +21,9 @@ HOME = "127.0.0.2"
 
 LOOPBACK = "127.0.0.1"
 
+DATA = "XDG_DATA_HOME"
+"""The folder of the user's data, which each test has for itself."""
+
 PATIENCE = 20.0
 """Seconds in which a server starts or ends."""
 
@@ -41,11 +44,13 @@ def new_record(path: Path) -> Path:
 
 
 def _call(
-    arguments: Sequence[str], out: str, home: Sequence[str], prepare: Callable[[], None] | None
-) -> None:
-    """Call the command line with its output in a file."""
+    arguments: Sequence[str], out: str, home: Sequence[str], prepare: Callable[[], None] | None,
+    data: str,
+) -> None:  # fmt: skip
+    """Call the command line with its output in a file, and the user's data in a folder."""
     from palace_viewer.web import serving
 
+    os.environ[DATA] = data
     if prepare is not None:
         prepare()
     serving.home_addresses = lambda: tuple(home)  # type: ignore[attr-defined]
@@ -73,7 +78,13 @@ class Server:
         folder.mkdir(exist_ok=True)
         self.out = folder / "printed.txt"
         self.out.unlink(missing_ok=True)
-        call = (("table", *arguments), str(self.out), home, prepare)
+        call = (
+            ("table", *arguments),
+            str(self.out),
+            home,
+            prepare,
+            os.environ.get(DATA, str(folder)),
+        )
         self.process = _PROCESSES.Process(target=_call, args=call)
         self.process.start()
 

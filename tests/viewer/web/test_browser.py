@@ -60,8 +60,8 @@ def entered(page: Browser, *names: str) -> None:
         """names => {
           const drafts = [...document.querySelectorAll(".knob.draft")];
           return names.length === drafts.length && drafts.every(
-            one => names[parseInt(one.querySelector(".sign").textContent) - 1]
-              === one.dataset.place);
+            one => +/(?:step |第)([0-9]+)/.exec(one.ariaLabel)[1]
+              === names.indexOf(one.dataset.place) + 1);
         }""",
         arg=list(names),
     )
@@ -137,14 +137,28 @@ def test_four_phones_show_the_same_and_of_two_that_confirm_one_is_told(
     for page in pages[:2]:
         page.press("Cards", "nav.keys")
     for page in pages[2:]:
-        page.says("Cards", ".cover")
+        page.says("Tap the cards", ".verdict")
     for page in pages[:2]:
         page.line.release()
-        page.says("Cards", ".cover")
+        page.says("Tap the cards", ".verdict")
     pages[1].says("has changed meanwhile", ".toasts")
     assert [page.page.locator(".toasts .banner").count() for page in pages] == [0, 1, 0, 0]
     for page in pages:
         heard(page, server)
+
+
+def test_a_second_tap_in_haste_does_not_go_on_with_nothing(found: Any, server: Server) -> None:
+    (page,) = phones(found, server)
+    tap(page, *FIRST)
+    entered(page, *FIRST)
+    page.press("Cards", "nav.keys")
+    none = page.page.locator("nav.keys .skip")
+    none.click(force=True)
+    page.page.wait_for_timeout(200)
+    assert none.count() == 1
+    none.click()
+    none.wait_for(state="detached")
+    heard(page, server)
 
 
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_them(

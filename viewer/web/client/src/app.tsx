@@ -50,7 +50,8 @@ function Top({ of, players, swap, open }: TopProps) {
         <ul class={`players of-${Math.min(players.rows.length, 5)}`} onClick={open}>
           {players.rows.map((player, n) => (
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
-              <Sign of={player.colour} /><span class="name">{player.name}</span>
+              {player.leads ? <Picture name="trophy" /> : <Sign of={player.colour} />}
+              <span class="name">{player.name}</span>
               {player.total && <b>{player.total}<Picture name={players.points} /></b>}
             </li>
           ))}
@@ -76,9 +77,10 @@ function BannerView({ of }: { of: Banner }) {
   );
 }
 
+const banners = (of: Banner[]) => of.map((one) => <BannerView key={one.looks + one.text} of={one} />);
+
 function Banners({ of }: { of: Banner[] }) {
-  const own = (notice: boolean) => of.filter((one) => (one.looks === "notice") === notice)
-    .map((one) => <BannerView key={one.looks + one.text} of={one} />);
+  const own = (notice: boolean) => banners(of.filter((one) => (one.looks === "notice") === notice));
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
 }
 
@@ -88,7 +90,9 @@ function Past({ of }: { of: Time }) {
   return <div class="past keys"><Keys of={of.keys} /></div>;
 }
 
-function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boolean }) {
+interface PalaceProps { of: Scene; side: number; shown: boolean; colour: number | null }
+
+function PalaceView({ of, side, shown, colour }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
@@ -105,7 +109,7 @@ function PalaceView({ of, side, shown }: { of: Scene; side: number; shown: boole
   useEffect(() => model.current?.show(of, side), [of, side]);
   useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
   return (
-    <section class="palace" aria-label={of.label}>
+    <section class="palace" aria-label={of.label} style={owned(colour)}>
       <div ref={box} class="round" />
       {(of.picked || failed) && <p class="picked">{of.picked || say("no-round")}</p>}
     </section>
@@ -183,15 +187,16 @@ export function App({ state, acts, line, foot }: AppProps) {
         <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
         <aside class="side"><Points of={players} /><Turns of={time} /></aside>
         <main>
-          <div class="lines">{line}<Banners of={state.banners} />{!foot && <Past of={time} />}</div>
+          <div class="lines">{line}<Banners of={state.banners.filter((one) => one.looks !== "tip")} />{!foot && <Past of={time} />}</div>
           <div class="stage">
-            {built && <PalaceView of={scene} side={plan.turned} shown={round} />}
+            {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
             {cover ? (
-              <div class="cover">{entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
+              <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
             ) : hasPlan && <PlanView of={plan} />}
           </div>
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
+            {banners(state.banners.filter((one) => one.looks === "tip"))}
             <VerdictView of={entry.verdict} entry={entry} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>

@@ -24,9 +24,9 @@ export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {of.map(([name, count], n) => (
-        <span key={n} class={count || bare ? "icon" : "icon none"}>
+        <span key={n} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
           <Picture name={name} />
-          {(count > 0 || !bare) && <b>{count}</b>}
+          {(count !== 0 || !bare) && <b>{count}</b>}
         </span>
       ))}
     </span>

@@ -11,6 +11,8 @@ export const Sending = createContext<Acts>({ send: () => undefined, upload: () =
 
 /** Milliseconds in which a key that is sure is tapped again. */
 const SURE = 3_000;
+/** Milliseconds in which a key that goes on with nothing takes no tap: it may be a second one. */
+const FRESH = 500;
 
 function tinted(tint: string): { class: string; style?: Record<string, string> } {
   if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
@@ -34,7 +36,7 @@ function names(add?: string): string[] {
 function Lots({ of }: { of: Icon[] }) {
   const at = of.findIndex(([name]) => name === "each");
   const lots = at < 0 ? [of] : [of.slice(0, at), of.slice(at + 1)];
-  return lots.map((lot, n) => (
+  return lots.map((lot, n) => lot.length > 0 && (
     <span key={n} class="lot"><i>{say(n ? "each-turn" : "at-once")}</i><Icons of={lot} /></span>
   ));
 }
@@ -46,6 +48,12 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     const timer = armed ? setTimeout(() => setArmed(false), SURE) : 0;
     return () => clearTimeout(timer);
   }, [armed]);
+  const [fresh, setFresh] = useState(false);
+  useEffect(() => {
+    setFresh(of.looks === "skip");
+    const timer = setTimeout(() => setFresh(false), FRESH);
+    return () => clearTimeout(timer);
+  }, [of.looks, of.text]);
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
   const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
@@ -73,13 +81,15 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
   }
   const tap = () => {
+    if (fresh) return;
     if (of.looks === "sure" && !armed) return setArmed(true);
     setArmed(false);
     send(of.do);
     then?.();
   };
   return (
-    <button class={looks} style={style} disabled={of.do === null} aria-pressed={of.on || undefined} onClick={tap}>
+    <button class={looks} style={style} disabled={of.do === null} aria-disabled={fresh || undefined}
+      aria-pressed={of.on || undefined} onClick={tap}>
       {inside}
     </button>
   );

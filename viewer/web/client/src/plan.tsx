@@ -19,10 +19,10 @@ function cell(plan: Plan, place: Place): Cell {
   return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
 }
 
-interface KnobProps { of: Cell; open: boolean; at: number; bad: number }
+interface KnobProps { of: Cell; open: boolean; at: number }
 
-/** A place; `at` is its number on the staircase, -1 beside it, and `bad` that of the first wrong step. */
-function Knob({ of: { place, column, row }, open, at, bad }: KnobProps) {
+/** A place; `at` is its number on the staircase, -1 beside it. */
+function Knob({ of: { place, column, row }, open, at }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: column + 2, gridRow: row + 1 };
   if (!zone && place.off) return <span class="knob closed" style={style} />;
@@ -32,18 +32,18 @@ function Knob({ of: { place, column, row }, open, at, bad }: KnobProps) {
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks} ${built}${at >= bad ? " failed" : ""}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag"><Picture name="start" /></span>}
-      {sign && <span class={at >= 0 && /^\d+$/.test(sign) ? "sign step" : "sign"}>{sign}</span>}
+      {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
     </button>
   );
 }
 
-/** The line along a staircase, with a head where it ends, in squares of the plan; wrong from a number on. */
+/** The line along a staircase, with a head where it ends, in squares of the plan; step `bad` is wrong. */
 function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; bad: number }) {
   const points = of.map(({ column, row }) => [column + 0.5, row + 0.5] as const);
   const [last, before] = [points.at(-1), points.at(-2)];
@@ -55,9 +55,9 @@ function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; 
   return (
     <svg class="way" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
       <polyline class="under" points={line(points)} />
-      <polyline points={line(points.slice(0, bad))} />
-      <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0)))} />
-      <path class={bad < points.length ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+      <polyline points={line(points)} />
+      <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0), Math.max(bad + 1, 0)))} />
+      <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={`translate(${x} ${y}) rotate(${angle})`} />
     </svg>
   );
 }
@@ -86,8 +86,7 @@ export function PlanView({ of }: { of: Plan }) {
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
   const large = Math.max(of.files.length, of.ranks.length) > 8;
-  const wrong = of.path.findIndex((name) => / fault\b/.test(` ${named.get(name)?.place.looks}`));
-  const bad = wrong < 0 ? of.path.length : wrong;
+  const bad = of.path.findIndex((name) => /\bfault\b/.test(named.get(name)?.place.looks ?? ""));
   const entered = named.has(open) ? open : live[0]?.place.name;
   const aside = of.turned % 2 === 1;
   const [below, left] = aside ? [of.ranks, of.files] : [of.files, of.ranks];
@@ -171,7 +170,7 @@ export function PlanView({ of }: { of: Plan }) {
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />
         {cells.map((one) => (
-          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} bad={bad} />
+          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} />
         ))}
         {columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>

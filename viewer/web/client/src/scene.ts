@@ -153,12 +153,13 @@ export class Palace3D {
     const marked = solids.some((solid) => solid.looks !== "");
     this.newest = marked ? -1 : Math.max(1, ...solids.map((solid) => solid.turn));
     this.shown = new Map(solids.map((solid) => [solid.name, solid]));
+    const hue = getComputedStyle(this.element).getPropertyValue("--own") || pieces.hues.path;
     const placed = new Map<Pool, Placed[]>([...this.pools.values()].map((pool) => [pool, []]));
     for (const solid of solids) {
       const pool = this.pool(pieces, solid);
       const kind = kindOf(pieces, solid);
       const own = kind.painted ? "#ffffff" : tintOf(pieces, solid);
-      const tint = solid.looks === "fault" ? pieces.hues.fault : own;
+      const tint = { "": own, hint: own, ghost: kind.painted ? own : hue, fault: pieces.hues.fault }[solid.looks];
       const one = { name: solid.name, matrix: placeOf(pieces, kind, solid), tint };
       placed.get(pool)?.push(one) ?? placed.set(pool, [one]);
     }

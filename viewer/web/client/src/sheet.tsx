@@ -35,7 +35,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
             <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
           )}
         </header>
-        <div class="body">{children}</div>
+        <div class="body"><div class="inside">{children}</div></div>
         {keys && <footer class="keys">{keys}</footer>}
       </div>
     </div>

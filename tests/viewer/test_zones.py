@@ -10,7 +10,7 @@ from shapely import MultiPolygon, Point, box, unary_union
 
 from palace.core.colours import ZONES
 from palace.monkey_palace.kernel.ground import GroundMap
-from palace.monkey_palace.kernel.zones import closed_area, zones
+from palace_viewer.zones import closed_area, zones
 from tests.grounds import ALL, plain
 
 

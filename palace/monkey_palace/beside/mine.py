@@ -1,0 +1,241 @@
+"""An owner's box: what is known of it and what is missing, and how each is entered."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+from palace.contract.beside import Beside
+from palace.contract.box import BoxHead
+from palace.contract.taps import Amount, Choice, Row, Taps, Told
+from palace.core.provenance import TRANSCRIBED
+from palace.core.verdict import ENGLISH, Text
+from palace.files.document import parse_document
+from palace.files.text_file import shipped
+from palace.monkey_palace.beside.painting import Painted, Painting
+from palace.monkey_palace.drawing.thumbnail import thumbnail
+from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
+from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
+from palace.monkey_palace.game.learning import answered, entered
+from palace.monkey_palace.game.questions import QUESTIONS, pictures
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.schema import COUNTED, LEAST, Ground
+from palace.monkey_palace.game.tapping import MOST_BANANAS, amounts, card_icons
+from palace.monkey_palace.kernel.elements import PIECES
+from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
+from palace.monkey_palace.kernel.rulings import RULINGS
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
+
+MOST_PIECES = 999
+"""Pieces of a kind in a box."""
+
+
+@dataclass(frozen=True)
+class MyBox(Beside):
+    """The box of an owner as far as it is entered.
+
+    `at` is what is shown of it: `boards`, `pieces`, a card such as `@17`, the name of a question;
+    empty for all that is known.
+    """
+
+    data: BoxModel
+    at: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return BOOK.text("box.title")
+
+    @property
+    def box(self) -> BoxHead:
+        """The data of the box."""
+        return self.data
+
+    @cached_property
+    def taps(self) -> Taps:
+        """What is shown, and what can be tapped."""
+        if not self.at:
+            return Taps(self._known(), rows=tuple(self._all()))
+        back = Row("", (Choice("back", BOOK.text("box.key-back"), ""),))
+        if self.at in RULINGS:
+            rows, told = self._answers(), _worded(self.at)
+        elif self.at == "boards":
+            rows, told = self._boards(), BOOK.text("box.ask-boards")
+        elif self.at == "pieces":
+            rows, told = self._pieces(), BOOK.text("box.ask-pieces")
+        else:
+            rows, told = self._card(self.at.removeprefix("@")), BOOK.text("box.ask-card")
+        return Taps(Told(told), rows=(*rows, back), main="back")
+
+    def tapped(self, name: str, text: str) -> Beside:
+        """Return it after a tap on a key; the texts of numbers but those of boards are what
+        `entered` reads."""
+        head, _, rest = name.partition("-")
+        if name == "back":
+            return replace(self, at="")
+        if name == "done":
+            return self._with_map(read_map(parse_document(text, "toml", "map")))
+        if name == "paint":
+            return Painting(self, Painted(self._new_name()))
+        if head == "map":
+            ground = next(ground for ground in self.kept.maps if ground.name == rest)
+            return Painting(self, Painted.of(ground))
+        if head == "show":
+            return replace(self, at=rest)
+        if head == "answer":
+            return replace(self, data=answered(self.data, self.at, rest))
+        if head == "board":
+            return replace(self, data=self._with_board(*text.split()))
+        return replace(self, data=entered(self.data, text, TRANSCRIBED))
+
+    @cached_property
+    def kept(self) -> Box:
+        """What the data mean."""
+        return BOX.of(self.data)
+
+    # Maps.
+
+    def _new_name(self) -> str:
+        names = (f"sheet-{number}" for number in range(1, len(self.data.grounds) + 2))
+        return next(name for name in names if name not in self.data.grounds)
+
+    def _with_map(self, ground: GroundMap) -> MyBox:
+        made = Ground.model_validate(ground_table(ground))
+        grounds = {**self.data.grounds, ground.name: made}
+        return replace(self, data=self.data.model_copy(update={"grounds": grounds}))
+
+    # What is known, and what is missing.
+
+    def _known(self) -> Told:
+        own = self.kept
+        cards = {} if own.deck is None else own.deck.piles
+        lines = []
+        if lacking := tuple(str(seat) for seat in SEATS if seat not in own.boards):
+            lines.append(BOOK.text("box.no-boards", boards=lacking))
+        if empty := tuple(pile_name(pile) for pile in PILES if not cards.get(pile)):
+            lines.append(BOOK.text("box.no-cards", piles=empty))
+        title = BOOK.text(
+            "box.has", cards=sum(map(len, cards.values())), all=CARDS, boards=len(own.boards),
+            seats=len(SEATS), maps=len(own.maps),
+        )  # fmt: skip
+        return Told(title, lines=tuple(lines))
+
+    def _all(self) -> Iterator[Row]:
+        """Yield the maps, the boards and the pieces, the cards, and the questions."""
+        own = self.kept
+        maps = [
+            Choice(
+                f"map-{ground.name}", ground.name, "" if ground.name in self.data.grounds else None,
+                picture=thumbnail(ground),
+            )
+            for ground in own.maps
+        ]  # fmt: skip
+        paint = Choice("paint", BOOK.text("box.paint-map"), "")
+        yield Row(BOOK.text("new.map"), (*maps, paint), "list")
+        boards = Choice("show-boards", BOOK.text("box.boards"), "")
+        pieces = Choice("show-pieces", BOOK.text("box.pieces"), "")
+        yield Row(BOOK.text("box.counted"), (boards, pieces), "list")
+        cards = () if own.deck is None else own.deck.cards.items()
+        if cards:
+            shown = (
+                Choice(f"show-@{name}", BOOK.text("tap.pile", cost=card.cost or 0), "",
+                       card_icons(card), tint=card.colour or "")
+                for name, card in sorted(cards, key=lambda one: PILES.index(one[1].pile))
+            )  # fmt: skip
+            yield Row(BOOK.text("new.cards"), tuple(shown), "cards")
+        asked = (
+            Choice(
+                f"show-{name}", _worded(name), "", on=name in self.data.rulings,
+                note=_worded(name, self.data.rulings[name]) if name in self.data.rulings else "",
+            )
+            for name in RULINGS if name in QUESTIONS
+        )  # fmt: skip
+        yield Row(BOOK.text("box.questions"), tuple(asked), "list")
+
+    # What is entered.
+
+    def _boards(self) -> Iterator[Row]:
+        """Yield the numbers of what each board starts with, and of what it delivers."""
+        boards = {board.number: board for board in self.data.boards}
+        for seat in SEATS:
+            own = boards.get(seat) or BoardModel(number=seat)
+            start, each = (Supply.read(text) if text else NOTHING for text in (own.start, own.each))
+            for when, pieces, text in (
+                ("start", start, lambda new, seat=seat, each=each: f"{seat} {new} {each}"),
+                ("each", each, lambda new, seat=seat, start=start: f"{seat} {start} {new}"),
+            ):
+                title = BOOK.text(f"box.board-{when}", number=seat)
+                yield Row(title, tuple(amounts(pieces, f"board-{seat}-{when}-", text)), "list")
+
+    def _with_board(self, number: str, *texts: str) -> BoxModel:
+        """Return the box with a board; what has no pieces is not known yet."""
+        start, each = (None if text == str(NOTHING) else text for text in texts)
+        made = BoardModel(number=int(number), start=start, each=each)
+        every = {board.number: board for board in self.data.boards} | {made.number: made}
+        boards = [every[seat] for seat in sorted(every)]
+        return self.data.model_copy(update={"boards": boards})
+
+    def _pieces(self) -> Iterator[Row]:
+        """Yield how many pieces of each kind the box has."""
+        numbers = []
+        for kind, letter in zip(COUNTED, "abcldg", strict=True):
+            count = self.data.pieces.get(kind, PIECES[kind].in_box)
+            less = f"pieces {count - 1}{letter}" if count > LEAST.get(kind, 0) else None
+            more = f"pieces {count + 1}{letter}" if count < MOST_PIECES else None
+            title = BOOK.text("tap.kind", kind=kind)
+            numbers.append(Amount(f"pieces-{kind}", title, count, less, more, ((kind, 0),)))
+        yield Row("", tuple(numbers), "list")
+
+    def _card(self, name: str) -> Iterator[Row]:
+        """Yield what of a card can have been typed wrong."""
+        card = next(Card.read(model.card) for model in self.data.cards if model.id == name)
+
+        def text(**changed: Any) -> str:
+            return f"@{name} {replace(card, **changed).values}"
+
+        piles = (
+            Choice(f"pile-{pile_name(pile)}", BOOK.text("tap.pile", cost=pile[0]),
+                   text(cost=pile[0], colour=pile[1]), on=pile == card.pile, tint=pile[1])
+            for pile in PILES
+        )  # fmt: skip
+        yield Row(BOOK.text("box.pile"), tuple(piles))
+        bananas = (
+            Choice(f"bananas-{n}", str(n), text(bananas=n), (("banana", 0),), on=n == card.bananas)
+            for n in range(MOST_BANANAS + 1)
+        )
+        yield Row(BOOK.text("tap.bananas"), tuple(bananas))
+        for when, own in (("once", card.once), ("each", card.each)):
+            changed = lambda pieces, when=when: text(**{when: pieces})  # noqa: E731
+            title = BOOK.text("tap.once" if when == "once" else "tap.each")
+            yield Row(title, tuple(amounts(own, f"{when}-", changed)), "list")
+
+    def _answers(self) -> Iterator[Row]:
+        """Yield the answers to a question, each with what it makes of a turn."""
+        keys = (
+            Choice(
+                f"answer-{case.name}", _worded(self.at, case.name), "",
+                note=BOOK.text("box.legal" if case.verdict.legal else "tap.illegal"),
+                on=self.data.rulings.get(self.at) == case.name, picture=str(case.data["svg"]),
+            )
+            for case in pictures(self.at)
+        )  # fmt: skip
+        yield Row(BOOK.text("box.which"), tuple(keys))
+
+
+_CHINESE: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    shipped("palace.monkey_palace.game", "questions-zh.toml").read_text(encoding="utf-8")
+)
+
+
+def _worded(name: str, answer: str = "question") -> Text:
+    """Return an open question, or one of its answers, in words."""
+    return Text(partial(_in_language, name, answer))
+
+
+def _in_language(name: str, answer: str, language: str) -> str:
+    if language == ENGLISH:
+        return {"question": RULINGS[name].question, **RULINGS[name].answers}[answer]
+    return _CHINESE[name][answer]

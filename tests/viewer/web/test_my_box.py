@@ -1,0 +1,136 @@
+"""An owner's box in a real browser: painted with a finger, entered, learned, and used again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace.contract.kept import KeptBox
+from palace.monkey_palace.game.questions import KEEPING
+from tests.viewer.web.boxes import faults
+from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
+from tests.viewer.web.servers import serving
+
+pytestmark = IN_CHROMIUM
+
+DRAWN = "a1", "b1", "c1", "c2", "b2"
+"""Knobs that a finger passes."""
+
+
+@pytest.fixture(scope="module")
+def found() -> Iterator[Any]:
+    """Chromium, without anything in 3D."""
+    with program() as running:
+        yield running
+
+
+def draw(page: Browser, *names: str) -> None:
+    """Draw a finger over knobs."""
+    finger = page.page.context.new_cdp_session(page.page)
+    for at, name in enumerate(names):
+        box = page.page.locator(f'[data-place="{name}"]').bounding_box()
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        kind = "touchMove" if at else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def paint(page: Browser) -> None:
+    """Paint a map, mark its set-up, and put it into the box."""
+    page.press("Paint a map", ".cover")
+    page.press("dark", ".strip")
+    draw(page, *DRAWN)
+    page.press("closed", ".strip")
+    page.page.locator("[data-place='h8']").click()
+    page.press("Set-up", ".strip")
+    for name in ("d4", "e4", "f4"):
+        page.page.locator(f"[data-place='{name}']").click()
+    page.says("63 knobs, 1 closed", ".verdict")
+    assert faults(page) == []
+    page.press("Into my box", "nav.keys")
+
+
+def enter_boards(page: Browser) -> None:
+    """Enter five arches and four bricks at the start, two of each each turn, for two boards."""
+    page.press("Boards", ".cover")
+    page.says("Board 1: at the start", ".cover")
+    assert faults(page) == []
+    steppers = page.page.locator(".cover .stepper")
+    for board in range(2):
+        for at, count in enumerate((5, 4, 0, 2, 2, 0)):
+            one = steppers.nth(6 * board + at)
+            for number in range(1, count + 1):
+                one.locator(".step").last.click()
+                one.locator(".number", has_text=str(number)).wait_for()
+    page.press("Back to my box", "nav.keys")
+
+
+def begin(page: Browser, box: str) -> None:
+    """Begin a game with what the box has."""
+    page.says(box, ".verdict")
+    assert faults(page) == []
+    page.press("New game", "nav.keys")
+    page.says("From my box", ".sheet")
+    page.page.locator(".sheet > .keys .key").click()
+
+
+def build(page: Browser) -> None:
+    """Enter the best staircase."""
+    page.press("Hint", "nav.keys")
+    page.press("Use it", "nav.keys")
+    page.page.locator("nav.keys .key.main", has_text="cards").click()
+    page.says("From which pile?", ".cover")
+
+
+def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
+    """A map, two boards, a game with a typed card, and a second game where that is one tap."""
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        page.press("My box", ".sheet")
+        paint(page)
+        enter_boards(page)
+        begin(page, "0 of 67 cards, 2 of 4 boards, 1 map")
+        build(page)
+        page.page.locator(".cover .key", has_text=re.compile("^3$")).click()
+        page.says("Pieces at once", ".cover")
+        page.press("End turn", "nav.keys")
+        page.says("Turn 2", ".whose")
+        assert page.faults == []
+    own = KeptBox(KEEPING)
+    (card,) = own.data.cards
+    assert card.card.split()[1] == "3*"
+    (ground,) = own.box.maps
+    assert {str(knob) for knob, letter in ground.colours.items() if letter == "d"} == {*DRAWN}
+    with serving(tmp_path, "second.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        page.press("My box", ".sheet")
+        begin(page, "1 of 67 cards, 2 of 4 boards, 1 map")
+        build(page)
+        page.page.locator(".cover .cards .key").first.click()
+        page.says("Slot of the", ".cover")
+        page.press("End turn", "nav.keys")
+        page.says("Turn 2", ".whose")
+        assert page.faults == []
+    assert KeptBox(KEEPING).data == own.data
+
+
+def test_a_box_that_cannot_be_kept_is_told(
+    found: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "no-folder"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(file))
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        page.press("My box", ".sheet")
+        page.press("Boards", ".cover")
+        page.page.locator(".cover .stepper .step").nth(1).click()
+        page.says("its folder cannot be made", ".lines")
+        page.page.locator(".cover .stepper .number", has_text="1").wait_for()
