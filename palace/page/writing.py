@@ -92,5 +92,6 @@ class Writer:
             more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
             return ui.Stepper(text, str(item.value), less, more, item.icons)
         sent = self.does(act.Tap(item.name), when=item.answer is not None or bool(item.asks))
+        quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
         looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
-        return ui.Key(text, sent, "", *looks)
+        return ui.Key(text, sent, quiet, *looks)
