@@ -28,7 +28,7 @@ class Place:
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
     `last`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
-    tap sends its name unless it is `off`; one that `holds` also knows a long one: a page tells both
+    tap on a `live` one sends its name; one that `holds` also knows a long one: a page tells both
     from the texts of the board.
     """
 
@@ -41,7 +41,7 @@ class Place:
     icon: str = ""
     looks: str = ""
     label: str = ""
-    off: bool = False
+    live: bool = False
     holds: bool = False
 
 

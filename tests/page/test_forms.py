@@ -182,7 +182,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
         main = next(k for k in table.shown().entry.bar if k.looks in ("main", "skip"))
         table.press(main.text)
     if table.shown().heading.line.startswith("Turn 1"):
-        place = next(p for p in table.shown().plan.places if not p.off)
+        place = next(p for p in table.shown().plan.places if p.live)
         table.tap(place.name)
         table.press("End turn")
     assert table.shown().heading.line == "Turn 2 · Ben"
