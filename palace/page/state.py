@@ -160,7 +160,7 @@ class Verdict:
 class Entry:
     """The move being entered: its verdict, the keys below it, and what else can be tapped.
 
-    `groups` lie over the plan where they `cover` it.  `bar` is always in sight, the main key last.
+    `groups` take the room of the plan where they `cover` it: it shrinks.  `bar` is always in sight, the main key last.
     """
 
     title: str = ""

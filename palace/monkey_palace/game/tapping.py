@@ -371,7 +371,7 @@ class CardDesk:
     def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
-        name = BOOK.text("tap.pile", cost=pile[0])
+        name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
     def _card(self, hand: Hand, name: str, *, free: bool = True) -> Choice:
@@ -389,7 +389,7 @@ class CardDesk:
 
     def _key(self, card: Card, name: str, answer: str | None) -> Choice:
         cost, colour = card.pile
-        text = BOOK.text("tap.pile", cost=cost)
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
         return Choice(name, text, answer, card_icons(card), tint=colour)
 
     def _before(self, pile: Pile) -> Iterator[Card]:

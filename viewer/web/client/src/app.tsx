@@ -169,7 +169,9 @@ export function App({ state, acts, line, foot }: AppProps) {
   const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
   const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
-  const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
+  const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace)) && (
+    <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
+  );
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
@@ -196,11 +198,10 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
           <div class="stage">
             {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
-            {cover ? (
-              <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
-            ) : hasPlan && <PlanView of={plan} />}
+            {hasPlan ? <PlanView of={plan} /> : !hasPalace && cover}
           </div>
           <div class="entry">
+            {(hasPlan || hasPalace) && cover}
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
             {banners(state.banners.filter(near))}
