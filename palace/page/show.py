@@ -19,7 +19,7 @@ from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
-from palace.page.sheets import Sheets
+from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
@@ -79,7 +79,7 @@ class _Shown(Sheets):
             plan, scene = self._picture(back.drawing), ui.Scene()
         else:
             board = self._hinted(board)
-            plan, scene = self._plan(board), self._scene(board, back.board)
+            plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
         return replace(
             state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
@@ -91,7 +91,7 @@ class _Shown(Sheets):
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        count, due = _turns(log), self.due
+        count, due = turns(log), self.due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
@@ -161,6 +161,18 @@ class _Shown(Sheets):
             board.files, board.ranks, label, side, places, board.path, board.bridges
         )  # fmt: skip
 
+    def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
+        """Return a plan with the way of the last move, until the first tap of the next one."""
+        path = () if back.board is None else back.board.path
+        if self.turn >= 0 or self._over or self.desk.entry is None or plan.path or not path:
+            return plan
+        lately = (
+            replace(one, looks=f"{one.looks} lately") if one.name in path else one
+            for one in plan.places
+        )
+        colour = self.seats.get(back.log.reports[-1][0].player)
+        return replace(plan, places=tuple(lately), path=path, colour=colour)
+
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
         ghost = None if self.turn >= 0 else self.desk.ghost
@@ -221,11 +233,13 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
+        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
+            more.append(self.see_cards)
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Plain("clear"), "quiet", when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
@@ -273,15 +287,12 @@ class _Shown(Sheets):
         return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
-        """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
-        _, _, log = self.desk.playing
+        """Yield the keys beside a move: what leaves an older one, what ends the game."""
         if entry.replaces is not None:
             number = entry.replaces
             yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
-        elif not entry.answered and not entry.typed and log.commits:
-            if self.desk.over is not None:
-                yield self.key("end", act.Plain("end"), "sure")
-            yield self.key("take-back", act.Plain("take-back"), "sure", number=_turns(log))
+        elif not entry.answered and not entry.typed and self.desk.over is not None:
+            yield self.key("end", act.Plain("end"), "sure")
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -335,8 +346,7 @@ class _Shown(Sheets):
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
-        there, number = bool(log.commits), _turns(log)
-        bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
+        bar = [self.take_back(log, turns(log))]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
         bar.append(self.key("score", act.Look(sheet="score"), "main"))
         winners = self._winners(log)
@@ -399,7 +409,8 @@ class _Shown(Sheets):
             return
         if told := "\n".join(self._lately(back)):
             seat = self.seats.get(back.log.reports[-1][0].player)
-            yield ui.Banner(told, "last", (), back.having.given, seat)
+            keys = (self.take_back(back.log),) if self.live else ()
+            yield ui.Banner(told, "last", keys, back.having.given, seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
@@ -420,19 +431,14 @@ class _Shown(Sheets):
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
 
 
-def _turns(log: Log[S, M]) -> int:
-    """Return how many turns were taken, as the game counts them."""
-    return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
-
-
 @lru_cache(maxsize=8)
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
     game, words = now.game, BOOK.language(language)
-    turns = [ui.Turn(0, BOOK.say(language, "setup"))]
+    found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         told = in_language(game.told(move, report), language)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
         colour, legal = now.seats.get(report.player), not report.reasons
-        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
-    return tuple(turns)
+        found.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
+    return tuple(found)

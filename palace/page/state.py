@@ -101,7 +101,7 @@ class Heading:
     colour: int | None = None
     saved: str = ""
     safe: bool = True
-    menu: tuple[Key, ...] = ()
+    menu: tuple[Group, ...] = ()
     language: str = "en"
 
 
@@ -132,7 +132,8 @@ class Players:
 @dataclass(frozen=True)
 class Plan:
     """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
-    `picture` of it as SVG, or letters of one width as `text`."""
+    `picture` of it as SVG, or letters of one width as `text`.  `colour` is that of the player whose
+    last move `path` is, None where it is what is entered or looked at."""
 
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
@@ -141,6 +142,7 @@ class Plan:
     places: tuple[Place, ...] = ()
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
+    colour: int | None = None
     picture: str = ""
     text: str = ""
 

@@ -423,6 +423,25 @@ class CardDesk:
         yield Row("", (add,))
 
 
+def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
+    """Yield the cards that can be looked at: tops of piles, else those of the deck, else those that
+    were taken."""
+    taken = {one.card.values: one.card for seat in table.seats for one in seat.cards}
+    cards, title = [*taken.values()], BOOK.text("tap.known")
+    if deck is not None:
+        names = [*filter(None, map(table.top, reversed(PILES)))]
+        cards = [*map(deck.card, names or deck.cards)]
+        if names:
+            title = BOOK.text("tap.on-top-ours" if deck.placeholder else "tap.on-top")
+    keys = []
+    for n, card in enumerate(cards):
+        (cost, colour), shown = card.pile, card_icons(card)
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        keys.append(Choice(f"seen-{n}", text, None, shown, tint=colour))
+    if keys:
+        yield Row(title, tuple(keys), "cards")
+
+
 def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
     """Yield the numbers of pieces; `write` returns the text that others make."""
     for kind, count in own.named().items():

@@ -1,6 +1,6 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
 import { useContext, useMemo, useRef, useState } from "preact/hooks";
-import { Picture } from "./icons";
+import { owned, Picture, Sign } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
 
@@ -19,10 +19,10 @@ function cell(plan: Plan, place: Place): Cell {
   return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
 }
 
-interface KnobProps { of: Cell; open: boolean; at: number }
+interface KnobProps { of: Cell; open: boolean; at: number; by: number | null }
 
-/** A place; `at` is its number on the staircase, -1 beside it. */
-function Knob({ of: { place, column, row }, open, at }: KnobProps) {
+/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
+function Knob({ of: { place, column, row }, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: column + 2, gridRow: row + 1 };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
@@ -37,7 +37,7 @@ function Knob({ of: { place, column, row }, open, at }: KnobProps) {
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
-      {at === 0 && <span class="flag"><Picture name="start" /></span>}
+      {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
       {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
     </button>
   );
@@ -179,7 +179,7 @@ export function PlanView({ of }: { of: Plan }) {
   return (
     <div class="board">
       <div ref={grid} class={large ? "plan large" : "plan"} role="group" aria-label={of.label}
-        style={{ "--wide": wide, "--deep": deep }}
+        style={{ ...owned(of.colour), "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
@@ -187,9 +187,9 @@ export function PlanView({ of }: { of: Plan }) {
           const [one, other] = [named.get(a), named.get(b)];
           return one && other ? [[one, other]] : [];
         })} wide={wide} deep={deep} />
-        <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />
+        {of.colour === null && <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />}
         {cells.map((one) => (
-          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} />
+          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} by={of.colour} />
         ))}
         {columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
