@@ -17,7 +17,7 @@ Icons = tuple[tuple[str, int], ...]
 """Pieces with their numbers: `("arch", 3)`."""
 
 
-Mood = Literal["open", "legal", "illegal"]
+Mood = Literal["open", "unfinished", "legal", "illegal"]
 
 
 @dataclass(frozen=True)

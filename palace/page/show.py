@@ -58,15 +58,14 @@ class _Shown(Sheets):
             bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         if now.corrected is None and now.joining is not None and self.desk.game is None:
-            if main is None:
-                bar.append(self.key("join", act.Open("join"), "main"))
-            else:
-                items = *groups[-1].items, self.key("join", act.Open("join"))
-                groups = *groups[:-1], replace(groups[-1], items=items)
+            join = self.key("join", act.Open("join"), "" if main else "main")
+            bar.insert(2, join)  # before another main key
         title = self.told(now.title)
         above = "" if taps.board is None else title
         entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
-        state = replace(state, heading=replace(state.heading, title=title), entry=entry)
+        about = self.told(now.about)
+        heading = replace(state.heading, title=about or title, line=title if about else "")
+        state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
             return state
         return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board))
