@@ -54,8 +54,10 @@ class Sheets(Writer):
 
     def take_back(self, log: Log[S, M], number: int = 0) -> ui.Key:
         """Return the key that takes the last move back, perhaps with its number."""
-        name, when = "take-back" if number else "take-last-back", bool(log.commits)
-        return self.key(name, act.Plain("take-back"), "sure", when=when, number=number)
+        action, when = act.Plain("take-back"), bool(log.commits)
+        if not number:
+            return self.key("take-last-back", action, "sure", when=when)
+        return self.key("take-back", action, "sure", when=when, number=number)
 
     @property
     def see_cards(self) -> ui.Key:

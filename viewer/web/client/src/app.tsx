@@ -6,7 +6,7 @@ import { Groups, Keys, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
-import type { Banner, Entry, Heading, PageState, Players, Scene, Time, Verdict } from "./state";
+import type { Banner, Entry, Heading, PageState, Plan, Players, Scene, Time, Verdict } from "./state";
 import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
@@ -92,15 +92,15 @@ function Past({ of }: { of: Time }) {
   return <div class="past keys"><Keys of={of.keys} /></div>;
 }
 
-interface PalaceProps { of: Scene; side: number; shown: boolean; colour: number | null }
+interface PalaceProps { of: Scene; plan: Plan; shown: boolean; colour: number | null }
 
-function PalaceView({ of, side, shown, colour }: PalaceProps) {
+function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const onPick = (name: string) => send({ do: "look", picked: name });
+    const onPick = (name: string, place: string) => send(place ? { do: "tap", name: place } : { do: "look", picked: name });
     try {
       if (box.current) model.current = new Palace3D(box.current, onPick);
     } catch {
@@ -108,7 +108,10 @@ function PalaceView({ of, side, shown, colour }: PalaceProps) {
     }
     return () => model.current?.dispose();
   }, []);
-  useEffect(() => model.current?.show(of, side), [of, side]);
+  useEffect(() => {
+    const lit = plan.places.filter(({ live, looks }) => live && /\b(ahead|place)\b/.test(looks));
+    model.current?.show(of, plan.turned, lit);
+  }, [of, plan]);
   useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
@@ -197,7 +200,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
           <div class="stage">
-            {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
             {hasPlan ? <PlanView of={plan} /> : !hasPalace && cover}
           </div>
           <div class="entry">
