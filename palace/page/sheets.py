@@ -41,7 +41,7 @@ class Sheets(Writer):
             for name in _papers(desk.game.key):
                 keys.append(self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}")))
             if back is not None and back.having.cards:
-                keys.append(self.see_cards)
+                keys.append(self.see_cards())
             if self.plays:
                 keys += self._besides(of_game=True)
                 keys.append(self.key("download", act.SaveAs()))
@@ -59,10 +59,9 @@ class Sheets(Writer):
             return self.key("take-last-back", action, "sure", when=when)
         return self.key("take-back", action, "sure", when=when, number=number)
 
-    @property
-    def see_cards(self) -> ui.Key:
-        """The key that shows the cards."""
-        return self.key("cards", act.Look(sheet="cards"), "quiet")
+    def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
+        """Return the key that shows the cards."""
+        return self.key("cards", act.Look(sheet="cards"), looks)
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -122,7 +121,7 @@ class Sheets(Writer):
             yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
 
     def _besides(self, *, of_game: bool = False) -> Iterator[ui.Key]:
-        """Yield the keys of what can be begun beside the game: during one, only what is of it, which
+        """Yield the keys of what can be begun beside the game: during one, only what is of it and
         has a title of its own then, or all others."""
         for name, one in self.desk.besides.items():
             if self.desk.game is None or of_game == (one.title != one.within):

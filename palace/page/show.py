@@ -58,7 +58,8 @@ class _Shown(Sheets):
             bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         if now.corrected is None and now.joining is not None and self.desk.game is None:
-            join = self.key("join", act.Open("join"), "" if main else "main")
+            action = act.Open("join")
+            join = self.key("play-on", action) if main else self.key("join", action, "main")
             bar.insert(2, join)  # before another main key
         title = self.told(now.title)
         above = "" if taps.board is None else title
@@ -233,7 +234,7 @@ class _Shown(Sheets):
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
         elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.see_cards)
+            more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
@@ -262,7 +263,7 @@ class _Shown(Sheets):
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
                 sent = self.does(act.Tap(one.name), when=not sought)
-                return ui.Key(self.told(one.text), sent, "main")
+                return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
     def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:

@@ -162,7 +162,8 @@ class Verdict:
 class Entry:
     """The move being entered: its verdict, the keys below it, and what else can be tapped.
 
-    `groups` take the room of the plan where they `cover` it: it shrinks.  `bar` is always in sight, the main key last.
+    `groups` take the room of the plan where they `cover` it: it shrinks.  `bar` is always in sight,
+    the main key last.
     """
 
     title: str = ""

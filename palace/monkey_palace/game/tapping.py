@@ -496,7 +496,8 @@ def animal_taps(
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
         if must:
-            title = BOOK.text("tap.worth", animal=animal, count=TROPHY_POINTS[animal])
+            count, knobs = TROPHY_POINTS[animal], len(places)
+            title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.bought")] * bool(cards)

@@ -100,9 +100,8 @@ function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   const model = useRef<Palace3D | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const onPick = (name: string, place: string) => send(place ? { do: "tap", name: place } : { do: "look", picked: name });
     try {
-      if (box.current) model.current = new Palace3D(box.current, onPick);
+      if (box.current) model.current = new Palace3D(box.current, send);
     } catch {
       setFailed(true);  // a browser that draws nothing in the round
     }

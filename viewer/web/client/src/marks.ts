@@ -1,13 +1,11 @@
 // What is no piece: names beside the sheet, heights of a staircase, columns of figures.
-import {
-  BoxGeometry, Color, InstancedMesh, Matrix4, MeshBasicMaterial, MeshStandardMaterial, type Object3D, RingGeometry, Vector3,
-} from "three";
+import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, type Object3D, Vector3 } from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import type { Pieces } from "./pieces";
 import type { Place, Scene } from "./state";
 
 const COLUMN = 15; // mm, side of a column of figures
-const RING = [3, 4.6, 28] as const; // mm, inner and outer radius of a ring, and its sides
+const DISC = 1.8; // times as wide as a knob
 const OVER = 7; // mm from what is built to the number over it
 
 /** Return a text that stays upright, at a place in mm. */
@@ -25,17 +23,18 @@ export function topOf({ pitch, brick }: Pieces, { sheet }: Scene, { x, y, text }
   return new Vector3((west + x * apart + 0.5) * pitch, (south + y * apart + 0.5) * pitch, (Number(text) || 0) * brick);
 }
 
-/** Return the marks of a scene, with a ring on each place that is lit. */
+/** Return the marks of a scene, with a disc below the knob of each place that is lit. */
 export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[] {
   const { pitch, brick } = pieces;
-  const rings = new InstancedMesh(new RingGeometry(...RING), new MeshBasicMaterial({ color: "#ffffff" }), lit.length);
+  const paint = new MeshStandardMaterial({ roughness: 0.7 });
+  const discs = new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, lit.length);
   lit.forEach((place, index) => {
     const { x, y, z } = topOf(pieces, scene, place);
-    rings.setMatrixAt(index, new Matrix4().setPosition(x, y, z + 0.4));
+    const half = (DISC * pitch) / 2;
+    discs.setMatrixAt(index, new Matrix4().makeScale(DISC, DISC, 0.1).setPosition(x - half, y - half, z + 0.2));
   });
   const heights = scene.way.map(([x, y, height]) =>
     labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));
-  const paint = new MeshStandardMaterial({ roughness: 0.7 });
   const columns = new InstancedMesh(new BoxGeometry(1, 1, 1), paint, scene.tones.length);
   scene.tones.forEach(([x, y, height, tint], index) => {
     const high = Math.max(height * brick, 0.6);
@@ -44,5 +43,5 @@ export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[
     columns.setColorAt(index, new Color(tint));
   });
   columns.castShadow = columns.receiveShadow = true;
-  return [columns, rings, ...heights];
+  return [columns, discs, ...heights];
 }

@@ -15,11 +15,11 @@ import { makeGround } from "./ground";
 import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, tintOf } from "./pieces";
 import { makeMarks, topOf } from "./marks";
 import { type Look, type Placed, Pool } from "./pool";
-import type { Place, Scene, Solid } from "./state";
+import type { Do, Place, Scene, Solid } from "./state";
 
 const FIELD = 26; // vertical angle of view, degrees
 const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
-const NEAR = 18; // CSS pixels round a lit place that enter it
+const NEAR = 12; // CSS pixels round a lit place that enter it
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
 const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
@@ -64,14 +64,13 @@ export class Palace3D {
 
   constructor(
     private element: HTMLElement,
-    private onPick: (name: string, place: string) => void,
+    private send: (action: Do) => void,
   ) {
     const { world, sun, controls, renderer, names } = this;
     if (drawnBySoftware(renderer)) Palace3D.able = 0;
     Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
-    canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
     names.domElement.className = "names";
     names.domElement.setAttribute("aria-hidden", "true");
     element.append(canvas, names.domElement);
@@ -351,21 +350,21 @@ export class Palace3D {
     return composer;
   }
 
-  /** Tell which lit place is near a tap, else which piece is under it, or that none is. */
+  /** Send the lit place that is near a tap, else the piece under it, or that none is. */
   private pick(event: MouseEvent): void {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
     const at = new Vector2(2 * across - 1, 1 - 2 * down);
     const [scene, , lit] = this.wanted ?? [];
-    const far = lit?.map((place) => {
+    const near = lit?.find((place) => {
       const { x, y } = this.table.localToWorld(topOf(this.pieces as Pieces, scene as Scene, place)).project(this.camera);
-      return { name: place.name, far: Math.hypot((x - at.x) * width, (y - at.y) * height) / 2 };
-    }).sort((one, other) => one.far - other.far)[0];
-    if (far && far.far < NEAR) return this.onPick("", far.name);
+      return Math.hypot((x - at.x) * width, (y - at.y) * height) < 2 * NEAR;
+    });
+    if (near) return this.send({ do: "tap", name: near.name });
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()], false);
-    this.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "", "");
+    this.send({ do: "look", picked: (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "" });
   }
 
   dispose(): void {
