@@ -165,7 +165,7 @@ def test_a_piece_on_the_last_arch_is_told_as_that() -> None:
     tried = Tried.read(Trial(Palace.setup(load_map("map-1")), None, DEFAULT), "c4+b-d4+b")
     title = trial_told(tried.trial).title
     assert title == "Not legal: a piece lies on the last arch, at d4"
-    assert in_language(title, "zh-Hant") == "不合規定：d4的最後一個拱樑上還有積木"
+    assert in_language(title, "zh-Hant").endswith("d4的最後一個拱樑上還有積木")
 
 
 def test_taking_a_hint_and_leaving_it() -> None:

@@ -133,9 +133,12 @@ def on_offer(setting: Setting, state: GameState, report: TurnReport) -> Iterator
     for card in taken:
         if card.name is None:
             # A card that is written out is the first with its values that no player names.
-            names = setting.deck.piles.get(card.pile, ())
-            left = (name for name in names if name not in gone)
-            gone.add(next((n for n in left if setting.deck.cards[n].values == card.values), ""))
+            alike = (
+                name
+                for name in setting.deck.piles.get(card.pile, ())
+                if name not in gone and setting.deck.cards[name].values == card.values
+            )
+            gone.add(next(alike, ""))
     for (cost, colour), names in setting.deck.piles.items():
         if cost <= earned.credits and colour in ("x", earned.decoration):
             top = state.top((cost, colour))

@@ -202,9 +202,7 @@ def test_a_card_written_out_is_none_that_is_named(take: str, tmp_path: Path) -> 
     """Of two cards alike one can be named and the other written out, in any order."""
     rows = "id,cost,colour,bananas,once,each\nA,1,x,0,,\nB,1,x,0,,\nC,1,x,1,,\n"
     (tmp_path / "deck.csv").write_text(f"# provenance: transcribed\n{rows}")
-    (tmp_path / "game.toml").write_text(
-        f'{HEAD}deck = "deck.csv"\n{SEATS}{TURN}take = [{take}]\n'
-    )
+    (tmp_path / "game.toml").write_text(f'{HEAD}deck = "deck.csv"\n{SEATS}{TURN}take = [{take}]\n')
     record = read_record(tmp_path / "game.toml")
     log = replay(record)
     left = [name for name, _ in on_offer(record.rules.setting, log.state, reports(log)[-1])]
