@@ -70,13 +70,14 @@ def box_verb(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-@box_verb.command("add", short_help="Add a card, a board, a map, or another box to your own.")
+@box_verb.command("add", short_help="Add a card, a board, a map, a game or a box to your own.")
 @click.argument("what", metavar="WHAT...", nargs=-1, required=True)
 @kept_option
 @game_option
 @json_option
 def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool) -> None:
-    """Add to the box that is kept for you: what is typed, a map file, or all that another box has.
+    """Add to the box that is kept for you: what is typed, a map file, all that another box has, or
+    what was typed in the game of a record.
 
     Example:  palace box add "3g 2* once 1a2b each 1a"
 
@@ -89,6 +90,8 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     Example:  palace box add sheet-1.toml
 
     Example:  palace box add from-ana.toml --box ana
+
+    Example:  palace box add last-year.toml
     """
     own = _kept(key, name)
     keeping, text = own.keeping, " ".join(what)

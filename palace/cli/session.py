@@ -129,7 +129,8 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
     try:
         # Another game may have added to it since.
         now = KeptBox(own.keeping, own.path.stem)
-        if not now.keep(own.keeping.learned(now.data, session.setup, session.log, source)):
+        games = session.setup, session.log, session.opened
+        if not now.keep(own.keeping.learned(now.data, *games, source)):
             return
     except InputError as error:
         click.secho(wrapped(f"note: {error}"), fg="yellow")

@@ -306,8 +306,9 @@ class Keeping(Generic[S, M, D, B]):
     """How a box that is kept grows: each function returns the data of its file with more in it.
 
     `entered` takes a text that an owner types, `added` a document with another box or a part of
-    one, whose paths start at a folder, `learned` a game, and `answered` the answer to an open
-    question.  What a box has is never doubled; the last text is the provenance of what is new.
+    one, whose paths start at a folder, `learned` a game, with its log and an earlier one of which
+    the box learned already, and `answered` the answer to an open question.  What a box has is never
+    doubled; the last text is the provenance of what is new.
     `answers` are those that a box has, by the names of the questions, `pictures` what each answer
     to one makes of a build.  `beside` returns a record with what its players can be offered from a
     box, `filled_in` the text of a record to fill in with what it knows.  They raise `NotationError`
@@ -317,7 +318,7 @@ class Keeping(Generic[S, M, D, B]):
     boxes: Boxes
     entered: Callable[[D, str, str], D]
     added: Callable[[D, Document, Path, str], D]
-    learned: Callable[[D, Record[S, M], Log[S, M], str], D]
+    learned: Callable[[D, Record[S, M], Log[S, M], Log[S, M], str], D]
     answered: Callable[[D, str, str], D]
     answers: Callable[[D], Mapping[str, str]]
     pictures: Callable[[str], Sequence[Example]]

@@ -253,6 +253,9 @@ def test_a_card_is_typed_once_and_then_offered(monkeypatch: pytest.MonkeyPatch) 
     assert "  1x: @1 1x 1* each 1a\n" in out
     assert call("check", "two.toml", "--json").json["legal"] is True
     assert tomllib.loads(Path("two.toml").read_text()) == data
+    # The game in which it was typed brings it back only on demand.
+    assert "your box" not in play(monkeypatch, "quit\n", "one.toml")
+    assert call("box", "add", "one.toml", "--json").json["cards"] == 2
 
 
 def test_a_box_of_the_package_or_a_file_is_played_with_as_before(

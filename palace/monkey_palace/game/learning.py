@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.log import Read, own
+from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import COUNTED, Ground
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, is_map, read_map
@@ -31,12 +32,14 @@ def grown(
     cards: Iterable[Card] = (),
     boards: Iterable[Board] = (),
     grounds: Iterable[GroundMap] = (),
+    had: Counter[str] | None = None,
 ) -> BoxModel:
     """Return a box with what it lacks of cards, boards and maps.
 
-    Cards are told by their values: of those with the same it has as many as are given.
+    Cards are told by their values: of those with the same it has as many as are given.  `had`
+    counts those that are not new, whatever the box has of them.
     """
-    has = Counter(Card.read(model.card).values for model in data.cards)
+    has = Counter(Card.read(model.card).values for model in data.cards) | (had or Counter())
     number = max((int(m.id) for m in data.cards if m.id.isdecimal()), default=0)
     more = []
     for values, count in Counter(card.values for card in cards).items():
@@ -62,15 +65,21 @@ def with_boards(data: BoxModel, boards: Iterable[Board]) -> list[BoardModel]:
     return [every[number] for number in sorted(every)]
 
 
-def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxModel:
-    """Return a box with the cards, the boards and the map of a game that were typed.
+def learned(
+    data: BoxModel, record: Read, log: MonkeyLog, before: MonkeyLog, source: str
+) -> BoxModel:
+    """Return a box with the cards of a game that were typed since its log was another.
 
-    Nothing is learned of a game with a deck or a box of its own, nor of placeholders.
+    Of a game without turns `before`, everything is new, also its boards and its map: otherwise the
+    box keeps its corrections of them.  Nothing is learned of a game with a deck or a box of its
+    own, nor of placeholders.
     """
     given = own(record).data
     if given.deck or given.box or given.provenance == PLACEHOLDER:
         return data
-    cards = (taken.card for seat in log.state.seats for taken in seat.cards)
+    if before.commits:
+        had = Counter(card.values for card in _taken(before))
+        return grown(data, source, _taken(log), had=had)
     boards = [
         Board(seat, Supply.read(player.start), Supply.read(player.each), source)
         for seat, player in enumerate(given.players, 1)
@@ -80,14 +89,22 @@ def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxMod
     printed = {(board.number, board.start, board.each) for board in ours}
     ground = own(record).ground
     return grown(
-        data, source, cards,
+        data, source, _taken(log),
         (board for board in boards if (board.number, board.start, board.each) not in printed),
         [ground] * (not ground.placeholder),
     )  # fmt: skip
 
 
+def _taken(log: MonkeyLog) -> Iterator[Card]:
+    return (taken.card for seat in log.state.seats for taken in seat.cards)
+
+
 def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxModel:
-    """Return a box with a map instead of its namesake, or with another box, placeholders apart."""
+    """Return a box with a map instead of its namesake, with what was typed in the game of a record,
+    or with another box, placeholders apart."""
+    if "players" in document.data:
+        record = read(document, folder)
+        return learned(data, record, replay(record), Log.begin(record.rules), source)
     if is_map(document):
         ground = read_map(document)
         grounds = {**data.grounds, ground.name: Ground.model_validate(ground_table(ground))}

@@ -65,7 +65,7 @@ def after(data: BoxModel, text: str) -> BoxModel:
     record = game(text)
     log = log_of(record)
     assert log is not None
-    return learned(data, record, log, TODAY)
+    return learned(data, record, log, Log.begin(record.rules), TODAY)
 
 
 def box(data: BoxModel) -> Box:
@@ -105,7 +105,30 @@ def test_what_is_taken_back_was_never_there() -> None:
     record = game(HEAD + PLAYERS + TURNS)
     log = log_of(record)
     assert log is not None
-    assert [*cards(learned(EMPTY, record, log.back(), TODAY)).values()] == ["1x 0* each 1a"] * 2
+    begun = Log.begin(record.rules)
+    data = learned(EMPTY, record, log.back(), begun, TODAY)
+    assert [*cards(data).values()] == ["1x 0* each 1a"] * 2
+
+
+def test_what_was_corrected_does_not_come_back() -> None:
+    """Nor what was taken out; a card as it was, taken in a later turn, is a card of its own."""
+    record = game(HEAD + PLAYERS + TURNS)
+    log = log_of(record)
+    assert log is not None
+    data = after(EMPTY, HEAD + PLAYERS + TURNS)
+    right = entered(entered(data, "@1 1x 1*", TODAY), "board 1 4a 2a", TODAY)
+    out = right.model_copy(update={"cards": right.cards[:1], "boards": []})
+    for kept in (right, out):
+        assert learned(kept, record, log, log, TODAY) == kept
+    turn = next(record.rules.parts(log.state, None, *log.due))
+    for text, new in (("1x 0* each 1a", 1), ("3g 2*", 1), ("1x 1*", 0)):
+        later = log.moved(replace(turn, take=(Card.read(text),)))
+        more = cards(learned(right, record, later, log, TODAY))
+        assert Counter(more.values()) - Counter(cards(right).values()) == Counter([text] * new)
+    # The whole record can be added, once.
+    again = added(EMPTY, parse_document(record_text(record), "toml", "f"), Path(), TODAY)
+    assert again == data
+    assert added(data, parse_document(record_text(record), "toml", "f"), Path(), TODAY) == data
 
 
 def test_nothing_of_ours_is_learned() -> None:
@@ -295,7 +318,7 @@ def evening(data: BoxModel, piles: dict[Pile, list[str]], lot: random.Random) ->
         if fits:
             turn = replace(turn, take=(Card.read(left[lot.choice(fits)].pop()),))
         log = log.moved(turn)
-    return learned(data, record, log, TODAY)
+    return learned(data, record, log, Log.begin(record.rules), TODAY)
 
 
 @pytest.mark.parametrize("seed", range(3))
