@@ -380,6 +380,7 @@ def test_what_cannot_be_added() -> None:
     assert refusal("box", "add", "3g 2*", "--game", "palm-island") == [
         "--game: Palm Island keeps no box; name a box file"
     ]
+    assert refusal("box", "add", "pieces 0a") == ["box add: 0 of arch; the set-up alone needs 2"]
     assert call("box").out.startswith("Usage: ")
     call("box", "add", "3g 2*")
     (line,) = refusal("box", "add", "")

@@ -15,12 +15,14 @@ from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
+from palace.files.problems import MisfitError
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
-from palace.monkey_palace.game.schema import COUNTED, Ground
+from palace.monkey_palace.game.schema import COUNTED, Ground, checked_pieces
+from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, is_map, read_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -132,7 +134,7 @@ def entered(data: BoxModel, text: str, source: str) -> BoxModel:
     if word == "board":
         return _with_board(data, rest.split())
     if word == "pieces":
-        return data.model_copy(update={"pieces": data.pieces | _pieces(rest)})
+        return _with_pieces(data, rest)
     card = Card.read(text)
     count = sum(Card.read(model.card).values == card.values for model in data.cards)
     return grown(data, source, [card] * (count + 1))
@@ -156,15 +158,22 @@ def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
     return data.model_copy(update={"boards": with_boards(data, [board])})
 
 
-_LETTERS = dict(zip("abcldg", COUNTED, strict=True))
+_KINDS = {letter: kind for kind, letter in COUNTED.items()}
 
 
-def _pieces(text: str) -> dict[str, int]:
+def _with_pieces(data: BoxModel, text: str) -> BoxModel:
+    """Return a box with other numbers of pieces; it keeps those that the rule book has not."""
     found = re.findall(r"([0-9]{1,3})([abcldg])", text)
     if "".join(map("".join, found)) != re.sub(r"\s", "", text) or not found:
         what = f"{shorten(text)!r} are no pieces"
         raise InputError(Problem("", what, "a arches, b bricks, c columns, l d g: 79a80b16c15g"))
-    return {_LETTERS[letter]: int(number) for number, letter in found}
+    try:
+        new = checked_pieces({_KINDS[letter]: int(number) for number, letter in found})
+    except MisfitError as error:
+        raise InputError(Problem("", error.what, error.remedy)) from None
+    every = (data.pieces | new).items()
+    unlike = {kind: number for kind, number in every if number != PIECES[kind].in_box}
+    return data.model_copy(update={"pieces": unlike})
 
 
 def answered(data: BoxModel, name: str, value: str) -> BoxModel:

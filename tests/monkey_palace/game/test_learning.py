@@ -164,6 +164,8 @@ def test_what_is_typed() -> None:
     data = entered(entered(data, "pieces 79a 15g", TODAY), "pieces 78a", TODAY)
     assert data.pieces == {"arch": 78, "gold": 15}
     assert dict(box(data).pieces) == data.pieces
+    # Those of the rule book are not of the box's own.
+    assert entered(data, "pieces 80a", TODAY).pieces == {"gold": 15}
 
 
 @pytest.mark.parametrize(
@@ -175,6 +177,7 @@ def test_what_is_typed() -> None:
          "delivers: board 1 4a3b 2a2b"),
         ("board 1 4a 2x", "column 2: no piece after 2, expected a (arch), b (brick) or c (column) "
          "in '2x'"),
+        ("pieces 3b1g0a", "0 of arch; the set-up alone needs 2"),
         ("pieces", "'' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
         ("pieces 9m", "'9m' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
     ],
