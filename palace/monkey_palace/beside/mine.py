@@ -19,7 +19,7 @@ from palace.monkey_palace.beside.painting import Painted, Painting
 from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
-from palace.monkey_palace.game.learning import answered, entered
+from palace.monkey_palace.game.learning import answered, entered, with_boards
 from palace.monkey_palace.game.questions import QUESTIONS, pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
@@ -171,9 +171,7 @@ class MyBox(Beside):
         """Return the box with a board; what has no pieces is not known yet."""
         start, each = (None if text == str(NOTHING) else text for text in texts)
         made = BoardModel(number=int(number), start=start, each=each)
-        every = {board.number: board for board in self.data.boards} | {made.number: made}
-        boards = [every[seat] for seat in sorted(every)]
-        return self.data.model_copy(update={"boards": boards})
+        return self.data.model_copy(update={"boards": with_boards(self.data, [made])})
 
     def _pieces(self) -> Iterator[Row]:
         """Yield how many pieces of each kind the box has."""

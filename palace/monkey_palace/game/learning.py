@@ -52,18 +52,19 @@ def grown(
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
     if maps.keys() - data.grounds.keys():
         update["grounds"] = {**data.grounds, **maps, **data.grounds}
-    known = [board for board in data.boards if board.filled]
-    if new := [board for board in boards if board.number not in {one.number for one in known}]:
+    known = {board.number for board in data.boards if board.filled}
+    if new := [_model(board) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)
     return data.model_copy(update=update)
 
 
-def with_boards(data: BoxModel, boards: Iterable[Board]) -> list[BoardModel]:
+def _model(board: Board) -> BoardModel:
+    return BoardModel(number=board.number, start=str(board.start), each=str(board.each))
+
+
+def with_boards(data: BoxModel, boards: Iterable[BoardModel]) -> list[BoardModel]:
     """Return the boards of a box with others in place of those with their numbers."""
-    every = {board.number: board for board in data.boards}
-    for board in boards:
-        start, each = str(board.start), str(board.each)
-        every[board.number] = BoardModel(number=board.number, start=start, each=each)
+    every = {board.number: board for board in (*data.boards, *boards)}
     return [every[number] for number in sorted(every)]
 
 
@@ -155,7 +156,7 @@ def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
         remedy = "its number, what it starts with and what it delivers: board 1 4a3b 2a2b"
         raise InputError(Problem("", shorten(what), remedy))
     board = Board(int(words[0]), Supply.read(words[1]), Supply.read(words[2]))
-    return data.model_copy(update={"boards": with_boards(data, [board])})
+    return data.model_copy(update={"boards": with_boards(data, [_model(board)])})
 
 
 _KINDS = {letter: kind for kind, letter in COUNTED.items()}
