@@ -303,7 +303,7 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "5a3b in hand" in out
     Path("mine").mkdir()
     assert call("box", "show").out.startswith("mine: 1 of 67 cards")
-    assert "your" not in call("sheet", "setup", "--box", "ana").out
+    assert "5a3b" in call("sheet", "setup", "--box", "ana").out
     assert refusal("box", "show", "mine") == [
         "mine/box.toml: there is no such file; check the path"
     ]
@@ -324,10 +324,53 @@ def test_a_broken_box_hides_no_other() -> None:
     path = Path(call("box").out.splitlines()[1].strip())
     path.with_name("ana.toml").write_text("format = ")
     called = call("box")
-    assert called.status == 2
-    assert called.out.startswith("mine: 1 of 67 cards")
-    (line,) = called.errors
-    assert "ana.toml:1:9: broken TOML" in line
+    assert (called.status, called.err) == (0, "")
+    broken, mine, _ = called.out.splitlines()
+    assert "ana.toml:1:9: broken TOML" in broken
+    assert mine.startswith("mine: 1 of 67 cards")
+
+
+def test_a_broken_box_stops_no_game_that_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new game begins with it, and is told."""
+    play(monkeypatch, "c4+b-d4\nquit\n", "one.toml", *PLAYERS)
+    call("box", "add", "3g 2*")
+    path = Path(call("box").out.splitlines()[1].strip())
+    path.write_text("format = ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    called = call("play", "one.toml")
+    assert called.status == 0
+    assert called.out.endswith("saved in one.toml: 0 turns\n")
+    assert "mine.toml:1:9: broken TOML" in " ".join(called.err.split())
+    (line,) = refusal("play", "two.toml", *PLAYERS)
+    assert "mine.toml:1:9: broken TOML" in line
+    assert call("play", "palm.toml", "--game", "palm-island", "--player", "Ana").status == 0
+
+
+def test_no_box_is_called_as_ours() -> None:
+    assert refusal("box", "add", "3g 2*", "--box", "house") == [
+        "--box: house is the box of our own design; give yours another name"
+    ]
+
+
+def test_a_box_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file or a folder comes before one that is kept."""
+    call("box", "add", "board 1 5a3b 2a2b")
+    call("box", "add", "board 1 1a 1a", "--box", "ana")
+    Path("mine").mkdir()
+    Path("mine/box.toml").write_text(
+        'format = 1\nname = "folder"\nprovenance = "transcribed"\n'
+        '[[boards]]\nnumber = 1\nstart = "3a2b"\neach = "1a"\n'
+    )
+    assert call("box", "show", "mine").out.startswith("folder: ")
+    assert "3a2b in hand" in play(monkeypatch, "quit\n", "one.toml", *PLAYERS, "--box", "mine")
+    assert "5a3b in hand" in play(monkeypatch, "quit\n", "two.toml", *PLAYERS)
+    for verb in (("box", "show", "ann"), ("play", "three.toml", *PLAYERS, "--box", "ann"),
+                 ("sheet", "setup", "--box", "ann")):  # fmt: skip
+        (line,) = refusal(*verb)
+        assert line.partition(": ")[2] == (
+            "there is no box 'ann'; did you mean ana? name house, ana, mine or a .toml file"
+        )
+    assert not Path("three.toml").exists()
 
 
 def test_without_a_path_the_own_box_is_checked() -> None:
