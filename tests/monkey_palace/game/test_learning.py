@@ -203,6 +203,18 @@ FAULTS = {
 }  # fmt: skip
 
 
+def test_the_maps_of_a_file_have_names_of_their_own() -> None:
+    head = 'format = 1\nname = "mine"\nprovenance = "transcribed"\nmaps = ["map-1"]\n'
+    table = ground_table(load_map("map-1"))
+    for key, fault in (
+        ("a", "grounds.a: its name is map-1; write [grounds.map-1]"),
+        ("map-1", "grounds.map-1: two maps are called map-1; give each a name of its own"),
+    ):
+        with pytest.raises(InputError) as caught:
+            BOX.read(parse_document(head + data_text({"grounds": {key: table}}), "toml", "f"))
+        assert str(caught.value).partition(": ")[2] == fault
+
+
 @pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
 def test_faults_of_a_file(text: str) -> None:
     head = 'format = 1\nname = "mine"\nprovenance = "transcribed"\n'
