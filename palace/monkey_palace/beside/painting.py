@@ -112,8 +112,8 @@ class Painted:
 
     @cached_property
     def nearest(self) -> tuple[str, int] | None:
-        """Return the map of ours that is most alike, and on how many knobs it differs; None where
-        ours have another grid."""
+        """The map of ours that is most alike, and on how many knobs it differs; None where ours
+        have another grid."""
         found = [
             (
                 sum(a != b for a, b in zip("".join(self.rows), "".join(other.rows), strict=True)),
