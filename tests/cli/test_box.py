@@ -463,6 +463,10 @@ def test_a_record_to_fill_in_has_what_the_box_knows() -> None:
     assert (data["pieces"], data["rulings"]) == ({"arch": 79}, {"spiral": "turn"})
     assert (data["map"], data["ground"]["name"]) == ("sheet-1", "sheet-1")
     assert [player.get("start") for player in data["players"]] == [None, "5a4b"]
+    # Comments keep their column, and no example is beside what is known.
+    lines = Path("game.toml").read_text().splitlines()
+    assert {line.index(" # ") for line in lines if line.startswith(("map = ", "start = "))} == {35}
+    assert not {"# [rulings]", "# pieces"} & {line.partition(" =")[0] for line in lines}
     assert call("check", "game.toml").status == 0
     # The box draws its map.
     assert "\n     8  l" in call("box", "show").out.replace(" .", " ")

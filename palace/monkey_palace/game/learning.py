@@ -16,7 +16,6 @@ from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.problems import MisfitError
-from palace.files.serialise import data_text
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import Read, own, read, replay
@@ -205,20 +204,6 @@ def furnished(data: Mapping[str, object], box: Box) -> dict[str, object]:
         for seat, player in enumerate(players, 1)
     ]  # fmt: skip
     return found
-
-
-def filled_in(text: str, box: Box) -> str:
-    """Return the text of a record to fill in with what a box knows."""
-    head, *players = text.split("[[players]]")
-    new = furnished({"players": [{} for _ in players]}, box)
-    tables = {key: new[key] for key in new.keys() & {"pieces", "rulings", "ground"}}
-    if "ground" in tables:
-        head = head.replace('map = "map-1"', f'map = "{new["map"]}"', 1)
-    for seat, board in box.boards.items():
-        if seat <= len(players):
-            player = players[seat - 1].replace('# start = "4a3b"', f'start = "{board.start}"', 1)
-            players[seat - 1] = player.replace('# each = "2a2b"', f'each = "{board.each}"', 1)
-    return "[[players]]".join([f"{head}{data_text(tables)}\n" if tables else head, *players])
 
 
 def beside(record: Read, box: Box) -> Read:
