@@ -11,7 +11,7 @@ from palace.contract.game import AnyKeeping
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import HOUSE
-from palace.files.document import Document, parse_document, read_document
+from palace.files.document import parse_document, read_document
 from palace.files.fields import ordered
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
@@ -55,16 +55,11 @@ class KeptBox:
         self._file = KeptFile(self.path)
         self.there = self._file.on_disk.content is not None
         head = {"format": 1, "game": boxes.game, "name": name, "provenance": "transcribed"}
-        self._set(
-            read_document(self.path)
-            if self.there
-            else parse_document(data_text(head), "toml", str(self.path))
-        )
-
-    def _set(self, document: Document) -> None:
-        self.box = self.boxes.read(document, self.path.parent)
-        data = self.boxes.model.model_validate(document.data)
-        self.data = data.model_copy(update={"game": self.boxes.game})
+        new = parse_document(data_text(head), "toml", str(self.path))
+        document = read_document(self.path) if self.there else new
+        self.box = boxes.read(document, self.path.parent)
+        data = boxes.model.model_validate(document.data)
+        self.data = data.model_copy(update={"game": boxes.game})
         self._text = document.text
 
     def keep(self, data: BoxHead) -> bool:
@@ -76,7 +71,7 @@ class KeptBox:
             return False
         before, text = data_text(ordered(self.data)), data_text(ordered(data))
         document = parse_document(text, "toml", str(self.path))
-        self.boxes.read(document, self.path.parent)
+        box = self.boxes.read(document, self.path.parent)
         if self.there:
             self._file.keep(before, self._text, text)
         else:
@@ -87,7 +82,7 @@ class KeptBox:
                 raise InputError(Problem(str(self.path), what, "check the folder above")) from None
             self._file.create(text)
         self.there = True
-        self._set(document)
+        self.box, self.data, self._text = box, data, text
         return True
 
 
