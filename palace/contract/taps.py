@@ -159,7 +159,7 @@ class Taps(NamedTuple):
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
     is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
-    tap.  `tip` helps who has not put it away.
+    tap.  `tip` is shown until it is put away.
     """
 
     told: Told

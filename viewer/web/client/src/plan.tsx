@@ -134,7 +134,8 @@ export function PlanView({ of }: { of: Plan }) {
     const { x, y, timer } = press.current;
     if (!event.buttons || !(Math.hypot(event.clientX - x, event.clientY - y) >= STILL)) return;
     clearTimeout(timer);
-    if (!large) [event, ...event.getCoalescedEvents()].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
+    const passed = event.getCoalescedEvents?.() ?? [];  // not over plain http, nor in an older Safari
+    if (!large) [event, ...passed].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
   };
   /** A finger that is drawn along the way taps each knob on it; back along it, it takes them back. */
   const drawn = ({ clientX: x, clientY: y }: PointerEvent) => {
