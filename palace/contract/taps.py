@@ -29,7 +29,7 @@ class Place:
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
     `last`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
     tap sends its name unless it is `off`; one that `holds` also knows a long one: a page tells both
-    from the texts of the board.
+    from the texts of the board.  On a picture it is `wide` and `deep`, and `y` is from the north.
     """
 
     name: str
@@ -43,6 +43,8 @@ class Place:
     label: str = ""
     off: bool = False
     holds: bool = False
+    wide: int = 0
+    deep: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.
+    bricks, colour.  A `picture` is SVG, the places are parts of it in its units.
     """
 
     files: tuple[str, ...]
@@ -89,6 +91,7 @@ class Board(NamedTuple):
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
+    picture: str = ""
 
 
 class Having(NamedTuple):

@@ -158,7 +158,8 @@ class _Shown(Sheets):
         )  # fmt: skip
         label, side = self.told(board.label), self.view.side
         return ui.Plan(
-            board.files, board.ranks, label, side, places, board.path, board.bridges
+            board.files, board.ranks, label, side, places, board.path, board.bridges,
+            self.told(board.picture),
         )  # fmt: skip
 
     def _hinted(self, board: Board) -> Board:
@@ -169,7 +170,8 @@ class _Shown(Sheets):
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
-        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
+        solids = (*board.solids, *ghosts)
+        board = board._replace(solids=solids, way=other.way, picture=other.picture)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)

@@ -104,7 +104,7 @@ def _asking() -> Asking[Table, Turn]:
 
 
 def _drawings() -> Drawings[Table, Turn]:
-    from palace.palm_island.board import drawing
+    from palace.palm_island.tapping import drawing
 
     def draw(
         record: Record[Table, Turn], log: PalmLog | None, turn: int | None, options: Given
@@ -116,7 +116,7 @@ def _drawings() -> Drawings[Table, Turn]:
         if log is None or all(seat.total is not None for seat in log.state.seats):
             what = "there is no deck to draw: only totals are known"
             raise InputError(Problem(record.document.file, what, "name a record with moves"))
-        return drawing(log.state, sum(1 for _ in log.turns))
+        return drawing(log)
 
     return Drawings(draw)
 
