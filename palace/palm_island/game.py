@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
+from palace.contract.game import (
+    Asking,
+    Drawing,
+    Drawings,
+    Form,
+    Game,
+    Given,
+    Pad,
+    Printable,
+    Reporting,
+)
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem, install_hint
 from palace.palm_island.box import BOX
@@ -40,8 +50,16 @@ def _ours(
 
 def _told(turn: Turn, report: TurnReport) -> str:
     """Return the move of a player; of the table, what happened between two rounds."""
+    from palace.palm_island.tapping import logged
+
     move = dict(moves_in(turn)).get(report.player)
-    return "".join(map(BOOK.told, report.gains)) if move is None else str(move)
+    return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
+
+
+def _category(name: str) -> str:
+    from palace.palm_island.tapping import category
+
+    return category(name)
 
 
 def _about(record: LoggedRecord, log: PalmLog) -> str:
@@ -133,6 +151,12 @@ def _pad() -> Pad:
     return PAD
 
 
+def _beginning() -> Form:
+    from palace.palm_island.beginning import BEGINNING
+
+    return BEGINNING
+
+
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
     """Yield whether scipy is installed, for better bounds of unfinished games."""
     try:
@@ -153,6 +177,7 @@ GAME: Game[Table, Turn] = Game(
     sign="palm",
     options=OPTIONS,
     told=_told,
+    category=_category,
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),
@@ -161,5 +186,6 @@ GAME: Game[Table, Turn] = Game(
     printables=_printables,
     box=lambda: BOX,
     pad=_pad,
+    beginning=_beginning,
     findings=_findings,
 )

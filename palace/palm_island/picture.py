@@ -13,7 +13,7 @@ from typing import NamedTuple
 from palace.core import colours
 from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
-from palace.core.verdict import ENGLISH, Phrasebook, Text
+from palace.core.verdict import ENGLISH, Phrasebook
 from palace.files.sentences import language
 from palace.files.text_file import shipped
 from palace.palm_island.cards import (
@@ -44,6 +44,9 @@ WORDS = Phrasebook(
 
 WIDE, DEEP = 380.0, 462.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""
+
+_GAP = 8.0
+"""Between the decks of several players."""
 
 _CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
 _LEFT = (4.0, 192.0)
@@ -81,10 +84,6 @@ class Marks(NamedTuple):
     chosen: frozenset[str] = frozenset()
 
 
-PLAIN = Marks()
-"""The marks of a picture on which nothing is tapped."""
-
-
 def spots(state: State) -> Iterator[Spot]:
     """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
     for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
@@ -104,19 +103,15 @@ def name_in(state: State, card: Id, speaks: str) -> str:
     return WORDS.language(speaks).words.get(name, name)
 
 
-def told(table: Table, seat: Seat, marks: Marks = PLAIN) -> Text:
-    """Return the picture of one player's deck, in all languages."""
-    return Text(lambda speaks: svg(table, [seat], marks, speaks))
-
-
-def svg(table: Table, seats: Sequence[Seat], marks: Marks = PLAIN, speaks: str = ENGLISH) -> str:
+def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
     """Return the picture of some players' decks beside each other."""
     parts = [shipped(__package__, "signs.svg").read_text(encoding="utf-8")]
-    for at, seat in enumerate(seats):
+    for at, (seat, marks) in enumerate(decks):
         deck = _Pen(seat, present(table, seat), marks, speaks).deck(several=len(table.seats) > 1)
-        shift = f"translate({WIDE * at:g} 0)"
+        shift = f"translate({(WIDE + _GAP) * at:g} 0)"
         parts.append(tag("g", "".join(deck), transform=shift, color=colours.INK))
-    wide, names = WIDE * len(seats), ", ".join(seat.name for seat in seats)
+    wide = (WIDE + _GAP) * len(decks) - _GAP
+    names = ", ".join(seat.name for seat, _ in decks)
     return document(wide, DEEP, wide, "Palm Island", WORDS.say(speaks, "decks", names=names), parts)
 
 
@@ -347,9 +342,13 @@ class _Pen:
         deep = (DEEP - _TOP - 4) / rows
         for at, placed in enumerate(cards):
             area, x, y = self.state.area(placed), 4 + 93.5 * (at % 4), _TOP + deep * (at // 4)
-            looks = {"stroke": _MARK, "stroke_width": 3} if placed.stored else {}
-            yield _box(x + 1, y + 1, 89, deep - 6, fill=_CARDS, **looks)
+            band = _BANDS.get(self.state.card(placed.card).name, _OTHER)
+            yield _box(x + 1, y + 1, 89, deep - 6, fill=band)
+            low = f"M{x + 1:g} {y + 36:g}h89v{deep - 50:g}q0 9-9 9h-71q-9 0-9-9z"
+            yield tag("path", d=low, fill=_CARDS)
+            if placed.stored:
+                yield _box(x + 1, y + 1, 89, deep - 6, fill="none", stroke=_MARK, stroke_width=3)
             yield self.number(placed, x + 15, y + 18, 10)
             yield from self.worth(area.points, 0, x + 84, y + 18, 18)
-            yield words(self.name(placed)[:12], x + 45.5, y + 44, 12, colours.INK, weight="normal")
-            yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 68, 15)
+            yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")
+            yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 72, 15)

@@ -185,10 +185,9 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
             raise InputError(Problem("", what))
         return move
 
-    now = {"round": state.round, "left": state.left}
-    title = WORDS.text("your-next", **now)
+    title = WORDS.text("your-next", round=state.round, left=state.left)
     if len(table.seats) > 1:
-        title = WORDS.text("next", player=seat.name, **now)
+        title = WORDS.text("next", player=seat.name, round=state.round, left=state.left)
     return Question(
         "move",
         seat.name,

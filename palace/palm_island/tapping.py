@@ -16,7 +16,7 @@ from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import Id, cost_text
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
-from palace.palm_island.picture import PLAIN, WORDS, Marks, name_in, spots, svg, told
+from palace.palm_island.picture import WORDS, Marks, name_in, spots, svg
 from palace.palm_island.specials import Ability
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, offers, present, round_end
@@ -52,6 +52,10 @@ class Way(NamedTuple):
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
 
 
+NOTHING = Way("")
+"""What is chosen at first."""
+
+
 def first(head: str, ways: Iterable[Way]) -> str:
     """Return the text of a tap on what comes first, with the stored cards of all its ways."""
     mine = [way for way in ways if way.head == head]
@@ -66,28 +70,26 @@ def first(head: str, ways: Iterable[Way]) -> str:
 def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
     """Return the text of a tap on a stored card.
 
-    It leaves or joins those that are chosen; they stay if they pay with it in one way, and what
-    then pays in no other way comes with it.
+    It leaves or joins those that are chosen; they stay if they pay with it in one way, and where
+    there is one way left its other cards come with it.  Without ways every card can pay.
     """
     mine = [way for way in ways if way.head == now.head]
     keep = [other for other in now.cards if other != card]
     if card not in now.cards:
         joined = [card]
         for other in keep:
-            if any({*joined, other} <= {*way.cards} for way in mine):
+            if not mine or any({*joined, other} <= {*way.cards} for way in mine):
                 joined.append(other)
         fits = [way for way in mine if {*joined} <= {*way.cards}]
         if len(fits) == 1:
             return str(fits[0])
-        keep = joined
+        keep = [*(one for one in keep if one in joined), card]
     whole = next((way for way in mine if {*way.cards} == {*keep}), None)
-    resets = tuple(one for one in keep if not any(one in way.pay for way in mine))
+    resets = tuple(one for one in keep if mine and not any(one in way.pay for way in mine))
     return str(whole or Way(now.head, tuple(one for one in keep if one not in resets), resets))
 
 
-def board(
-    table: Table, seat: Seat, marks: Marks = PLAIN, answers: Mapping[str, str] = NO_TEXTS
-) -> Board:
+def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = NO_TEXTS) -> Board:
     """Return the deck of a player as a board, with the texts that taps on it make."""
     state = present(table, seat)
     places = tuple(
@@ -99,22 +101,30 @@ def board(
         for spot in spots(state)
     )  # fmt: skip
     label = WORDS.text("decks", names=seat.name)
-    return Board((), (), label, places, answers=answers, picture=told(table, seat, marks))
+    picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
+    return Board((), (), label, places, answers=answers, picture=picture)
 
 
 def drawing(log: PalmLog) -> Drawing:
     """Return the decks of all players after a log; a board has that of the last one who moved."""
     table = log.state
-    seats = [seat for seat in table.seats if seat.total is None]
+    decks = [(seat, _marks(_ways(table, seat))) for seat in table.seats if seat.total is None]
     movers = [report.player for report in (log.reports or ((),))[-1] if report.number is not None]
-    last = next((seat for seat in seats if seat.name in movers), seats[0])
+    last = next((deck for deck in decks if deck[0].name in movers), decks[0])
     return Drawing(
         "Palm Island",
-        svg=partial(svg, table, seats),
-        players={seat.name: Drawing(seat.name, svg=partial(svg, table, [seat])) for seat in seats},
+        svg=partial(svg, table, decks),
+        players={
+            deck[0].name: Drawing(deck[0].name, svg=partial(svg, table, [deck])) for deck in decks
+        },
         turns=sum(1 for _ in log.turns),
-        board=partial(board, table, last),
+        board=partial(board, table, *last),
     )
+
+
+def _ways(table: Table, seat: Seat) -> list[Way]:
+    """Return the legal moves of a player's deck."""
+    return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
 
 
 def move_taps(table: Table, seat: Seat, text: str) -> Taps:
@@ -123,8 +133,8 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     Raises `NotationError` for a text that is none.
     """
     state = present(table, seat)
-    legal = [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
-    now = Way.of(Move.read(text)) if text else Way("")
+    legal = _ways(table, seat)
+    now = Way.of(Move.read(text)) if text else NOTHING
     mine = [way for way in legal if way.head == now.head]
     answers = {}
     for spot in spots(state):
@@ -146,7 +156,8 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     return Taps(Told(_does(state, now.head), mood, reasons, lines), shown, answer=text)
 
 
-def _marks(ways: Iterable[Way], now: Way, answers: Mapping[str, str]) -> Marks:
+def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
+    """Return what can be tapped: what ways begin with, and stored cards; and what is chosen."""
     stored = {name for name in answers if name.startswith("card-")}
     heads = {way.head.replace(" ", "-") for way in ways}
     chosen = {now.head.replace(" ", "-"), *(f"card-{card}" for card in now.cards)}
@@ -161,6 +172,25 @@ def title(state: State, card: Id) -> Text:
     """Return the number and the name of a card; an id has its name alone."""
     number = f"{card} " if isinstance(card, int) else ""
     return Text(lambda speaks: f"{number}{name_in(state, card, speaks)}")
+
+
+def logged(move: Move) -> str:
+    """Return a move of a deck as it is written, in all languages."""
+    does = {
+        "store": WORDS.text("log-store", card=move.card),
+        "rotate": WORDS.text("log-rotate", card=move.card),
+        "flip": WORDS.text("log-flip", card=move.card), "discard": WORDS.text("log-discard"),
+    }.get(move.kind)  # fmt: skip
+    if does is None or move.by is not None or (move.kind == "discard" and move.card is not None):
+        return str(move)
+    if move.pay:
+        does = WORDS.text("log-pay", does=does, cards=" ".join(map(str, move.pay)))
+    return does if move.reset is None else WORDS.text("log-reset", does=does, card=move.reset)
+
+
+def category(name: str) -> Text:
+    """Return what points are called."""
+    return Text(lambda speaks: WORDS.language(speaks).words.get(name.title(), name).lower())
 
 
 def _does(state: State, head: str) -> Text:
@@ -254,12 +284,12 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
 def _part(table: Table, head: str) -> Text:
     """Return a part of the end of a round, from what comes first of it."""
     kind, _, card = head.partition(" ")
-    if kind == "disaster":
-        return WORDS.text(
-            "pay-disaster", card="" if table.disaster is None else table.disaster.title
-        )
-    name = table.card_pool.title(card)
-    return WORDS.text("take", card=name) if kind == "buy" else WORDS.text("use", card=name)
+    found = table.disaster if kind == "disaster" else table.card_pool.find(card)
+    name = card if found is None else found.name
+    return {
+        "disaster": WORDS.text("pay-disaster", card=name), "buy": WORDS.text("take", card=name),
+        "use": WORDS.text("use", card=name),
+    }[kind]  # fmt: skip
 
 
 def _price(table: Table, head: str) -> str:

@@ -241,8 +241,9 @@ def test_a_tap_from_before_ones_own_confirmation_is_not_for_the_next_turn() -> N
 
 def test_an_answer_from_before_ones_own_answer_is_not_for_the_next_player() -> None:
     table = Table()
-    table.send(act.Open("new", "palm-island"))
+    table.send(act.Open("new", "cooper-island"))
     table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Fill("players.1", "Ben"))
     table.send(act.Plain("begin"))
     version = table.desk.version
     first = next(one for one in actions(table.shown()) if isinstance(one, act.Fill))
