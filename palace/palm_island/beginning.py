@@ -36,14 +36,19 @@ def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterato
     yield Question("deal", "", title, lambda: (), read, default="", title=title)
 
 
-def record(answers: Mapping[str, Any]) -> dict[str, object]:
+def record(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record of a game that begins so; `seed` among the answers shuffles the cards, and
     `today` is its date."""
     mode, alone = answers["mode"], len(answers[PLAYERS]) == 1
     given = {"mode": "solo" if alone else mode, "villagers": mode == "villagers"}
-    given |= {} if mode == "solo" else {"box": HOUSE}
-    given |= {"deal": answers["deal"]} if answers["deal"] else {"seed": answers["seed"]}
-    data = new_game([{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given)
+    given |= {"seed": answers["seed"]} | ({} if mode == "solo" else {"box": HOUSE})
+    data: dict[str, Any] = new_game(
+        [{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given
+    )
+    if answers["deal"]:
+        own = [placed.card for placed in read_deal(answers["deal"]).deck[:-1]]
+        for table in data["players"]:
+            table["deal"][: len(own)] = own
     return data | ({"date": date.fromisoformat(answers["today"])} if answers.get("today") else {})
 
 

@@ -76,29 +76,26 @@ function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; 
   );
 }
 
-/** A picture of the board that fits, with a key over each place; one without places grows by a tap. */
+/** A picture of the board that fits, with a key over each place; one without places grows by a
+ * tap. */
 function PictureView({ of }: { of: Plan }) {
   const { send } = useContext(Sending);
   const [near, setNear] = useState(false);
   const [wide = 1, deep = 1] = /viewBox="0 0 ([\d.]+) ([\d.]+)/.exec(of.picture)?.slice(1).map(Number) ?? [];
   const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
-  const picture = <Drawing svg={of.picture} label={of.label} />;
-  if (of.places.length) return (
-    <div class="board">
-      <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>
-        {picture}
-        {of.places.map(({ name, label, looks, off, x, y, ...size }) => (
-          <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
-            aria-disabled={off || undefined} aria-pressed={looks === "chosen"}
-            style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
-            onClick={() => off || send({ do: "tap", name })} />
-        ))}
-      </div>
-    </div>
+  const key = ({ name, label, looks, off, x, y, ...size }: Place) => (
+    <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
+      aria-disabled={off || undefined} aria-pressed={looks === "chosen"}
+      style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
+      onClick={() => off || send({ do: "tap", name })} />
   );
+  const look = <button class="spot look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)} />;
   return (
-    <div class={near ? "board seen near" : "board seen"}>
-      <button class="look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)}>{picture}</button>
+    <div class={near ? "board near" : "board"}>
+      <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>
+        <Drawing svg={of.picture} label={of.label} />
+        {of.places.length ? of.places.map(key) : look}
+      </div>
     </div>
   );
 }
