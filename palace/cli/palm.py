@@ -315,7 +315,7 @@ def _show(solution: Solution, seat: Seat | None) -> None:
     else:
         lead = f"{seat.name}, from round {solution.start.begun.round}: " if seat else ""
         click.secho(lead + _points(solution.score, solution.upgrades), bold=True)
-    click.echo(wrapped(proof(solution, seat)))
+    click.echo(wrapped(proof(solution.score, solution.bound, seat)))
     for number, moves in solution.rounds:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 

@@ -16,6 +16,7 @@ from palace.contract.game import (
     Pad,
     Printable,
     Reporting,
+    Thoughts,
 )
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem, install_hint
@@ -157,6 +158,12 @@ def _beginning() -> Form:
     return BEGINNING
 
 
+def _thoughts() -> Thoughts[Table, Turn]:
+    from palace.palm_island.advice import thoughts
+
+    return thoughts()
+
+
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
     """Yield whether scipy is installed, for better bounds of unfinished games."""
     try:
@@ -187,5 +194,6 @@ GAME: Game[Table, Turn] = Game(
     box=lambda: BOX,
     pad=_pad,
     beginning=_beginning,
+    thoughts=_thoughts,
     findings=_findings,
 )

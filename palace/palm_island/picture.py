@@ -34,9 +34,14 @@ from palace.scoring.score import counted
 WORDS = Phrasebook(
     f"{__name__}.WORDS",
     {
-        "en": language(__package__, "page-en.toml", {"cards": partial(counted, noun="card")}),
+        "en": language(
+            __package__, "page-en.toml", {"cards": partial(counted, noun="card"), "points": counted}
+        ),
         "zh": lambda: language(
-            __package__, "page-zh.toml", {"cards": str}, comma="\N{FULLWIDTH COMMA}"
+            __package__,
+            "page-zh.toml",
+            {"cards": str, "points": "{} 分".format},
+            comma="\N{FULLWIDTH COMMA}",
         ),
     },
 )

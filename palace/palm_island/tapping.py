@@ -170,8 +170,12 @@ def _id(text: str) -> Id:
 
 def title(state: State, card: Id) -> Text:
     """Return the number and the name of a card; an id has its name alone."""
+    return Text(partial(_titled, state, card))
+
+
+def _titled(state: State, card: Id, speaks: str) -> str:
     number = f"{card} " if isinstance(card, int) else ""
-    return Text(lambda speaks: f"{number}{name_in(state, card, speaks)}")
+    return f"{number}{name_in(state, card, speaks)}"
 
 
 def logged(move: Move) -> str:
