@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Concatenate, ParamSpec, TypeVar
 
+from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawing,
@@ -164,6 +165,12 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return thoughts()
 
 
+def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
+    from palace.palm_island.speed import beside
+
+    return beside()
+
+
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
     """Yield whether scipy is installed, for better bounds of unfinished games."""
     try:
@@ -195,5 +202,6 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=_beginning,
     thoughts=_thoughts,
+    beside=_beside,
     findings=_findings,
 )

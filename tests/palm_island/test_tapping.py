@@ -218,6 +218,29 @@ def test_a_deal_that_is_typed_is_the_deck() -> None:
     ]
 
 
+# Speed.
+
+
+def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
+    """From two phones; the order of each round is told, and Undo takes a tap back."""
+    table = Table()
+    table.send(act.Open("speed"))
+    table.tap("players-more")
+    table.tap("player-3", phone="b")
+    table.tap("player-1")
+    table.send(act.Plain("undo"))
+    table.tap("player-2")
+    table.tap("player-1", phone="b")
+    (line,) = table.shown("b").entry.verdict.lines
+    assert line == "buying in this order: Player 3, Player 2, Player 1"
+    for number in range(2, 9):
+        table.tap("next")
+        assert table.shown().entry.verdict.title.startswith(f"Round {number} of 8")
+        table.tap("player-1", "player-2", "player-3")
+    assert "next" not in {one.name for one in table.desk.beside[-1].taps.choices}
+    assert table.notices() == []
+
+
 # The picture.
 
 
