@@ -151,7 +151,7 @@ class _Shown(Sheets):
     def _plan(self, board: Board) -> ui.Plan:
         places = tuple(
             replace(
-                one, label=self.told(one.label), off=not self.live or one.name not in board.answers,
+                one, label=self.told(one.label), live=self.live and one.name in board.answers,
                 holds=self.live and one.name in board.held,
             )
             for one in board.places

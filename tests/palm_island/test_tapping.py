@@ -206,7 +206,7 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     assert "Ben" in table.shown().plan.label
     table.send(act.Look(turn=16))
     assert "Ana" in table.shown().plan.label
-    assert all(place.off for place in table.shown().plan.places)
+    assert not any(place.live for place in table.shown().plan.places)
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:

@@ -25,13 +25,13 @@ interface KnobProps { of: Cell; open: boolean; at: number }
 function Knob({ of: { place, column, row }, open, at }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: column + 2, gridRow: row + 1 };
-  if (!zone && place.off) return <span class="knob closed" style={style} />;
+  if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
   const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
-      aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
+      aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
@@ -83,11 +83,11 @@ function PictureView({ of }: { of: Plan }) {
   const [near, setNear] = useState(false);
   const [wide = 1, deep = 1] = /viewBox="0 0 ([\d.]+) ([\d.]+)/.exec(of.picture)?.slice(1).map(Number) ?? [];
   const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
-  const key = ({ name, label, looks, off, x, y, ...size }: Place) => (
+  const key = ({ name, label, looks, live, x, y, ...size }: Place) => (
     <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
-      aria-disabled={off || undefined} aria-pressed={looks === "chosen"}
+      aria-disabled={!live || undefined} aria-pressed={looks === "chosen"}
       style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
-      onClick={() => off || send({ do: "tap", name })} />
+      onClick={() => live && send({ do: "tap", name })} />
   );
   const look = <button class="spot look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)} />;
   return (
@@ -110,7 +110,7 @@ export function PlanView({ of }: { of: Plan }) {
   if (of.picture) return <PictureView of={of} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
-  const live = cells.filter(({ place }) => place.zone || !place.off);
+  const live = cells.filter(({ place }) => place.zone || place.live);
   const large = Math.max(of.files.length, of.ranks.length) > 8;
   const bad = of.path.findIndex((name) => /\bfault\b/.test(named.get(name)?.place.looks ?? ""));
   const entered = named.has(open) ? open : live[0]?.place.name;
@@ -128,7 +128,7 @@ export function PlanView({ of }: { of: Plan }) {
   const tap = (event: Event) => {
     const place = found(event);
     if (press.current.held) press.current.held = false;
-    else if (place && !place.off) send({ do: "tap", name: place.name });
+    else if (place?.live) send({ do: "tap", name: place.name });
   };
   const hold = (place: Place) => {
     Object.assign(press.current, { held: true, x: NaN });  // and nothing is drawn from here
@@ -138,7 +138,7 @@ export function PlanView({ of }: { of: Plan }) {
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    const from = place && !place.off ? place.name : "";
+    const from = place?.live ? place.name : "";
     press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from, way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
@@ -146,7 +146,8 @@ export function PlanView({ of }: { of: Plan }) {
     const { x, y, timer } = press.current;
     if (!event.buttons || !(Math.hypot(event.clientX - x, event.clientY - y) >= STILL)) return;
     clearTimeout(timer);
-    if (!large) [event, ...event.getCoalescedEvents()].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
+    const passed = event.getCoalescedEvents?.() ?? [];  // not over plain http, nor in an older Safari
+    if (!large) [event, ...passed].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
   };
   /** A finger that is drawn along the way taps each knob on it; back along it, it takes them back. */
   const drawn = ({ clientX: x, clientY: y }: PointerEvent) => {
