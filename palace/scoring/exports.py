@@ -159,7 +159,7 @@ def bgstats_lacks(score: Score) -> Iterator[str]:
 def bgstats_play(score: Score, source: object = None) -> dict[str, object]:
     """Return the play as plain data; its id is that of `source`, the record as plain data.
 
-    The players of a cooperative game have the score of the group; their own is in the comments.
+    Players who win or lose together have the score of the group; their own is in the comments.
     Raises `InputError` for a game whose outcome is not known: the app would count it as lost.
     """
     if not score.finished or (score.team is not None and score.team.won is None):
