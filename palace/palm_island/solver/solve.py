@@ -83,12 +83,12 @@ class Solution:
         }
 
 
-PLAN = ((500, 1), (2_000, 8), (5_000, 16), (10_000, 1))
+PLAN = ((900, 2), (2_000, 8), (5_000, 16), (10_000, 1))
 """The widths of the beams and their numbers; the last repeats without end.  Two beams with
 different noise find more than one of twice the width."""
 
 NOISE = 0.7
-"""The noise of the ranking, in all beams but the first of the first two widths."""
+"""The noise of the ranking, in all beams but the first."""
 
 NARROWEST = 250
 """The least width of a beam that is worth starting."""
@@ -169,7 +169,7 @@ class Search:
             last = index + 1 == len(PLAN)
             done = 0
             while last or done < count:
-                plain = done == 0 and index < 2 and self.lane == 0
+                plain = done == index == self.lane == 0
                 yield width, 0.0 if plain else NOISE
                 done += 1
 
