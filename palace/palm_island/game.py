@@ -114,12 +114,14 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
     from palace.palm_island.commands import commands
+    from palace.palm_island.tapping import ending
 
     return Asking(
         _ours(play.questions),
         play.move_of,
         _ours(commands),
         lambda record, log, at: play.outcome(log, at),
+        ending,
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from palace.core.rulings import Answers, Ruling
-from palace.core.verdict import Rulebook
+from palace.core.verdict import Language, Rulebook
 from palace.files.sentences import language, rules
 from palace.palm_island.cards import (
     ORIENTATIONS,
@@ -262,7 +262,15 @@ FORMATS: dict[str, Callable[..., str]] = {
 ENGLISH = language(__package__, "sentences-en.toml", FORMATS)
 
 
+def _chinese() -> Language:
+    from palace.palm_island.chinese import CHINESE
+
+    return CHINESE
+
+
 BOOK = Rulebook(
-    f"{__name__}.BOOK", rules(__package__, "sentences-en.toml", "rules"), {"en": ENGLISH}
+    f"{__name__}.BOOK",
+    rules(__package__, "sentences-en.toml", "rules"),
+    {"en": ENGLISH, "zh": _chinese},
 )
 """The rules and the sentences of every reason of this game."""

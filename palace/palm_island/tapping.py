@@ -17,6 +17,7 @@ from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import Id, cost_text
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import WORDS, Marks, name_in, spots, svg
+from palace.palm_island.scoring import comment
 from palace.palm_island.specials import Ability
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, offers, present, round_end
@@ -195,6 +196,12 @@ def logged(move: Move) -> str:
 def category(name: str) -> Text:
     """Return what points are called."""
     return Text(lambda speaks: WORDS.language(speaks).words.get(name.title(), name).lower())
+
+
+def ending(table: Table) -> str:
+    """Return the comment of the score chart on a game played alone."""
+    rated = comment(table.seats[0].points) if table.mode == "solo" else ""
+    return Text(lambda speaks: WORDS.language(speaks).words[rated]) if rated else ""
 
 
 def _does(state: State, head: str) -> Text:

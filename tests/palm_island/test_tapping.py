@@ -6,6 +6,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from string import Formatter
@@ -20,9 +21,9 @@ from palace.page import action as act
 from palace.palm_island import Move, State, legal_moves
 from palace.palm_island.picture import DEEP, WIDE, WORDS, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
-from palace.palm_island.table import Seat
+from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, logged, move_taps
+from palace.palm_island.tapping import Way, ending, logged, move_taps
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
 from tests.palm_island.tables import ORDER
@@ -207,6 +208,13 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     table.send(act.Look(turn=16))
     assert "Ana" in table.shown().plan.label
     assert not any(place.live for place in table.shown().plan.places)
+
+
+@pytest.mark.parametrize(("points", "told"), [(9, ""), (10, "Needs work"), (45, "Astounding")])
+def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
+    known, seat = at("round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
+    rated = Owned("x", "X", "villagers", points)
+    assert ending(replace(known, seats=(replace(seat, owned=(rated,)),))) == told
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:
