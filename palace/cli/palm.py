@@ -198,9 +198,10 @@ def solve_verb(
 
     needed("palm-island solve", "the solver")
     game = None if record is None else _game(record)
-    start = read_deal(deal or "") if game is None else game.state.seats[0].state
-    if game is not None and start.finished:
-        start = game.states[0].seats[0].state
+    before = [] if game is None else [table.seats[0].state for table in game.states]
+    start = before[-1] if before else read_deal(deal or "")
+    if start.finished:
+        start, before = before[0], []
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -208,7 +209,7 @@ def solve_verb(
         def progress(found: Found, share: float) -> None:
             show(share, f"solving: best {_points(found.points, found.upgrades)}")
 
-        solution = solve(start, progress=progress, **options)
+        solution = solve(start, progress=progress, before=before, **options)
     if output is not None:
         kind = ENDINGS[output.suffix.lower()]
         write_out(output, _as_record(solution, game, kind), force=force)
