@@ -18,7 +18,7 @@ import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
 from palace.page import action as act
-from palace.palm_island import Move, State, legal_moves
+from palace.palm_island import Move, State, advice, legal_moves
 from palace.palm_island.picture import DEEP, WIDE, WORDS, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
@@ -26,7 +26,7 @@ from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, logged, move_taps
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
-from tests.palm_island.tables import ORDER
+from tests.palm_island.tables import HEAD, ORDER
 
 SMALLEST = 11 * WIDE / 382
 """The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
@@ -224,6 +224,50 @@ def test_a_deal_that_is_typed_is_the_deck() -> None:
         "rotate-4",
         "store-1",
     ]
+
+
+# Hints.
+
+LATE = "round 8: 9.1 17 10 4.3* 5* 1* 16 15 2 3 6 7 8 11 12 13 14"
+
+
+def late(position: str) -> Table:
+    """Return the table of a game that goes on from a position."""
+    players = f'[[players]]\nname = "Ana"\nposition = "{position}"\nmoves = ""\n'
+    return Table.of(f'{HEAD}{players}')
+
+
+def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
+    table = late(LATE)
+    table.send(act.Think("hint"))
+    idea = table.desk.idea
+    assert idea is not None
+    assert idea.text is not None
+    assert idea.text.startswith("flip 9 pay ")
+    points = State.read(LATE).points
+    assert f"{points + 2} points; " in idea.told
+    assert "9 Quarry ends with 2 instead of 0" in idea.told
+    assert in_language(idea.told, "zh") != idea.told
+    table.send(act.Take(idea.text))
+    assert taps_of(table).answer == idea.text
+    assert "flip-9" in chosen(table)
+
+
+def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "weigh", None)
+    table = late("round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+    table.send(act.Think("hint"))
+    assert table.desk.idea is not None
+    assert table.desk.idea.told == "discard is the only legal move"
+
+
+def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "find_spec", lambda name: None)
+    table = late(LATE)
+    table.send(act.Think("hint"))
+    assert table.desk.idea is None
+    (banner,) = [one for one in table.shown().banners if one.looks == "info"]
+    assert banner.text == "Hints need the laptop, and the extra fast on it"
 
 
 # Speed.
