@@ -153,7 +153,7 @@ def bgstats_link(score: Score, source: object = None) -> str:
 def bgstats_lacks(score: Score) -> Iterator[str]:
     """Yield what a play lacks that the app then fills in itself."""
     if not isinstance(score.date, datetime.date):
-        yield "no date is known, so BG Stats takes the day of the import; a date in the record is date = 2026-01-31"
+        yield "no date is known, so BG Stats takes the day of the import; add date to the record"
 
 
 def bgstats_play(score: Score, source: object = None) -> dict[str, object]:

@@ -234,7 +234,7 @@ LATE = "round 8: 9.1 17 10 4.3* 5* 1* 16 15 2 3 6 7 8 11 12 13 14"
 def late(position: str) -> Table:
     """Return the table of a game that goes on from a position."""
     players = f'[[players]]\nname = "Ana"\nposition = "{position}"\nmoves = ""\n'
-    return Table.of(f'{HEAD}{players}')
+    return Table.of(f"{HEAD}{players}")
 
 
 def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
