@@ -71,7 +71,8 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.
+    bricks, colour.  With a `picture`, as SVG, places are in its pixels from the top left, and one
+    that is dragged fills in `x,y` under its name.
     """
 
     files: tuple[str, ...]
@@ -84,6 +85,7 @@ class Board(NamedTuple):
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
     path: tuple[str, ...] = ()
+    picture: str = ""
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
@@ -105,7 +107,7 @@ class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
     `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has
-    the name of what is thought of to make the text.
+    the name of what is thought of to make the text; one for a `photo` is filled in with one.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Choice(NamedTuple):
     tint: str = ""
     asks: str = ""
     picture: str = ""
+    photo: bool = False
 
 
 class Amount(NamedTuple):

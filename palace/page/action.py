@@ -27,6 +27,7 @@ Role = Literal["player", "spectator"]
 LONGEST = 1_200  # characters of a text that a phone sends
 LARGEST = 2_048  # bytes of an action
 MOST_FILE = 1_000_000  # bytes of a file that is sent
+PHOTO, MOST_PHOTO = "photo", 8_000_000  # the name of a line for a photo, and its bytes
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ class Open:
 
 @dataclass(frozen=True)
 class Fill:
-    """A line filled in: of a form, where an empty text is the default, or the answer to a question;
-    a file is filled in by the host."""
+    """A line filled in: of a form, where an empty text is the default, or beside the game, or the
+    answer to a question; a file is filled in by the host, a photo as characters of Latin-1."""
 
     name: str
     text: str = ""

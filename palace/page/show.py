@@ -152,7 +152,7 @@ class _Shown(Sheets):
             for one in board.places
         )  # fmt: skip
         label, side = self.told(board.label), self.view.side
-        return ui.Plan(board.files, board.ranks, label, side, places, board.path)
+        return ui.Plan(board.files, board.ranks, label, side, places, board.path, board.picture)
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""

@@ -16,7 +16,7 @@ from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
 Shows = Literal["plan", "palace", "both"]
-KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo"]
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
     A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
-    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file.  `picture`
-    is SVG.
+    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file, a `photo`
+    key the pixels of one.  `picture` is SVG.
     """
 
     text: str
@@ -132,7 +132,8 @@ class Players:
 @dataclass(frozen=True)
 class Plan:
     """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
-    `picture` of it as SVG, or letters of one width as `text`."""
+    `picture` of it as SVG, whose places are dragged and filled in as `x,y` in its pixels; or
+    letters of one width as `text`."""
 
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()

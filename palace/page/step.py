@@ -44,7 +44,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    answers = isinstance(sent.action, act.Fill) and desk.form is None
+    answers = isinstance(sent.action, act.Fill) and desk.form is None and not desk.beside
     after = after.made(by.phone, own=taps and not answers)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
     return replace(after, player=by.seat), (*effects, *keeps)
@@ -66,6 +66,10 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _open(desk, action, by)
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
+        case act.Fill(name=name, text=text) if desk.beside:
+            return _beside(
+                desk, (*desk.beside, desk.beside[-1].filled(name, text))[-MOST_TAPS:], by
+            )
         case act.Fill(text=text) if desk.game is None:
             return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
         case act.Plain("begin"):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
-from palace.contract.taps import Amount, Board, Choice, Row, Taps, Told
+from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.provenance import TRANSCRIBED
 from palace.files.serialise import data_text
+from palace.monkey_palace.beside.photo import Photo
 from palace.monkey_palace.game.board import Marks, board_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import COLOURS
@@ -40,11 +42,17 @@ BRUSHES = {"paint-l": "l", "paint-d": "d", "paint-g": "g", "paint-none": CLOSED,
 
 @dataclass(frozen=True)
 class Painted:
-    """A map as far as it is painted: its rows, north first, and the knobs of its set-up."""
+    """A map as far as it is painted: its rows, north first, and the knobs of its set-up.
+
+    Of a photo, `tones` are how the colours look, by their letters, and `unsure` the knobs that may
+    be wrong.
+    """
 
     name: str
     rows: tuple[str, ...] = (LIGHT * SIDE,) * SIDE
     setup: tuple[Knob, ...] = ()
+    tones: tuple[tuple[str, str], ...] = ()
+    unsure: frozenset[Knob] = frozenset()
 
     @classmethod
     def of(cls, ground: GroundMap) -> Painted:
@@ -78,21 +86,31 @@ class Painted:
         at = len(self.rows) - 1 - knob.rank
         row = self.rows[at]
         row = f"{row[: knob.file]}{letter}{row[knob.file + 1 :]}"
-        return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]))
+        rows = (*self.rows[:at], row, *self.rows[at + 1 :])
+        return replace(self, rows=rows, unsure=self.unsure - {knob})
+
+    def called(self, letter: str, other: str) -> Painted:
+        """Return it with two letters taken for each other."""
+        names = str.maketrans(letter + other, other + letter)
+        rows = tuple(row.translate(names) for row in self.rows)
+        tones = sorted((name.translate(names), tone) for name, tone in self.tones)
+        return replace(self, rows=rows, tones=tuple(tones))
 
     def sized(self, wide: int, deep: int, letter: str) -> Painted:
         """Return it on another grid; a1 stays where it is, new knobs have a colour."""
         rows = [row[:wide].ljust(wide, letter) for row in self.rows[-deep:]]
         rows = [letter * wide] * (deep - len(rows)) + rows
-        inside = all(knob.file < wide and knob.rank < deep for knob in self.setup)
-        return replace(self, rows=(*rows,), setup=self.setup if inside else ())
+        inside = {Knob(file, rank) for file in range(wide) for rank in range(deep)}
+        setup = self.setup if inside.issuperset(self.setup) else ()
+        return replace(self, rows=(*rows,), setup=setup, unsure=self.unsure & inside)
 
     def turned(self) -> Painted:
         """Return it a quarter turn clockwise."""
         wide, _ = self.size
         rows = tuple("".join(column) for column in zip(*reversed(self.rows), strict=True))
-        setup = tuple(Knob(knob.rank, wide - 1 - knob.file) for knob in self.setup)
-        return replace(self, rows=rows, setup=setup)
+        turned = lambda knob: Knob(knob.rank, wide - 1 - knob.file)  # noqa: E731
+        unsure = frozenset(map(turned, self.unsure))
+        return replace(self, rows=rows, setup=(*map(turned, self.setup),), unsure=unsure)
 
     def marked(self, knob: Knob) -> Painted:
         """Return it with one more knob of the set-up, or with the first of a new one."""
@@ -160,10 +178,24 @@ class Painting(Beside):
         if name.endswith(("-less", "-more")):
             wide, deep = map(int, text.split())
             return replace(self, painted=painted.sized(wide, deep, brush or LIGHT))
+        if name.startswith("tone-"):
+            return replace(self, painted=painted.called(name[-1], brush.strip(CLOSED) or name[-1]))
         if brush:
             return replace(self, painted=painted.with_knob(Knob.read(name), brush))
         painted = painted.marked(Knob.read(name))
         return replace(self, painted=painted, brush=LIGHT * (len(painted.setup) == MARKED))
+
+    def filled(self, name: str, text: str) -> Beside:
+        """Return the photo that was sent."""
+        return Photo.of(self, self.painted.ground, text) if name == "photo" else self
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Return it with what was read from a photo."""
+        data = json.loads(idea.text or "")
+        unsure = frozenset(map(Knob.read, data["unsure"]))
+        tones = tuple(sorted(data["tones"].items()))
+        painted = replace(self.painted, rows=(*data["rows"],), unsure=unsure, tones=tones)
+        return replace(self, painted=painted)
 
     # What is shown.
 
@@ -176,7 +208,14 @@ class Painting(Beside):
             marks = Marks(painted.setup, "draft", ahead=frozenset(() if whole else painted.next))
         board = board_of(palace, marks)
         tapped = (place.name for place in board.places) if self.brush else painted.ground.colours
-        return board._replace(answers=dict.fromkeys(map(str, tapped), ""))
+        unsure = {*map(str, painted.unsure)}
+        places = (
+            replace(one, sign="?", looks="fault", label=BOOK.text("box.unsure-knob", knob=one.name))
+            if one.name in unsure else one
+            for one in board.places
+        )  # fmt: skip
+        answers = dict.fromkeys(map(str, tapped), "")
+        return board._replace(places=tuple(places), answers=answers)
 
     def _told(self) -> Told:
         painted = self.painted
@@ -184,6 +223,8 @@ class Painting(Beside):
         wide, deep = painted.size
         title = BOOK.text("box.knobs", count=count, closed=wide * deep - count)
         lines = []
+        if painted.unsure:
+            lines.append(BOOK.text("box.unsure", count=len(painted.unsure)))
         if not self.brush or len(painted.setup) < MARKED:
             lines.append(BOOK.text("box.mark" if not self.brush else "box.unmarked"))
         elif painted.palace is None:
@@ -203,10 +244,17 @@ class Painting(Beside):
         }
         setup = keys.pop("setup")
         yield Row("", tuple(keys.values()))
+        if self.painted.tones:
+            patches = (
+                Choice(f"tone-{letter}", texts[f"paint-{letter}"], "", tint=tone)
+                for letter, tone in self.painted.tones
+            )
+            yield Row(BOOK.text("box.tones"), tuple(patches))
         turn, back = (Choice(name, texts[name], "") for name in ("turn", "back"))
         whole = len(self.painted.setup) == MARKED and self.painted.palace is not None
         text = data_text(ground_table(self.painted.ground)) if whole else None
-        yield Row("", (setup, turn, back, Choice("done", texts["done"], text)))
+        photo = Choice("photo", BOOK.text("box.key-photo"), "", photo=True)
+        yield Row("", (setup, turn, photo, back, Choice("done", texts["done"], text)))
         wide, deep = self.painted.size
         sides = (
             Amount(

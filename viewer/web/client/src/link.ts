@@ -8,6 +8,7 @@ const LATEST = 5_000;
 const PATIENCE = 6_000; // ms after which an action without an answer is taken for lost
 const UNREAD = 4400; // close code of the host for an action it cannot read
 const LARGEST = 1; // megabytes of a file that is sent
+const [MOST, SHOWN] = [1600, 800]; // pixels along the longer side of a photo that is sent, and is shown
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
@@ -66,16 +67,17 @@ export class Link {
     for (const action of this.held.splice(0)) this.send(action);
   }
 
-  /** Send a file for a line of a form, by the action that would fill it. */
-  async upload(file: File, action: Do): Promise<void> {
-    if (file.size > LARGEST * 1_000_000) {
-      this.tell({ problem: say("too-large", { size: LARGEST }) });
+  /** Send a file, or the pixels of a photo, for a line of a form, by the action that would fill it. */
+  async upload(file: File, action: Do, photo: boolean): Promise<void> {
+    const body = photo ? await pixels(file).catch(() => null) : file;
+    if (!body || (!photo && body.size > LARGEST * 1_000_000)) {
+      this.tell({ problem: say(body ? "too-large" : "no-photo", { size: LARGEST }) });
       return;
     }
     const about = new URLSearchParams({
       phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version),
     });
-    const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
+    const answer = await fetch(`file?${about}`, { method: "POST", body }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say("refused") });
   }
 
@@ -147,6 +149,22 @@ export class Link {
     if (Date.now() - last > 20_000) location.reload();
     else this.tell({ problem: say("newer") });
   }
+}
+
+/** Return a photo as a P6 pixmap, and behind it as a small JPEG. */
+async function pixels(file: File): Promise<Blob> {
+  const image = await createImageBitmap(file);
+  const drawn = (side: number) => {
+    const scale = Math.min(1, side / Math.max(image.width, image.height));
+    const [width, height] = [Math.ceil(image.width * scale), Math.ceil(image.height * scale)];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+    return canvas;
+  };
+  const most = drawn(MOST);
+  const data = most.getContext("2d")?.getImageData(0, 0, most.width, most.height).data;
+  const jpeg = await new Promise<Blob | null>((made) => drawn(SHOWN).toBlob(made, "image/jpeg", 0.7));
+  return new Blob([`P6 ${most.width} ${most.height} 255\n`, data?.filter((_, n) => n % 4 < 3) ?? "", jpeg ?? ""]);
 }
 
 function give(file: { name: string; text: string }): void {

@@ -5,7 +5,7 @@ import { Icons, Picture } from "./icons";
 import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
 import { knows, say } from "./strings";
 
-export interface Acts { send(action: Do): void; upload(file: File, action: Do): void }
+export interface Acts { send(action: Do): void; upload(file: File, action: Do, photo: boolean): void }
 
 export const Sending = createContext<Acts>({ send: () => undefined, upload: () => undefined });
 
@@ -73,12 +73,14 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
-  if (of.looks === "upload") {
+  if (of.looks === "upload" || of.looks === "photo") {
+    const photo = of.looks === "photo";
     const take = ({ currentTarget: input }: TargetedEvent<HTMLInputElement>) => {
-      if (input.files?.[0]) upload(input.files[0], of.do);
+      if (input.files?.[0]) upload(input.files[0], of.do, photo);
       input.value = "";
     };
-    return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
+    const kind = photo ? { accept: "image/*", capture: "environment" as const } : {};
+    return <label class={`${looks} upload`} style={style}>{inside}<input type="file" {...kind} onChange={take} /></label>;
   }
   const tap = () => {
     if (fresh) return;

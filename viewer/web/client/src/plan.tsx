@@ -1,5 +1,6 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
-import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import type { TargetedPointerEvent } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Picture } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
@@ -74,6 +75,43 @@ function PictureView({ of }: { of: Plan }) {
   );
 }
 
+/** A picture with corners: a finger anywhere moves the nearest one as far as it moves. */
+function CornersView({ of }: { of: Plan }) {
+  const { send } = useContext(Sending);
+  const [own, setOwn] = useState(of.places);
+  const held = useRef({ at: -1, x: 0, y: 0 });
+  useEffect(() => setOwn(of.places), [of.places]);
+  const [wide = 1, high = 1] = /viewBox="0 0 (\d+) (\d+)"/.exec(of.picture)?.slice(1).map(Number) ?? [];
+  const point = ({ currentTarget: sheet, clientX, clientY }: TargetedPointerEvent<SVGSVGElement>) =>
+    new DOMPoint(clientX, clientY).matrixTransform(sheet.getScreenCTM()?.inverse());
+  const down = (event: TargetedPointerEvent<SVGSVGElement>) => {
+    const { x, y } = point(event);
+    const far = own.map((place) => Math.hypot(place.x - x, place.y - y));
+    held.current = { at: own[0]?.off ? -1 : far.indexOf(Math.min(...far)), x, y };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const moved = (event: TargetedPointerEvent<SVGSVGElement>) => {
+    const [{ at, x, y }, now] = [held.current, point(event)];
+    const by = (place: Place) => ({ ...place, x: place.x + now.x - x, y: place.y + now.y - y });
+    held.current = { at, x: now.x, y: now.y };
+    setOwn(own.map((place, n) => (n === at ? by(place) : place)));
+  };
+  const up = () => {
+    const place = own[held.current.at];
+    held.current.at = -1;
+    if (place) send({ do: "fill", name: place.name, text: `${Math.round(place.x)},${Math.round(place.y)}` });
+  };
+  return (
+    <div class="board seen corners" role="group" aria-label={of.label}>
+      <svg viewBox={`0 0 ${wide} ${high}`} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}>
+        <image href={`data:image/svg+xml,${encodeURIComponent(of.picture)}`} width={wide} height={high} />
+        <polygon points={own.map(({ x, y }) => `${x},${y}`).join(" ")} />
+        {own.map(({ name, x, y }) => <circle key={name} data-corner={name} cx={x} cy={y} r={Math.max(wide, high) / 45} />)}
+      </svg>
+    </div>
+  );
+}
+
 export function PlanView({ of }: { of: Plan }) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
@@ -81,7 +119,7 @@ export function PlanView({ of }: { of: Plan }) {
   const press = useRef({ timer: 0, held: false, x: 0, y: 0, from: "", way: [] as string[] });
   const inRows = (a: Cell, b: Cell) => a.row - b.row || a.column - b.column;
   const cells = useMemo(() => of.places.map((place) => cell(of, place)).sort(inRows), [of]);
-  if (of.picture) return <PictureView of={of} />;
+  if (of.picture) return of.places.length ? <CornersView of={of} /> : <PictureView of={of} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(cells.map((one) => [one.place.name, one]));
   const live = cells.filter(({ place }) => place.zone || !place.off);
