@@ -93,8 +93,8 @@ class Painted:
         """Return it with two letters taken for each other."""
         names = str.maketrans(letter + other, other + letter)
         rows = tuple(row.translate(names) for row in self.rows)
-        tones = sorted((name.translate(names), tone) for name, tone in self.tones)
-        return replace(self, rows=rows, tones=tuple(tones))
+        tones = {name.translate(names): tone for name, tone in self.tones}
+        return replace(self, rows=rows, tones=tuple((name, tones[name]) for name, _ in self.tones))
 
     def sized(self, wide: int, deep: int, letter: str) -> Painted:
         """Return it on another grid; a1 stays where it is, new knobs have a colour."""
@@ -193,7 +193,7 @@ class Painting(Beside):
         """Return it with what was read from a photo."""
         data = json.loads(idea.text or "")
         unsure = frozenset(map(Knob.read, data["unsure"]))
-        tones = tuple(sorted(data["tones"].items()))
+        tones = tuple(data["tones"].items())
         painted = replace(self.painted, rows=(*data["rows"],), unsure=unsure, tones=tones)
         return replace(self, painted=painted)
 
@@ -236,7 +236,8 @@ class Painting(Beside):
         return Told(title, lines=tuple(lines))
 
     def _rows(self) -> Iterator[Row]:
-        """Yield the brushes, what turns the map, and the numbers of its knobs along the sides."""
+        """Yield the brushes, what turns the map, and the numbers of its knobs along the sides, or
+        the colours of its photo."""
         texts = {name: BOOK.text(f"box.key-{name}") for name in (*BRUSHES, "turn", "back", "done")}
         keys = {
             name: Choice(name, texts[name], "", on=letter == self.brush, tint=letter.strip(CLOSED))
@@ -244,17 +245,18 @@ class Painting(Beside):
         }
         setup = keys.pop("setup")
         yield Row("", tuple(keys.values()))
+        turn, back = (Choice(name, texts[name], "") for name in ("turn", "back"))
+        whole = len(self.painted.setup) == MARKED and self.painted.palace is not None
+        text = data_text(ground_table(self.painted.ground)) if whole else None
+        photo = Choice("photo", BOOK.text("box.key-photo"), "", photo=True)
+        yield Row("", (setup, turn, photo, back, Choice("done", texts["done"], text)))
         if self.painted.tones:
             patches = (
                 Choice(f"tone-{letter}", texts[f"paint-{letter}"], "", tint=tone)
                 for letter, tone in self.painted.tones
             )
             yield Row(BOOK.text("box.tones"), tuple(patches))
-        turn, back = (Choice(name, texts[name], "") for name in ("turn", "back"))
-        whole = len(self.painted.setup) == MARKED and self.painted.palace is not None
-        text = data_text(ground_table(self.painted.ground)) if whole else None
-        photo = Choice("photo", BOOK.text("box.key-photo"), "", photo=True)
-        yield Row("", (setup, turn, photo, back, Choice("done", texts["done"], text)))
+            return
         wide, deep = self.painted.size
         sides = (
             Amount(

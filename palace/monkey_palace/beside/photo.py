@@ -77,8 +77,9 @@ class Photo(Beside):
     @cached_property
     def taps(self) -> Taps:
         """What is shown, and what can be tapped; `main` is what is to be thought of."""
-        title = BOOK.text("box.seeking" if self.seeks == "find" else "box.corners")
-        told = Told(title, lines=(self.note or BOOK.text("box.drag"),))
+        told = Told(BOOK.text("box.corners"), lines=(self.note or BOOK.text("box.drag"),))
+        if self.seeks:
+            told = Told(BOOK.text("box.seeking"))
         back = Choice("back", BOOK.text("box.key-no-photo"), "")
         read = Choice("read", BOOK.text("box.key-read"), "", asks=self.seeks)
         return Taps(told, self._board(), (Row("", (back, read)),), main="read")
@@ -149,9 +150,10 @@ class Photo(Beside):
         """Yield a ring on every knob, where the corners are those of a sheet."""
         if wrong_corners(self.picture, self.ground, self.places):
             return
+        thick = max(self.picture[:2]) / 300
         view = View(*self.ground.sheet[2:], self.places)
         for x, y in middles(self.ground):
             (u, v), side = view.at(x, y), view.at(x + 1, y)
-            ring = f'cx="{u:.1f}" cy="{v:.1f}" r="{0.6 * math.dist((u, v), side):.1f}" fill="none"'
-            for tone, thick in (("#000", 5), ("#fff", 2)):
-                yield f'<circle {ring} stroke="{tone}" stroke-width="{thick}"/>'
+            ring = f'cx="{u:.1f}" cy="{v:.1f}" r="{0.8 * math.dist((u, v), side):.1f}" fill="none"'
+            for tone, width in (("#000", 2.2 * thick), ("#fff", thick)):
+                yield f'<circle {ring} stroke="{tone}" stroke-width="{width:.1f}"/>'

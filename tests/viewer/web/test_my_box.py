@@ -11,6 +11,7 @@ import pytest
 
 from palace.contract.kept import KeptBox
 from palace.monkey_palace.game.questions import KEEPING
+from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.viewer.web.boxes import faults
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
 from tests.viewer.web.servers import serving
@@ -19,6 +20,10 @@ pytestmark = IN_CHROMIUM
 
 DRAWN = "a1", "b1", "c1", "c2", "b2"
 """Knobs that a finger passes."""
+
+
+PATIENCE = 60_000
+"""Milliseconds that a photo may take on a machine with much else to do."""
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +123,55 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         page.says("Turn 2", ".whose")
         assert page.faults == []
     assert KeptBox(KEEPING).data == own.data
+
+
+def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
+    """One of its corners is dragged away and back; what is unsure is tapped in its colour."""
+    drawn = draw_sheet(Lot(5))
+    drawn.image.save(tmp_path / "sheet.png")
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        page.press("My box", ".sheet")
+        page.press("Paint a map", ".cover")
+        page.page.locator("input[accept]").set_input_files(tmp_path / "sheet.png")
+        page.says("Looking at the photo", ".verdict")
+        read = page.page.locator("nav.keys .main:not([disabled])", has_text="Read it")
+        read.wait_for(timeout=PATIENCE)
+        assert faults(page) == []
+        corner = page.page.locator("[data-corner='corner-3']")
+        before = corner.bounding_box()
+        x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+        mouse = page.page.mouse
+        for way in (30, -30):
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + way / 2, y + way / 2)
+            mouse.move(x + way, y + way)
+            mouse.up()
+            x, y = x + way, y + way
+            page.page.wait_for_timeout(300)
+        after = corner.bounding_box()
+        assert abs(after["x"] - before["x"]) < 2
+        read.click()
+        page.page.locator("[data-place='a1']").wait_for(timeout=PATIENCE)
+        assert faults(page) == []
+        keys = {"l": "light", "d": "dark", "g": "gold", ".": "closed"}
+        places = page.page.locator("[data-place]:has(.sign)")
+        while places.count():
+            name = places.first.get_attribute("data-place")
+            letter = drawn.rows[8 - int(name[1])]["abcdefgh".index(name[0])]
+            page.press(keys[letter], ".strip")
+            page.page.locator(f"[data-place='{name}']").click()
+            page.page.locator(f"[data-place='{name}']:not(:has(.sign))").wait_for()
+        page.press("Set-up", ".strip")
+        for name in side_by_side(drawn.rows):
+            page.page.locator(f"[data-place='{name}']").click()
+        page.press("Into my box", "nav.keys")
+        page.says("1 map", ".verdict")
+        assert page.faults == []
+    (ground,) = KeptBox(KEEPING).box.maps
+    assert ground.rows == drawn.rows
 
 
 def test_a_box_that_cannot_be_kept_is_told(
