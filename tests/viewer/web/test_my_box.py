@@ -170,6 +170,7 @@ def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
         page.press("Into my box", "nav.keys")
         page.says("1 map", ".verdict")
         assert page.faults == []
+        assert running.end() == 0
     (ground,) = KeptBox(KEEPING).box.maps
     assert ground.rows == drawn.rows
 
