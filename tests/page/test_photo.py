@@ -25,7 +25,8 @@ def sent(image: Image.Image) -> str:
     jpeg = io.BytesIO()
     image.save(jpeg, "JPEG")
     head = b"P6 %d %d 255\n" % image.size
-    return (head + image.tobytes() + jpeg.getvalue()).decode("latin-1")
+    pixels: bytes = image.tobytes()
+    return (head + pixels + jpeg.getvalue()).decode("latin-1")
 
 
 def painting(table: Table) -> Painting:

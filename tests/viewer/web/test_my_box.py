@@ -106,6 +106,7 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         page.press("End turn", "nav.keys")
         page.says("Turn 2", ".whose")
         assert page.faults == []
+        assert running.end() == 0
     own = KeptBox(KEEPING)
     (card,) = own.data.cards
     assert card.card.split()[1] == "3*"
@@ -122,6 +123,7 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         page.press("End turn", "nav.keys")
         page.says("Turn 2", ".whose")
         assert page.faults == []
+        assert running.end() == 0
     assert KeptBox(KEEPING).data == own.data
 
 
