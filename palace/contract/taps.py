@@ -65,7 +65,8 @@ class Solid:
 class Board(NamedTuple):
     """A board from above, and in the round: `ground` are the letters of its zones from the north,
     `.` for no place, `sheet` is where they are (see below), `way` leads along what is entered as
-    `(x, y, level)`, in studs and bricks, `path` are its places.
+    `(x, y, level)`, in studs and bricks, `path` are its places.  `bridges` are pairs of places
+    that a piece joins.
 
     A tap on a place makes its text in `answers`, a long one that in `held`; on one without a text
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
@@ -85,6 +86,7 @@ class Board(NamedTuple):
     way: tuple[tuple[float, float, float], ...] = ()
     tones: tuple[tuple[int, int, float, str], ...] = ()
     path: tuple[str, ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()
     picture: str = ""
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
@@ -93,14 +95,15 @@ class Board(NamedTuple):
 
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
-    everyone must know, empty where that is nothing; what the last turn gave its player; and the
-    picture of a point."""
+    everyone must know, empty where that is nothing, such as why a game ended; what the last turn
+    gave its player; the picture of a point; and what else the title tells."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
     warning: str = ""
     given: Icons = ()
     points: str = ""
+    about: str = ""
 
 
 class Choice(NamedTuple):
@@ -158,8 +161,8 @@ class Taps(NamedTuple):
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
-    is most likely meant; beside a game, one that `asks` is thought of without a tap.  `tip` helps
-    who has not put it away.
+    is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
+    tap.  `tip` helps who has not put it away.
     """
 
     told: Told

@@ -54,11 +54,15 @@ class _Shown(Sheets):
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
             bar.append(main)
-        elif now.joining is not None and self.desk.game is None:
-            bar.append(self.key("join", act.Open("join"), "main"))
         elif now.box is not None and self.desk.game is None:
             bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
+        if now.corrected is None and now.joining is not None and self.desk.game is None:
+            if main is None:
+                bar.append(self.key("join", act.Open("join"), "main"))
+            else:
+                items = *groups[-1].items, self.key("join", act.Open("join"))
+                groups = *groups[:-1], replace(groups[-1], items=items)
         title = self.told(now.title)
         above = "" if taps.board is None else title
         entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
@@ -97,8 +101,9 @@ class _Shown(Sheets):
         else:
             line = self.say("turn", number=count + 1)
         line = f"{line} · {due}" if due and turn < 0 and not self._over else line
+        title = " · ".join((game.title, *filter(None, (self.told(back.having.about),))))
         return replace(
-            base, title=game.title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
+            base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
@@ -152,7 +157,9 @@ class _Shown(Sheets):
             for one in board.places
         )  # fmt: skip
         label, side = self.told(board.label), self.view.side
-        return ui.Plan(board.files, board.ranks, label, side, places, board.path, board.picture)
+        return ui.Plan(
+            board.files, board.ranks, label, side, places, board.path, board.bridges, board.picture
+        )
 
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
@@ -188,7 +195,7 @@ class _Shown(Sheets):
         if self.turn >= 0:
             return self._past(now)
         if entry is None or self._over:
-            return self._ended(now.log)
+            return self._ended(now)
         question = entry.question
         if question is None:
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
@@ -212,8 +219,6 @@ class _Shown(Sheets):
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
             for key, name in (() if ahead is None else ahead.demand)
         ]
-        if taps.cover and more:
-            groups, more = [ui.Group("", tuple(more)), *groups], []
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
         more += self._around(entry)
@@ -227,10 +232,7 @@ class _Shown(Sheets):
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
         lines = [*verdict.lines]
-        if not entry.typed and not entry.answered and desk.backdrop is not None:
-            lines += self._lately()
-            verdict = replace(verdict, uses=desk.backdrop.having.given)
-        elif desk.player and desk.maker != self.view.phone:
+        if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.player))
         if ahead is not None and ahead.later is not None and ahead.later[0]:
             count, bad = ahead.later
@@ -281,11 +283,9 @@ class _Shown(Sheets):
                 yield self.key("end", act.Plain("end"), "sure")
             yield self.key("take-back", act.Plain("take-back"), "sure", number=_turns(log))
 
-    def _lately(self) -> Iterator[str]:
+    def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
-        back = self.desk.backdrop
-        if back is None or not (log := back.log).commits:
-            return
+        log = back.log
         if back.having.given:
             yield self.say("from-box", player=log.reports[-1][0].player)
         before = {one.name: one for one in log.rules.standing(log.back().state)}
@@ -298,7 +298,9 @@ class _Shown(Sheets):
             told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
             what = self.listed(f"{name} {n}" for name, n in told.items())
             points = f"{sheet.total - was.total:+}"
-            yield self.say("last-points", player=sheet.name, points=points, what=what)
+            own = back.having.given and sheet.name == log.reports[-1][0].player
+            key = "last-own" if own else "last-points"
+            yield self.say(key, player=sheet.name, points=points, what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -319,7 +321,7 @@ class _Shown(Sheets):
         for command in asking(game).commands(record, log):
             if command.listed:
                 bar.append(ui.Key(command.name, self.does(act.Think(command.name))))
-        verdict = ui.Verdict(prompt, lines=tuple(self._lately()))
+        verdict = ui.Verdict(prompt)
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
@@ -330,12 +332,13 @@ class _Shown(Sheets):
         """Return the verdict on what was typed last."""
         return ui.Verdict(self.say("illegal"), "illegal", self.against(self.desk.wrong))
 
-    def _ended(self, log: Log[S, M]) -> ui.Entry:
-        game, _, _ = self.desk.playing
-        why = self.told(asking(game).ending(log.state))
+    def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
+        log = now.log
+        why = self.told(now.having.warning or asking(now.game).ending(log.state))
         there, number = bool(log.commits), _turns(log)
         bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
+        bar.append(self.key("score", act.Look(sheet="score"), "main"))
         winners = self._winners(log)
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
@@ -391,6 +394,12 @@ class _Shown(Sheets):
         tip = "" if desk.taps is None or desk.beside or desk.idea else desk.taps.tip
         if self.live and tip and tip not in view.read:
             yield ui.Banner(self.told(tip), "tip", (self.key("tip-done", act.Look(read=tip)),))
+        entry = None if over or desk.beside or desk.idea or self.turn >= 0 else desk.entry
+        if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
+            return
+        if told := "\n".join(self._lately(back)):
+            seat = self.seats.get(back.log.reports[-1][0].player)
+            yield ui.Banner(told, "last", (), back.having.given, seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""

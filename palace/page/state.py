@@ -141,6 +141,7 @@ class Plan:
     turned: int = 0
     places: tuple[Place, ...] = ()
     path: tuple[str, ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()
     picture: str = ""
     text: str = ""
 
@@ -195,11 +196,14 @@ class Time:
 
 @dataclass(frozen=True)
 class Banner:
-    """Something that everyone must know; a `notice` goes by itself, on one phone."""
+    """Something that everyone must know; a `notice` goes by itself, on one phone, `last` is what
+    the turn before brought a player."""
 
     text: str
-    looks: Literal["info", "warn", "fault", "notice", "tip"] = "info"
+    looks: Literal["info", "warn", "fault", "notice", "tip", "last"] = "info"
     keys: tuple[Key, ...] = ()
+    icons: Icons = ()
+    colour: int | None = None
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,8 @@ def _saved(desk: AnyDesk) -> Stepped:
 def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
-    main = next((one.asks for one in taps.choices if one.name == taps.main), "")
+    meant = (one.asks for one in taps.choices if one.name == taps.main and one.answer is None)
+    main = next(meant, "")
     return _think(after, main, by) if main else (after, ())
 
 

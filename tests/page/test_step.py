@@ -286,13 +286,12 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     table = fresh()
     turn = read_record(SAMPLE).written[0].move
     enter(table, turn)
-    verdict = table.shown().entry.verdict
-    points = "Ana +5: cards 4, monkey 2, butterfly 2, frog -3"
-    assert verdict.lines == ("Ana takes", points)
-    assert verdict.uses == (("arch", 4), ("brick", 3), ("column", 1))
+    (told,) = [one for one in table.shown().banners if one.looks == "last"]
+    assert told.text == "Ana takes in all\n+5: cards 4, monkey 2, butterfly 2, frog -3"
+    assert told.icons == (("arch", 4), ("brick", 3), ("column", 1))
+    assert told.colour == 0
     table.tap("c4")
-    assert points not in table.shown().entry.verdict.lines
-    assert table.shown().entry.verdict.uses == ()
+    assert "last" not in [one.looks for one in table.shown().banners]
 
 
 def test_only_the_step_that_fails_is_marked() -> None:

@@ -145,7 +145,8 @@ class Entered(Beside):
                 for name in SHIPPED
             )
             rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
-        return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None)
+        main = "" if self.audit.legal else "mend"
+        return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None, main=main)
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""
@@ -244,7 +245,8 @@ class Entered(Beside):
         )
 
     def _board(self) -> Board:
-        found, wrong = self.found, [r for r in self.audit.reasons if not self._waits(r)]
+        found = self.found
+        wrong = [r for r in self.audit.reasons if r.code != "support" or not self._waits(r)]
         if self.mend:
             mended = Palace.read(self.mend, found.ground).elements()
             bad = {e for e in self.build.elements if e not in mended}
@@ -254,7 +256,7 @@ class Entered(Beside):
             spots, hints = {(reason.at, reason.level) for reason in wrong}, []
             levels = {(str(knob), e.level): e for e in found.elements for knob in self._knobs(e)}
             bad = {levels[spot] for spot in spots if spot in levels}
-            faults = faults_of(wrong)
+            faults = faults_of(wrong) | {knob for e in bad for knob in self._knobs(e)}
         laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
         marks = Marks(
@@ -289,7 +291,7 @@ class Entered(Beside):
             off = letter in WAYS and at.step(letter) not in ground.colours
             text = piece_text(letter)
             text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
-            icons = ((_PICTURES.get(letter, "arch"), 0),)
+            icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, None if off else "", icons))
         yield Row("", (*keys, self._take()), "grid")
 
@@ -305,14 +307,16 @@ class Entered(Beside):
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""
         if not (self.mend or self.audit.legal or self.sought):
-            yield Choice("mend", BOOK.text("found.mend"), asks="mend")
+            yield Choice("mend", BOOK.text("found.mend"), "", asks="mend")
         if self.record is not None and self.fixes is None and self.audit.palace is not None:
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
         if len(self.built) > 1:
             yield Choice("explain", BOOK.text("found.explain"), "")
-        if self.audit.palace is not None:
-            yield Choice("judge", BOOK.text("found.judge"), "")
-        yield Choice("columns", BOOK.text("found.columns"), "")
+        if self.audit.legal:
+            note = BOOK.text("found.judge-note")
+            yield Choice("judge", BOOK.text("found.judge"), "", note=note)
+        note = BOOK.text("found.columns-note")
+        yield Choice("columns", BOOK.text("found.columns"), "", note=note)
 
     def _explained(self, number: int) -> Taps:
         """Return what is shown after so many staircases."""

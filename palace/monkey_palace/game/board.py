@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from types import MappingProxyType
 from typing import Literal
 
@@ -16,6 +16,7 @@ from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -94,6 +95,7 @@ def board_of(
         tuple(_way(palace, marks)),
         () if worth is None else tuple(_tones(ground, worth)),
         path=tuple(map(str, marks.path)),
+        bridges=tuple(_bridges(palace)),
         answers={str(knob): text for knob in knobs if (text := answer(knob)) is not None},
         held={str(knob): text for knob in knobs if (text := held(knob)) is not None},
         told=partial(_told, players),
@@ -150,23 +152,31 @@ def having(log: MonkeyLog) -> Having:
     """Return what everyone has, and the last turn gave; that the last round has begun, or the tray
     may not last."""
     state, given = log.state, icons(reports(log)[-1].given) if log.commits else ()
+    ground, tray = state.palace.ground, state.tray
+    about = BOOK.text("plan.placeholder", map=ground.name) if ground.placeholder else ""
+    stock = () if tray is None else (*tray.named().items(),)
     hands = {
         seat.name: (icons(seat.pieces), icons(seat.income))
         for seat in state.seats
         if seat.pieces is not None
     }
-    tray = state.tray
-    if state.ending is not None:
-        last = BOOK.text("last-round", why=state.ending)
-        return Having(hands, icons(tray) if tray else (), last, given, "banana")
-    if tray is None:
-        return Having(hands, given=given, points="banana")
-    due = NOTHING
-    for seat in state.seats:
-        due = due.plus(seat.income)
-    short = tuple(kind for kind, left in tray.named().items() if left < due.named()[kind])
-    warning = BOOK.text("tray-low", kinds=short) if short else ""
-    return Having(hands, icons(tray), warning, given, "banana")
+    warning = _ended(state) if state.finished else ""
+    if state.ending is not None and not state.finished:
+        warning = BOOK.text("last-round", why=state.ending)
+    elif tray is not None and not state.finished:
+        due = reduce(Supply.plus, (seat.income for seat in state.seats), NOTHING).named()
+        short = tuple(kind for kind, left in stock if left < due[kind])
+        warning = BOOK.text("tray-low", kinds=short) if short else ""
+    return Having(hands, stock, warning, given, "banana", about)
+
+
+def _ended(state: GameState) -> str:
+    """Return why a game ended, empty where only the table tells."""
+    if state.ending is None or state.ending.key != "ending.short":
+        return "" if state.ending is None else BOOK.told(state.ending)
+    why, last = dict(state.ending.values), state.turn
+    turn, name, short = why["turn"], why["name"], why["short"]
+    return BOOK.text("ended.short", turn=turn, name=name, short=short, last=last)
 
 
 # A staircase that is tried.
@@ -324,6 +334,12 @@ def _label(parts: Sequence[str | Message], language: str) -> str:
 @lru_cache(maxsize=32)
 def _corners(ground: GroundMap) -> tuple[Solid, ...]:
     return tuple(solids(corner_pieces(ground)))
+
+
+def _bridges(palace: Palace) -> Iterator[tuple[str, str]]:
+    """Yield the two knobs of each arch; those of arches over each other once."""
+    for knob in palace.ground.colours:
+        yield from ((str(knob), str(knob.step(way))) for way in "NE" if way in palace.column(knob))
 
 
 def _way(palace: Palace, marks: Marks) -> Iterator[tuple[float, float, float]]:

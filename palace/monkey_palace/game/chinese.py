@@ -30,7 +30,10 @@ FORMATS: Formats = {
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
     "coloured": lambda earned: f"{earned[0]}點{COLOUR_WORDS.get(earned[1], '')}猴子點數",
+    "amount": lambda earned: f"{earned[0]}點{COLOUR_WORDS.get(earned[1], '')}",
     "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
+    "kinds-due": lambda short: "、".join(NOUNS[kind] for _, kind, _ in short),
+    "kinds-short": lambda pieces: "、".join(f"{count}個{NOUNS[kind]}" for count, kind in pieces),
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "listed": "、".join,

@@ -42,7 +42,10 @@ FORMATS: Formats = {
     "toml": _toml,
     # Of words.
     "coloured": lambda earned: f"{earned[0]} {_colour(earned[1])}{noun('credit', earned[0])}",
+    "amount": lambda earned: f"{earned[0]} {_colour(earned[1])}".strip(),
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
+    "kinds-due": lambda short: " and ".join(noun(kind, 2) for _, kind, _ in short),
+    "kinds-short": lambda pieces: " and ".join(counted(*one) for one in pieces),
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
     "knobs-count": number_of("knob"),

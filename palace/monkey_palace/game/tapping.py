@@ -172,8 +172,9 @@ def trial_told(trial: Trial) -> Told:
         return Told(BOOK.text("tap.no-way", knob=str(trial.knobs[0])), "illegal")
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
-        lines = [BOOK.text("tap.decoration", colour=verdict.decoration or "l",
-                           knob=str(trial.knobs[-1]))]  # fmt: skip
+        start, end = str(trial.knobs[0]), str(trial.knobs[-1])
+        colour = verdict.decoration or "l"
+        lines = [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
         if verdict.highest:
             lines = [BOOK.text("tap.highest", count=trial.uses.arch), *lines]
         else:
@@ -190,7 +191,8 @@ def illegal(reasons: Sequence[Reason]) -> str:
     """Return the headline of a staircase that is not legal, with the first reason."""
     first = reasons[0]
     if first.code == "supply":
-        return BOOK.text("tap.short", pieces=(first.by, first.at))
+        short = tuple((one.by, one.at) for one in reasons if one.code == "supply")
+        return BOOK.text("tap.short", pieces=short)
     return BOOK.text(f"short.{first.code}", at=first.at)
 
 
@@ -291,7 +293,7 @@ class CardDesk:
         lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
         taken = {card.pile for card in wholes}
         piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
-        rows = [*self._taken(hand, wholes), *self._offered(hand, piles)]
+        rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
         if not piles and not wholes:
             lines = [BOOK.text("tap.no-cards")]
         elif not told.reasons:
@@ -344,7 +346,9 @@ class CardDesk:
             cards = [
                 self._card(hand, name, free=p in piles) for p in tops for name in named.get(p, ())
             ]
-            yield Row(BOOK.text("tap.on-top"), tuple(cards), "cards")
+            ours = self.deck is not None and self.deck.placeholder
+            title = BOOK.text("tap.on-top-ours" if ours else "tap.on-top")
+            yield Row(title, tuple(cards), "cards")
         chips = [p for p in piles if p not in tops]
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:

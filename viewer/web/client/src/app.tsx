@@ -5,7 +5,7 @@ import { Icons, owned, Picture, Sign } from "./icons";
 import { Groups, Keys, Sending, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
-import { Drawer, Points, SheetView, Turns } from "./sheet";
+import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
 import type { Banner, Entry, Heading, PageState, Players, Scene, Time, Verdict } from "./state";
 import { say } from "./strings";
 
@@ -41,7 +41,7 @@ function Top({ of, players, swap, open }: TopProps) {
       <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
       {(of.hand.length > 0 || of.stock.length > 0) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
-          <Icons of={of.hand} />
+          <span class="own">{of.hand.length > 0 && <i class="stock each">{say("in-hand")}</i>}<Icons of={of.hand} /></span>
           {of.hand.length > 0 && each.length > 0 && <span class="stock each">{say("each-turn")} <Icons of={each} /></span>}
           {of.stock.length > 0 && <span class="stock">{say("stock")} <Icons of={of.stock} /></span>}
         </div>
@@ -69,8 +69,10 @@ function BannerView({ of }: { of: Banner }) {
   }, []);
   if (gone) return null;
   return (
-    <div class={`banner ${of.looks}`} role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
+    <div class={`banner ${of.looks}`} style={owned(of.colour)}
+      role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
+      <Icons of={of.icons} />
       <p>{of.text}</p>
       <Keys of={of.keys} />
     </div>
@@ -123,7 +125,8 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const title = of.title || (entry.cover ? "" : entry.title);
   const told = [...of.reasons.map(([what]) => what), ...of.lines];
   const shown = open ? of.lines : told.slice(0, LINES);
-  const uses = of.reasons.length && !open ? [] : of.uses;  // a reason needs the room
+  const alone = entry.groups.some((group) => group.looks === "grid");  // lines without pieces of their own
+  const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
     const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
@@ -138,17 +141,17 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
         <h2>
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
-          {!shown.length && <Icons of={uses} />}
+          {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
         {open && of.reasons.map(([what, remedy], n) => <p key={n}><span class="reason">{what}</span> {remedy}</p>)}
         {shown.map((text, n) => (
           <p key={n} class={n < of.reasons.length && !open ? "reason" : ""}>
-            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && <Icons of={uses} />}
+            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && !alone && <Icons of={uses} />}
           </p>
         ))}
         {more && (
           <button class="more" aria-expanded={open} aria-label={say("more")}>
-            {rest > 0 && !open && say("more-lines", { n: rest })}<Picture name={open ? "down" : "up"} />
+            <Picture name={open ? "down" : "up"} />
           </button>
         )}
       </div>
@@ -179,15 +182,18 @@ export function App({ state, acts, line, foot }: AppProps) {
       onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
+  const near = (one: Banner) => !wide && (one.looks === "tip" || one.looks === "last");
+  const ends = players.rows.some((player) => player.leads);
+  const last = ends ? ranked(players) : players;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
   const looks = `page ${round ? "with-palace" : "no-palace"}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
         <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
-        <aside class="side"><Points of={players} /><Turns of={time} /></aside>
+        <aside class="side"><Points of={last} /><Turns of={time} /></aside>
         <main>
-          <div class="lines">{line}<Banners of={state.banners.filter((one) => one.looks !== "tip")} />{!foot && <Past of={time} />}</div>
+          <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
           <div class="stage">
             {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
             {cover ? (
@@ -196,7 +202,8 @@ export function App({ state, acts, line, foot }: AppProps) {
           </div>
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
-            {banners(state.banners.filter((one) => one.looks === "tip"))}
+            {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
+            {banners(state.banners.filter(near))}
             <VerdictView of={entry.verdict} entry={entry} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>

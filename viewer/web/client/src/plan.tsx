@@ -33,7 +33,7 @@ function Knob({ of: { place, column, row }, open, at }: KnobProps) {
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks} ${built}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
@@ -41,6 +41,20 @@ function Knob({ of: { place, column, row }, open, at }: KnobProps) {
       {at === 0 && <span class="flag"><Picture name="start" /></span>}
       {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
     </button>
+  );
+}
+
+/** What joins two places, as one sees it from above between them. */
+function Bridges({ of, wide, deep }: { of: [Cell, Cell][]; wide: number; deep: number }) {
+  const line = of.map(([one, other]) => {
+    const [x, y] = [(one.column + other.column + 1) / 2, (one.row + other.row + 1) / 2];
+    const [right, lower] = [(other.column - one.column) * 0.11, (other.row - one.row) * 0.11];
+    return `M${x - right} ${y - lower}L${x + right} ${y + lower}`;
+  }).join("");
+  return (
+    <svg class="way bridges" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
+      <path class="under" d={line} /><path d={line} />
+    </svg>
   );
 }
 
@@ -206,6 +220,10 @@ export function PlanView({ of }: { of: Plan }) {
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
+        <Bridges of={of.bridges.flatMap(([a, b]) => {
+          const [one, other] = [named.get(a), named.get(b)];
+          return one && other ? [[one, other]] : [];
+        })} wide={wide} deep={deep} />
         <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />
         {cells.map((one) => (
           <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} />

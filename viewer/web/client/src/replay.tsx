@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
 import { owned, Picture, Sign } from "./icons";
-import { Overlay, Points } from "./sheet";
+import { Overlay, Points, ranked } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged } from "./state";
 import { say, speak } from "./strings";
@@ -21,9 +21,7 @@ const SPEEDS = 3;
 
 /** The end of a game: a step for each player, the first in the middle, and what the points are of. */
 function Winner({ of, close }: { of: PageState; close: () => void }) {
-  const rows = [...of.players.rows]
-    .sort((one, other) => Number(other.leads) - Number(one.leads) || Number(other.total) - Number(one.total))
-    .map((player) => ({ ...player, icons: [], each: [], due: false }));
+  const rows = ranked(of.players).rows.map((player) => ({ ...player, icons: [], each: [] }));
   const rankOf = (total: string) => rows.findIndex((player) => player.total === total);
   return (
     <Overlay title={of.heading.title} name="winner" close={close}>

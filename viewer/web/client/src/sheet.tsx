@@ -53,6 +53,12 @@ export function SheetView({ of }: { of: Sheet }) {
   );
 }
 
+/** The players at the end of a game, the winner first. */
+export function ranked(of: Players): Players {
+  const first = [...of.rows].sort((a, b) => Number(b.leads) - Number(a.leads) || Number(b.total) - Number(a.total));
+  return { ...of, rows: first.map((player) => ({ ...player, due: false })) };
+}
+
 /** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
   return (
@@ -61,7 +67,7 @@ export function Points({ of }: { of: Players }) {
         <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
           <p class="who">
             <Sign of={player.colour} /><b>{player.name}</b>
-            {player.leads && <Picture name="trophy" />}<b class="total">{player.total}</b>
+            {player.leads && <Picture name="trophy" />}<b class="total">{player.total}<Picture name={of.points} /></b>
           </p>
           {player.points.length > 0 && (
             <p class="parts">{player.points.map((n, m) => n !== "0" && <span key={m}>{of.heads[m]} <b>{n}</b></span>)}</p>
@@ -96,7 +102,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
                 {turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}
-                {turn.gains && <span class="gains">{turn.text}</span>}
+                {turn.gains && turn.number === of.at && <span class="gains">{turn.text}</span>}
               </span>
               {!turn.legal && <Picture name="illegal" />}
             </button>
