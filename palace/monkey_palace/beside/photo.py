@@ -81,7 +81,8 @@ class Photo(Beside):
         if self.seeks:
             told = Told(BOOK.text("box.seeking"))
         back = Choice("back", BOOK.text("box.key-no-photo"), "")
-        read = Choice("read", BOOK.text("box.key-read"), "", asks=self.seeks)
+        sent = None if self.seeks else ""
+        read = Choice("read", BOOK.text("box.key-read"), sent, asks=self.seeks)
         return Taps(told, self._board(), (Row("", (back, read)),), main="read")
 
     def tapped(self, name: str, text: str) -> Beside:
