@@ -139,7 +139,7 @@ def _run(words: Sequence[str], colour: bool | None) -> int:
     except InputError as error:
         return _fail(error.problems, colour)
     except click.ClickException as error:
-        return _fail([_usage(error)], colour)
+        return _fail([_usage(error, words)], colour)
     except (KeyboardInterrupt, click.Abort):
         return 130
     except SystemExit:
@@ -164,9 +164,23 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _usage(error: click.ClickException) -> Problem:
+def _called(words: Sequence[str]) -> str:
+    """Return the verb that words name, for errors of click that do not tell theirs."""
+    verb: click.Command = palace
+    path = "palace"
+    for word in words:
+        inner = (
+            verb.get_command(click.Context(verb), word) if isinstance(verb, click.Group) else None
+        )
+        if inner is None:
+            break
+        verb, path = inner, f"{path} {word}"
+    return path
+
+
+def _usage(error: click.ClickException, words: Sequence[str]) -> Problem:
     context = getattr(error, "ctx", None)
-    verb = context.command_path if context is not None else "palace"
+    verb = context.command_path if context is not None else _called(words)
     near = getattr(error, "possibilities", None)
     message = (error.message if near else error.format_message()).rstrip(".")
     hint = f"did you mean {' or '.join(sorted(near))}?" if near else f"see: {verb} --help"

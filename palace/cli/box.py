@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from palace.cli.output import echo_drawing, echo_json, headline, wrapped
 from palace.cli.words import part_of, say
 from palace.contract.kept import MINE, KeptBox, box_file, kept_names
 from palace.contract.registry import REGISTRY, default, game, games
-from palace.core.errors import InputError, Problem, locate, nearest
+from palace.core.errors import InputError, Problem, gather, locate, nearest
 from palace.core.provenance import typed_in
 from palace.files.document import Document, read_document
 from palace.files.problems import DOCUMENTS, keys_of
@@ -56,10 +57,15 @@ def box_verb(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     keepings = [game.keeping() for game in games() if game.keeping is not None]
-    kept = [KeptBox(one, name) for one in keepings for name in kept_names(one.boxes.game)]
-    for own in kept:
-        click.echo(_headline(own.boxes, own.box))
-        click.echo(f"  {own.path}")
+    kept = [(one, name) for one in keepings for name in kept_names(one.boxes.game)]
+    broken: list[Problem] = []
+    for one, name in kept:
+        own = gather(broken, name, partial(KeptBox, one, name))
+        if own is not None:
+            click.echo(_headline(own.boxes, own.box))
+            click.echo(f"  {own.path}")
+    if broken:
+        raise InputError(*broken)
     if not kept:
         click.echo(context.get_help())
 
@@ -88,7 +94,7 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     keeping, text = own.keeping, " ".join(what)
     file = box_file(own.boxes.game, text) or text
     if file.lower().endswith(DOCUMENTS):
-        source = f"from {file}, {date.today().isoformat()}"
+        source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
     else:
         data = locate(
@@ -225,17 +231,23 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 
 
 @box_verb.command("check", short_help="Check a box or deck: what is wrong, what is missing?")
-@click.argument("path", metavar="PATH")
+@click.argument("path", metavar="[NAME|PATH]", required=False)
 @game_option
 @json_option
-def check_box(path: str, key: str | None, as_json: bool) -> None:
-    """Check a box file, its folder, or a deck, and list what is still missing.
+def check_box(path: str | None, key: str | None, as_json: bool) -> None:
+    """Check your own box, a box file, its folder, or a deck, and list what is still missing.
+
+    Example:  palace box check
 
     Example:  palace box check my-box/box.toml
 
     Example:  palace box check deck.csv
     """
-    boxes, box = locate("box check", lambda: _open(path, key))
+    if path is None:
+        own = _kept(key, MINE)
+        boxes, box = own.boxes, own.box
+    else:
+        boxes, box = locate("box check", lambda: _open(path, key))
     missing, warnings = [*boxes.missing(box)], [*boxes.warnings(box)]
     if as_json:
         lacks = {"complete": not missing, "missing": missing, "warnings": warnings}
@@ -309,7 +321,7 @@ def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
     the boxes of its game; without a name the one called mine, if there is one."""
     from palace.core.provenance import HOUSE
 
-    path = box_file(key or DEFAULT, path) or HOUSE
+    path = HOUSE if (file := box_file(key or DEFAULT, path)) is None else file
     if not path.lower().endswith(DOCUMENTS):
         boxes = _format(key or DEFAULT)
         return boxes, boxes.open(path)

@@ -98,5 +98,5 @@ def box_file(game: str, name: str | None) -> str | None:
     if name is not None and (name == HOUSE or os.path.exists(name)):
         there = name != HOUSE and os.path.isdir(name)
         return os.path.join(name, BOX_FILE) if there else name
-    kept = name or MINE
+    kept = MINE if name is None else name
     return str(kept_path(game, kept)) if kept in kept_names(game) else name

@@ -49,7 +49,7 @@ class _Shown(Sheets):
         """Return the sections of a table or a map that is entered beside the game."""
         now = self.desk.beside[-1]
         taps = now.taps
-        bar = [self.key("leave", act.Open("")), self._undo(when=len(self.desk.beside) > 1)]
+        bar = [self._undo(when=len(self.desk.beside) > 1), self.key("leave", act.Open(""))]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:

@@ -188,6 +188,9 @@ def test_refusals() -> None:
             assert [line.split(": ")[0] for line in lines] == [
                 "mine/deck.csv:9:3", "mine/deck.csv:9:5"
             ]  # fmt: skip
+    assert refusal("box", "show", "") == [
+        "box show: there is no box ''; name house or a .toml file"
+    ]
     assert refusal("box", "check", "hause") == [
         "box check: there is no box 'hause'; did you mean house? name house or a .toml file"
     ]
@@ -196,8 +199,8 @@ def test_refusals() -> None:
     assert refusal("box", "check", "empty") == [
         "empty/box.toml: there is no such file; check the path"
     ]
-    assert refusal("box", "check") == [
-        "palace box check: missing argument 'PATH'; see: palace box check --help"
+    assert refusal("box", "answer") == [
+        "palace box answer: missing argument 'NAME'; see: palace box answer --help"
     ]
     assert refusal("box", "shwo") == ["palace box: no such command 'shwo'; did you mean show?"]
 
@@ -313,6 +316,25 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_a_broken_box_hides_no_other() -> None:
+    call("box", "add", "3g 2*")
+    path = Path(call("box").out.splitlines()[1].strip())
+    path.with_name("ana.toml").write_text("format = ")
+    called = call("box")
+    assert called.status == 2
+    assert called.out.startswith("mine: 1 of 67 cards")
+    (line,) = called.errors
+    assert "ana.toml:1:9: broken TOML" in line
+
+
+def test_without_a_path_the_own_box_is_checked() -> None:
+    assert call("box", "check").out.startswith("mine: 0 of 67 cards")
+    call("box", "add", "3g 2*")
+    Path("mine").mkdir()
+    assert call("box", "check").out.startswith("mine: 1 of 67 cards")
+    assert call("box", "check", "--json").json["complete"] is False
+
+
 def test_a_file_with_comments_is_copied_before_it_is_written() -> None:
     call("box", "add", "3g 2*")
     path = Path(call("box").out.splitlines()[1].strip())
@@ -324,6 +346,24 @@ def test_a_file_with_comments_is_copied_before_it_is_written() -> None:
     path.write_text(by_hand.replace("3g 2*", "3g 2"))
     (line,) = refusal("box", "add", "1x 1*")
     assert line.startswith(f"{path}:9:12: cards[1].card: '2' is not a number of bananas")
+
+
+def test_a_map_that_is_added_again_takes_the_place_of_the_first() -> None:
+    text = (GOLDEN / "box/monkey-palace/filled/sheet-1.toml").read_text()
+    Path("sheet-1.toml").write_text(text)
+    assert call("box", "add", "sheet-1.toml").out.endswith(", 1 of 4 maps\n")
+    assert call("box", "add", "sheet-1.toml").out == "nothing is new in it\n"
+    Path("sheet-1.toml").write_text(text.replace("d d d g g l l l", "d d d g g l l ."))
+    assert call("box", "add", "sheet-1.toml").out.endswith(", 1 of 4 maps\n")
+    assert "sheet-1: 62 knobs" in call("box", "show").out
+
+
+def test_where_a_card_is_from_names_no_folder() -> None:
+    call("box", "add", "3g 2*", "--box", "ana")
+    call("box", "add", "ana")
+    path = Path(call("box").out.splitlines()[3].strip())
+    (card,) = tomllib.loads(path.read_text())["cards"]
+    assert card["provenance"].startswith("from ana.toml, ")
 
 
 def test_what_cannot_be_added() -> None:
@@ -338,6 +378,9 @@ def test_what_cannot_be_added() -> None:
         "--game: Palm Island keeps no box; name a box file"
     ]
     assert call("box").out.startswith("Usage: ")
+    call("box", "add", "3g 2*")
+    (line,) = refusal("box", "add", "")
+    assert line.startswith("box add, column 1: ")
 
 
 def test_an_answer_of_the_rule_book_holds_in_the_next_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,6 +166,8 @@ def test_what_is_wrong_is_named_in_one_line(arguments: list[str], line: str) -> 
 def test_places_and_setups_that_cannot_be_read(drawn: Drawn) -> None:
     (line,) = refusal("map", "read", "sheet.jpg", "--corners", "50,700", "50;50", "9,5", "9,7")
     assert "'50;50' is no place in a picture: two numbers, as 120,840" in line
+    (line,) = refusal("map", "read", "sheet.jpg", "--corners", "50,700", "50,50", "900,50")
+    assert line.endswith("requires 4 arguments; see: palace map read --help")
     (line,) = refusal("map", "read", "sheet.jpg", *given(drawn), "--setup", "d4 e4")
     assert line == "--setup: 2 knobs; three are needed"
     (line,) = refusal("map", "read", "sheet.jpg", *given(drawn), "--setup", "a1 c1 d1")

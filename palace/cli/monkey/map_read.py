@@ -130,7 +130,7 @@ def read_map_verb(
             "size": [pixels.width, pixels.height], "files": written,
         })  # fmt: skip
         return
-    _echo(ground, reading)
+    _echo(ground, reading, guessed=colours is None)
     if output is not None and setup is None:
         where = " ".join(map(str, ground.setup))
         sentence = f"the set-up is not read, {where} is in its place: give it with --setup"
@@ -222,7 +222,7 @@ def _head(ground: GroundMap, photo: Path, reading: Reading, setup: str | None) -
     return head
 
 
-def _echo(ground: GroundMap, reading: Reading) -> None:
+def _echo(ground: GroundMap, reading: Reading, *, guessed: bool) -> None:
     """Print the rows with `?` beside the unsure knobs, and the patches with their letters."""
     for rank, row in zip(reversed(range(ground.depth)), reading.rows, strict=True):
         unsure = [Knob(file, rank) in reading.unsure for file in range(ground.width)]
@@ -234,7 +234,7 @@ def _echo(ground: GroundMap, reading: Reading) -> None:
         knobs = counted(len(patch.knobs), "knob")
         where = f", as {patch.knobs[0]}" if patch.knobs else ""
         click.echo(f"{sample} {patch.letter} {COLOUR_WORDS[patch.letter]}: {knobs}{where}")
-    click.echo(wrapped("the letters of the three are a guess; give --colours if they are others"))
+    click.echo("the letters are a guess: give --colours if they differ\n" * guessed, nl=False)
     if reading.unsure:
         knobs = " ".join(map(str, reading.unsure))
         click.secho(wrapped(f"unsure, compare them with the sheet: {knobs}"), fg="yellow")

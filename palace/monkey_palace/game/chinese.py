@@ -36,7 +36,9 @@ FORMATS: Formats = {
     "kinds-short": lambda pieces: "、".join(f"{count}個{NOUNS[kind]}" for count, kind in pieces),
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
+    "knobs-count": lambda count: f"{count}個凸點",
     "listed": "、".join,
+    "maps": lambda count: f"{count}張地圖",
     "none-of": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "short": lambda short: "，".join(
         f"應得{due}個{NOUNS[kind]}，只剩{left}個" for due, kind, left in short

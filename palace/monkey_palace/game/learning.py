@@ -87,9 +87,11 @@ def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxMod
 
 
 def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxModel:
-    """Return a box with the map in a document, or with what another box has, placeholders apart."""
+    """Return a box with a map instead of its namesake, or with another box, placeholders apart."""
     if is_map(document):
-        return grown(data, source, grounds=[read_map(document)])
+        ground = read_map(document)
+        grounds = {**data.grounds, ground.name: Ground.model_validate(ground_table(ground))}
+        return data.model_copy(update={"grounds": grounds})
     box = BOX.read(document, folder)
     deck = None if box.deck is None or box.deck.placeholder else box.deck
     more = grown(

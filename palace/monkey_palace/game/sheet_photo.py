@@ -85,17 +85,17 @@ class View:
         """Return where the corners of the sheet are."""
         return tuple(self.at(*end) for end in self.ends)
 
-    def basis(self, x: float, y: float) -> tuple[float, ...]:
-        """Return the terms of a shift that is bilinear over the sheet."""
+    def ways(self, x: float, y: float) -> tuple[Values, Values]:
+        """Return the terms of a shift east, and north, that is like that of a camera."""
         p, q = 2 * x / self.wide - 1, 2 * y / self.deep - 1
-        return 1.0, p, q, p * q
+        return (1.0, p, q, 0.0, 0.0, 0.0, p * p, p * q), (0.0, 0.0, 0.0, 1.0, p, q, p * q, q * q)
 
-    def moved(self, shift: Sequence[Values]) -> View:
-        """Return the view after a bilinear shift, given by its terms for x and for y."""
+    def moved(self, shift: Values) -> View:
+        """Return the view after a shift, given by its terms."""
         ends = []
         for x, y in self.ends:
-            dx, dy = (_dot(terms, self.basis(x, y)) for terms in shift)
-            ends.append(self.at(x + dx, y + dy))
+            east, north = self.ways(x, y)
+            ends.append(self.at(x + _dot(shift, east), y + _dot(shift, north)))
         return View(self.wide, self.deep, ends)
 
 
@@ -118,9 +118,8 @@ def _solved(rows: list[list[float]]) -> list[float]:
         top = max(range(i, len(rows)), key=lambda k: abs(rows[k][i]))
         rows[i], rows[top] = rows[top], rows[i]
         rows[i] = [value / rows[i][i] for value in rows[i]]
-        for k, row in enumerate(rows):
-            if k != i:
-                rows[k] = [a - row[i] * b for a, b in zip(row, rows[i], strict=True)]
+        for row in rows[:i] + rows[i + 1 :]:
+            row[:] = [a - row[i] * b for a, b in zip(row, rows[i], strict=True)]
     return [row[-1] for row in rows]
 
 
@@ -155,59 +154,59 @@ class Flat:
             for i in range(-n, n + 1):
                 yield i / self.scale, j / self.scale, j * self.width + i
 
-    def disc(self, low: float, high: float) -> list[int]:
-        """Return the steps to the cells from `low` to `high` studs away."""
-        return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high]
+    def disc(self, low: float, high: float, quarter: int | None = None) -> list[int]:
+        """Return the steps to the cells from `low` to `high` studs away, all or in one quarter."""
+        return [step for x, y, step in self.square(high) if low <= math.hypot(x, y) <= high
+                and quarter in (None, 2 * (x > y) + (x > -y))]  # fmt: skip
 
 
 _RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
 """Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
 
 
-def _hole(flat: Flat, discs: Sequence[tuple[list[int], list[int]]], cell: int) -> float:
-    """Return, at most 1, how unlike a middle is to a calm surround."""
-    best = 0.0
-    for middle, surround in discs:
-        inner = outer = 0.0
-        for channel in flat.channels:
-            around = [channel[cell + step] for step in surround]
-            mean = sum(around) / len(around)
-            outer += _dot(around, around) / len(around) - mean * mean
-            inner += sum([(channel[cell + step] - mean) ** 2 for step in middle]) / len(middle)
-        best = max(best, (inner - 1.5 * outer) / (inner + outer + 0.03))
-    return best
+def _hole(flat: Flat, cell: int, middle: Sequence[int], surround: Sequence[int]) -> float:
+    """Return, from 0 to 1, how unlike a middle is to a calm surround."""
+    inner = outer = 0.0
+    for channel in flat.channels:
+        around = [channel[cell + step] for step in surround]
+        mean = sum(around) / len(around)
+        outer += _dot(around, around) / len(around) - mean * mean
+        inner += sum([(channel[cell + step] - mean) ** 2 for step in middle]) / len(middle)
+    return max(0.0, (inner - 1.5 * outer) / (inner + outer + 0.03))
 
 
 def _shift(
     view: View, knobs: Sequence[Point], near: list[Shifts], sigmas: Values
-) -> tuple[list[list[float]], float]:
-    """Return the bilinear shift that brings knobs on holes, and the share that found one.
+) -> tuple[list[float], float, float]:
+    """Return the shift that brings knobs on holes, the share that found one, how clear they are.
 
     Each knob is drawn to the middle of what is near it, in windows that become narrower.
     """
-    bases = [view.basis(*knob) for knob in knobs]
-    shift, share = [[0.0] * 4, [0.0] * 4], 0.0
+    ways, shift = [view.ways(*knob) for knob in knobs], [0.0] * 8
+    near = [[(x, y, value**4) for x, y, value in shifts if value > 0.1] for shifts in near]
     for sigma in sigmas:
         half, limit = -0.5 / sigma**2, 9 * sigma**2
-        rows, share = [[0.0] * 6 for _ in range(4)], 0.0
-        for basis, shifts in zip(bases, near, strict=True):
-            dx, dy = (_dot(terms, basis) for terms in shift)
+        keep = math.sqrt(0.02 * len(near)) * sigma  # what no knob tells stays as it was
+        told = [[keep * (a == b) for b in range(9)] for a in range(8)]
+        share = apart = 0.0
+        for (east, north), shifts in zip(ways, near, strict=True):
+            dx, dy = _dot(shift, east), _dot(shift, north)
             mass = mx = my = 0.0
             for x, y, value in shifts:
                 d = (x - dx) ** 2 + (y - dy) ** 2
                 if d < limit:
-                    g = value * value * math.exp(half * d)
+                    g = value * math.exp(half * d)
                     mass, mx, my = mass + g, mx + g * x, my + g * y
             if mass:
                 weight = min(1.0, mass)
                 share += weight / len(near)
-                for term, row in zip(basis, rows, strict=True):
-                    for b, value in enumerate((*basis, mx / mass, my / mass)):
-                        row[b] += weight * term * value
-        for a, row in enumerate(rows):
-            row[a] += 0.02 * len(near) * sigma**2  # what no knob tells stays as it was
-        shift = [_solved([[*row[:4], row[c]] for row in rows]) for c in (4, 5)]
-    return shift, share
+                apart += mass / (1 + sum([value for _, _, value in shifts])) / len(near)
+                root = math.sqrt(weight)
+                for basis, to in ((east, mx / mass), (north, my / mass)):
+                    told.append([root * term for term in (*basis, to)])
+        columns = [*zip(*told, strict=True)]
+        shift = _solved([[_dot(a, b) for b in columns] for a in columns[:8]])
+    return shift, share, apart
 
 
 _WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
@@ -217,15 +216,18 @@ _WINDOWS = ((4, 1.5, (0.9, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3, 0.3)),
 
 def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> tuple[View, float]:
     """Return the view whose knobs are on the holes, and the share of knobs that found one."""
+    rings: Sequence[Values] = _RINGS
     for scale, reach, sigmas in _WINDOWS:
-        flat = Flat(picture, view, scale)
-        discs = [(flat.disc(0, middle), flat.disc(*ring)) for middle, *ring in _RINGS]
-        near: list[Shifts] = [[] for _ in knobs]
-        for x, y, step in flat.square(reach):
-            for knob, shifts in zip(knobs, near, strict=True):
-                shifts.append((x, y, _hole(flat, discs, flat.cell(*knob) + step)))
-        shift, share = _shift(view, knobs, near, sigmas)
-        view = view.moved(shift)
+        flat, found = Flat(picture, view, scale), []
+        cells, square = [flat.cell(*knob) for knob in knobs], list(flat.square(reach))
+        for ring in rings:
+            discs = flat.disc(0, ring[0]), flat.disc(ring[1], ring[2])
+            near = [[(x, y, _hole(flat, cell + step, *discs)) for x, y, step in square]
+                    for cell in cells]  # fmt: skip
+            shift, share, apart = _shift(view, knobs, near, sigmas)
+            found.append((apart, share, shift, ring))
+        _, share, shift, ring = max(found)
+        view, rings = view.moved(shift), (ring,)
     return view, share
 
 
@@ -251,11 +253,11 @@ def _scatter(offs: Iterable[Values], least: Values) -> list[float]:
     return [max(low, 1.5 * value) for low, value in zip(least, usual, strict=True)]
 
 
-def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[float]]:
-    """Return the middles of three clusters of tones, and how far points scatter round them."""
+def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[int]]:
+    """Return the middles of three clusters of tones, and the cluster of each point."""
     lot, found = random.Random(1), []
-    for _ in range(8):
-        middles, scales = [lot.choice(points)], [0.3, 0.15, 0.15]
+    for _ in range(16):
+        middles, scales = [lot.choice(points)], [0.3, 0.08, 0.08]
         while len(middles) < 3:
             far = [min(_gap(p, m, scales) for m in middles) + 1e-9 for p in points]
             middles.append(lot.choices(points, far)[0])
@@ -265,8 +267,10 @@ def _clusters(points: Sequence[list[float]]) -> tuple[list[list[float]], list[fl
             for k in range(3):
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
-        cost = sum(min(100.0, _gap(p, middles[k], scales)) for p, k in pairs)
-        found.append((cost + 2 * len(points) * sum(map(math.log, scales)), middles, scales))
+        cost = sum(min(25.0, _gap(p, middles[k], scales)) for p, k in pairs)
+        found.append(
+            (cost + 2 * len(points) * sum(map(math.log, scales)), middles, [k for _, k in pairs])
+        )
     return min(found)[1:]
 
 
@@ -281,7 +285,10 @@ class _Look:
     def __init__(self, flat: Flat, knobs: Sequence[Point], pitch: float) -> None:
         self.flat, self.cells = flat, [flat.cell(*knob) for knob in knobs]
         self.steps = [(c, step) for step in flat.disc(0, 0.5) for c in range(3)]
-        self.ring, self.top = (self._colours(flat.disc(*d)) for d in ((0.6, 1.3), (0, 0.2)))
+        near = flat.disc(0.5, 0.8) + flat.disc(0.5, 1.1)  # the print at the hole counts twice
+        self.ring, self.top = self._colours(near), self._colours(flat.disc(0, 0.2))
+        parts = [flat.disc(low, low + 0.2, part) for low in (0.5, 0.7, 0.9) for part in range(4)]
+        self.around = [*zip(*map(self._colours, parts), strict=True)]
         self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
@@ -291,9 +298,8 @@ class _Look:
             self._learn()
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
-        return [
-            [median([c[at + s] for s in steps]) for c in self.flat.channels] for at in self.cells
-        ]
+        every = self.flat.channels
+        return [[median([c[at + step] for step in steps]) for c in every] for at in self.cells]
 
     def _seen(self, cell: int, every: int = 1) -> list[float]:
         return [self.flat.channels[c][cell + step] for c, step in self.steps[::every]]
@@ -303,18 +309,24 @@ class _Look:
         weight, every = self.weight, range(len(self.cells))
         plastic = [_middle(column, weight) for column in zip(*self.top, strict=True)]
         rests = [_less(top, plastic) for top in self.top]
-        if self.rests:
-            pairs = zip(rests, self.rests, strict=True)
-            rests = [[(a + b) / 2 for a, b in zip(*pair, strict=True)] for pair in pairs]
+        rests = [_medians(pair) for pair in zip(rests, self.rests or rests, strict=True)]
         # The light at a knob: how its neighbours differ from what their stud and print usually are.
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
-        columns = list(zip(*rests, strict=True))
-        light = [[_middle(column, share) for column in columns] for share in shares]
+        light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
-        points = [_tones(*_less(self.ring[n], light[n])) for n in every]
-        self.middles, scales = _clusters([points[n] for n in likely])
-        self.gaps = [[_gap(point, middle, scales) for middle in self.middles] for point in points]
-        self.kinds = [gap.index(min(gap)) for gap in self.gaps]
+        self.middles, kinds = _clusters([_tones(*_less(self.ring[n], light[n])) for n in likely])
+        around = [[_tones(*_less(part, light[n])) for part in self.around[n]] for n in every]
+        for _ in range(2):
+            parted = [*zip(kinds, [around[n] for n in likely], strict=True)]
+            shown = [[own for kind, own in parted if kind == k] for k in range(3)]
+            usuals = [[_medians(part) for part in zip(*own, strict=True)] for own in shown]
+            offs = [[*map(_less, own, usuals[kind])] for kind, own in parted]
+            scales = [_scatter(off, (0.08, 0.045, 0.045)) for off in zip(*offs, strict=True)]
+            self.gaps = [[
+                100 - sum(max(0.0, 100 - gap) for gap in map(_gap, own, usual, scales)) / len(own)
+                for usual in usuals] for own in around]  # fmt: skip
+            self.kinds = [gap.index(min(gap)) for gap in self.gaps]
+            kinds = [self.kinds[n] for n in likely]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
         self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
@@ -337,19 +349,17 @@ class _Look:
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
         """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
-        want, seen = self.want[number][::every], self._seen(cell, every)
-        seen = _less(seen, (self.ring[number] * len(seen))[::every])
+        want, ring = self.want[number][::every], self.ring[number] * (len(self.steps) // 3)
+        seen = _less(self._seen(cell, every), ring[::every])
         calm, both = 0.0017 * len(seen), _dot(want, seen)
         whole = _dot(want, want) + calm
         return both / whole, both / math.sqrt(whole * (_dot(seen, seen) + calm))
 
     def near(self) -> list[Shifts]:
         """Return how alike each knob is to its form when it is shifted."""
-        square = list(self.flat.square(0.5))
-        return [
-            [(x, y, max(0.0, self._compared(n, cell + step, 2)[1]) ** 2) for x, y, step in square]
-            for n, cell in enumerate(self.cells)
-        ]
+        return [[(x, y, self._compared(n, cell + step, 2)[1])
+                 for x, y, step in self.flat.square(0.5)]
+                for n, cell in enumerate(self.cells)]  # fmt: skip
 
     def doubts(self, n: int) -> bool:
         """Return whether a knob is to be asked about."""
@@ -357,9 +367,10 @@ class _Look:
         if not self.open[n]:
             return part > 0.2 and alike > 0.25 and strange < 150
         first, second, _ = sorted(self.gaps[n])
-        usual = median(c for c, is_open in zip(self.likeness, self.open, strict=True) if is_open)
+        alikes = zip(self.likeness, self.open, self.kinds, strict=True)
+        usual = median(c for c, is_open, kind in alikes if is_open and kind == self.kinds[n])
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 12 or first > 80
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25
 
 
 def middles(ground: GroundMap) -> list[Point]:
