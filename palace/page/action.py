@@ -69,7 +69,7 @@ class Think:
 
 @dataclass(frozen=True)
 class Take:
-    """What was thought of is entered, if it is still this text."""
+    """What was thought of is entered as it was shown; a better one may have come since."""
 
     text: str
 

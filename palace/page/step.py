@@ -100,9 +100,10 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Replace(number=number):
             return _drafted(desk.due(number))
         case act.Take(text=text):
-            if desk.idea is None or desk.idea.text != text:
+            taken = desk.entering.typing(text)
+            if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
-            return _drafted(desk.entered(desk.entering.typing(text)))
+            return _drafted(desk.entered(taken))
         case act.Plain("take-back"):
             return _take_back(desk)
         case act.Plain("end") if desk.over is not None:
