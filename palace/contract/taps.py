@@ -72,8 +72,8 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.  With a `picture`, as SVG, places are in its pixels from the top left, and one
-    that is dragged fills in `x,y` under its name.
+    bricks, colour.  With a `picture`, as SVG, places are in its pixels from the top left, one that
+    is dragged fills in `x,y` under its name, and `rings` are drawn: middle and radius.
     """
 
     files: tuple[str, ...]
@@ -88,6 +88,7 @@ class Board(NamedTuple):
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
     picture: str = ""
+    rings: tuple[tuple[float, float, float], ...] = ()
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind

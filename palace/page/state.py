@@ -131,18 +131,19 @@ class Players:
 
 @dataclass(frozen=True)
 class Plan:
-    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
-    `picture` of it as SVG, whose places are dragged and filled in as `x,y` in its pixels; or
-    letters of one width as `text`."""
+    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or letters
+    of one width as `text`.  Places are counted from the top left, below and beside them are the
+    names of their columns and rows.  On a picture they are dragged and filled in as `x,y` in its
+    pixels, and `rings` are middles with their radius."""
 
-    files: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
     label: str = ""
     turned: int = 0
     places: tuple[Place, ...] = ()
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
-    picture: str = ""
+    rings: tuple[tuple[float, float, float], ...] = ()
     text: str = ""
 
 
@@ -242,12 +243,13 @@ class Sheet:
 @dataclass(frozen=True)
 class PageState:
     """All sections; `version` is that of the table, `count` the last action that this phone sent
-    and that was dealt with."""
+    and that was dealt with, `picture` the board as SVG, or what its places are on."""
 
     version: int = 0
     count: int = 0
     heading: Heading = Heading("")
     players: Players = Players()
+    picture: str = ""
     plan: Plan = Plan()
     entry: Entry = Entry()
     time: Time = Time()

@@ -10,7 +10,8 @@ from PIL import Image
 from palace.monkey_palace.beside import photo
 from palace.monkey_palace.beside.painting import Painting
 from palace.monkey_palace.beside.photo import Photo
-from palace.monkey_palace.game.sheet_photo import Patch, Picture, Reading
+from palace.monkey_palace.game.sheet_photo import Patch, Reading
+from palace.monkey_palace.game.sheet_view import Picture
 from palace.monkey_palace.kernel.knob import Knob
 from palace.page import action as act
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
@@ -55,8 +56,8 @@ def begun() -> Table:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[Reading]:
     """What is read from photos, the next one last; the corners of none are found."""
     found: list[Reading] = []
-    monkeypatch.setattr(photo, "find_corners", lambda *about: None)
-    monkeypatch.setattr(photo, "read_sheet", lambda *about: found.pop())
+    monkeypatch.setattr(photo, "find_corners", lambda *about: iter([(None, 0.5), (None, 1.0)]))
+    monkeypatch.setattr(photo, "read_sheet", lambda *about: iter([(None, 0.5), (found.pop(), 1.0)]))
     return found
 
 

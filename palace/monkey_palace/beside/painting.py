@@ -9,11 +9,11 @@ from functools import cached_property
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
-from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.provenance import TRANSCRIBED
 from palace.files.serialise import data_text
-from palace.monkey_palace.beside.photo import Photo
+from palace.monkey_palace.beside.photo import Photo, grid_keys
 from palace.monkey_palace.game.board import Marks, board_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import COLOURS
@@ -25,7 +25,7 @@ from palace.monkey_palace.kernel.ground import (
     ground_table,
     load_map,
 )
-from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace, arranged
 
 LIGHT = next(iter(COLOURS))
@@ -194,8 +194,9 @@ class Painting(Beside):
         data = json.loads(idea.text or "")
         unsure = frozenset(map(Knob.read, data["unsure"]))
         tones = tuple(data["tones"].items())
-        painted = replace(self.painted, rows=(*data["rows"],), unsure=unsure, tones=tones)
-        return replace(self, painted=painted)
+        rows = tuple(data["rows"])
+        painted = self.painted.sized(len(rows[0]), len(rows), LIGHT)
+        return replace(self, painted=replace(painted, rows=rows, unsure=unsure, tones=tones))
 
     # What is shown.
 
@@ -257,13 +258,4 @@ class Painting(Beside):
             )
             yield Row(BOOK.text("box.tones"), tuple(patches))
             return
-        wide, deep = self.painted.size
-        sides = (
-            Amount(
-                name, BOOK.text(f"box.side-{name}"), count,
-                f"{wide - x} {deep - y}" if count > 1 else None,
-                f"{wide + x} {deep + y}" if count < len(FILES) else None,
-            )
-            for name, count, x, y in (("wide", wide, 1, 0), ("deep", deep, 0, 1))
-        )  # fmt: skip
-        yield Row("", tuple(sides), "list")
+        yield grid_keys(*self.painted.size)

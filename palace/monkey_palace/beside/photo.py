@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import dist
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
-from palace.contract.taps import Board, Choice, Idea, Place, Row, Taps, Told
+from palace.contract.taps import Amount, Board, Choice, Idea, Place, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.sheet_corners import find_corners, wrong_corners
-from palace.monkey_palace.game.sheet_photo import Picture, Point, View, middles, read_sheet
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.game.sheet_photo import read_sheet
+from palace.monkey_palace.game.sheet_view import Picture, Point, View, middles
+from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, centred
+from palace.monkey_palace.kernel.knob import FILES
 
 ENDS = ((0.15, 0.85), (0.15, 0.15), (0.85, 0.15), (0.85, 0.85))
 """Where the corners are before they are found, in shares of the picture."""
@@ -31,9 +33,8 @@ _PLACE = re.compile(f"({_NUMBER}),({_NUMBER})")
 class Photo(Beside):
     """A photo of the sheet of `ground`, for what it is `within`, which has the thought `read`.
 
-    `shown` is a small JPEG of the picture in base64, `corners` are None before they are known.
-    `seeks` is what is thought of: the corners are to be found, or the knobs to be read.  `note`
-    tells why they were not.
+    `shown` is it as a JPEG in base64, `corners` are None before they are known.  `seeks` is what is
+    thought of: `find` the corners, or `read` the knobs.  `note` tells why they were not.
     """
 
     within: Beside
@@ -78,16 +79,23 @@ class Photo(Beside):
     def taps(self) -> Taps:
         """What is shown, and what can be tapped; `main` is what is to be thought of."""
         told = Told(BOOK.text("box.corners"), lines=(self.note or BOOK.text("box.drag"),))
-        if self.seeks:
-            told = Told(BOOK.text("box.seeking"))
         back = Choice("back", BOOK.text("box.key-no-photo"), "")
-        sent = None if self.seeks else ""
-        read = Choice("read", BOOK.text("box.key-read"), sent, asks=self.seeks)
-        return Taps(told, self._board(), (Row("", (back, read)),), main="read")
+        main = self.seeks or "read"
+        key = Choice(
+            main, BOOK.text(f"box.key-{main}"), None if self.seeks else "", asks=self.seeks
+        )
+        rows = Row("", (back, key)), grid_keys(self.ground.width, self.ground.depth)
+        return Taps(told, self._board(), rows, main=main)
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a key."""
-        return self.within if name == "back" else replace(self, seeks="read", note="")
+        if name == "back":
+            return self.within
+        if name == "read":
+            return replace(self, seeks="read", note="")
+        wide, deep = map(int, text.split())
+        ground = centred(self.ground.name, [CLOSED * wide] * deep)
+        return replace(self, ground=ground, seeks="find", note="")
 
     def filled(self, name: str, text: str) -> Beside:
         """Return it with a corner elsewhere in the picture."""
@@ -103,20 +111,24 @@ class Photo(Beside):
 
     def ideas(self, what: str) -> Iterator[Idea]:
         """Yield the corners, or what the picture tells of the knobs."""
-        yield Idea()
         if what == "find":
-            yield Idea(json.dumps(find_corners(self.picture, self.ground)), done=True)
+            for corners, share in find_corners(self.picture, self.ground):
+                text = json.dumps(corners) if corners else None
+                yield Idea(text, BOOK.text("box.finding"), done=share == 1, share=share)
             return
         if wrong := wrong_corners(self.picture, self.ground, self.places):
             yield Idea(told=BOOK.text(f"box.corners-{wrong}"), done=True)
             return
-        found = read_sheet(self.picture, self.ground, self.places)
-        if found.asks_again:
-            yield Idea(told=BOOK.text("box.too-unsure", count=len(found.unsure)), done=True)
-            return
-        tones = {patch.letter: f"#{bytes(patch.rgb).hex()}" for patch in found.patches}
-        text = json.dumps({"rows": found.rows, "unsure": [*map(str, found.unsure)], "tones": tones})
-        yield Idea(text, done=True)
+        for found, share in read_sheet(self.picture, self.ground, self.places):
+            if found is None:
+                yield Idea(told=BOOK.text("box.reading"), share=share)
+            elif found.asks_again:
+                yield Idea(told=BOOK.text("box.too-unsure", count=len(found.unsure)), done=True)
+            else:
+                tones = {one.letter: f"#{bytes(one.rgb).hex()}" for one in found.patches}
+                unsure = [*map(str, found.unsure)]
+                data = {"rows": found.rows, "unsure": unsure, "tones": tones}
+                yield Idea(json.dumps(data), done=True)
 
     def thought(self, what: str, idea: Idea) -> Beside:
         """Return it with the corners, or what it is within with the knobs."""
@@ -125,36 +137,48 @@ class Photo(Beside):
         if what == "read":
             there = replace(self, seeks="", note=idea.told)
             return there if idea.text is None else self.within.thought(what, idea)
-        found = json.loads(idea.text or "null")
-        note = idea.told or ("" if found else BOOK.text("box.no-corners"))
-        corners = tuple((x, y) for x, y in found or self.places)
-        return replace(self, corners=corners, seeks="", note=note)
+        if found := json.loads(idea.text or "null"):
+            return replace(self, corners=tuple((x, y) for x, y in found), seeks="")
+        return replace(self, seeks="", note=BOOK.text("box.no-corners"))
 
     def _board(self) -> Board:
         wide, high, _ = self.picture
         places = tuple(
-            Place(f"corner-{at}", round(x), round(y), label=BOOK.text("box.corner", number=at))
+            Place(
+                f"corner-{at}", round(x), round(y),
+                label=BOOK.text(
+                    f"box.corner-{at}", right=round(100 * x / wide), down=round(100 * y / high)
+                ),
+            )
             for at, (x, y) in enumerate(self.places, 1)
-        )
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">'
-            f'<image href="data:image/jpeg;base64,{self.shown}" width="{wide}" height="{high}" '
-            'preserveAspectRatio="none"/>',
-            *(() if self.seeks == "find" else self._rings()),
-            "</svg>",
-        ]
+        )  # fmt: skip
         answers = {place.name: "" for place in places}
-        label = BOOK.text("box.photo")
-        return Board((), (), label, places, picture="".join(parts), answers=answers)
+        picture = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">'
+            f'<image href="data:image/jpeg;base64,{self.shown}" width="{wide}" height="{high}"/>'
+            "</svg>"
+        )
+        label, rings = BOOK.text("box.photo"), tuple(self._rings())
+        return Board((), (), label, places, picture=picture, rings=rings, answers=answers)
 
-    def _rings(self) -> Iterator[str]:
+    def _rings(self) -> Iterator[tuple[float, float, float]]:
         """Yield a ring on every knob, where the corners are those of a sheet."""
-        if wrong_corners(self.picture, self.ground, self.places):
+        if self.corners is None or wrong_corners(self.picture, self.ground, self.corners):
             return
-        thick = max(self.picture[:2]) / 300
-        view = View(*self.ground.sheet[2:], self.places)
+        view = View(*self.ground.sheet[2:], self.corners)
         for x, y in middles(self.ground):
-            (u, v), side = view.at(x, y), view.at(x + 1, y)
-            ring = f'cx="{u:.1f}" cy="{v:.1f}" r="{0.8 * math.dist((u, v), side):.1f}" fill="none"'
-            for tone, width in (("#000", 2.2 * thick), ("#fff", thick)):
-                yield f'<circle {ring} stroke="{tone}" stroke-width="{width:.1f}"/>'
+            u, v = view.at(x, y)
+            yield round(u, 1), round(v, 1), round(0.8 * dist((u, v), view.at(x + 1, y)), 1)
+
+
+def grid_keys(wide: int, deep: int) -> Row:
+    """Return the numbers of knobs along the sides of a grid."""
+    sides = (
+        Amount(
+            name, BOOK.text(f"box.side-{name}"), count,
+            f"{wide - x} {deep - y}" if count > 1 else None,
+            f"{wide + x} {deep + y}" if count < len(FILES) else None,
+        )
+        for name, count, x, y in (("wide", wide, 1, 0), ("deep", deep, 0, 1))
+    )  # fmt: skip
+    return Row("", tuple(sides), "list")
