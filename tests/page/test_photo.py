@@ -14,6 +14,7 @@ from palace.monkey_palace.game.sheet_photo import Patch, Reading
 from palace.monkey_palace.game.sheet_view import Picture
 from palace.monkey_palace.kernel.knob import Knob
 from palace.page import action as act
+from palace.page.think import thoughts
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.page.boxes import box_of, table_with
 from tests.page.tables import Table, keys
@@ -92,21 +93,72 @@ def test_corners_that_are_not_found_are_dragged(read: list[Reading]) -> None:
     table.send(act.Fill(act.PHOTO, blank()))
     assert "was not found" in table.shown().entry.verdict.lines[0]
     table.send(act.Fill("corner-1", "5,-40"))
-    plan = table.shown().plan
+    plan, picture = table.shown().plan, table.shown().picture
+    assert (
+        plan.places[0].label == "Near left corner of the sheet, 1 % from the left, 0 % from the top"
+    )
     assert [(place.x, place.y) for place in plan.places] == [
         (5, 0),
         (120, 90),
         (680, 90),
         (680, 510),
     ]
+    table.send(act.Fill("corner-4", "700,500"))
+    assert "image/jpeg" in picture == table.shown().picture
+    assert len(table.shown().plan.rings) == 64
+    table.send(act.Fill("corner-4", "10,500"))
     table.tap("read")
     assert "are not those of a sheet" in table.shown().entry.verdict.lines[0]
     for other in ("5", "5,nan", "1e3,5", "99999,5"):
+        before = table.shown().plan
         table.send(act.Fill("corner-1", other))
         table.send(act.Fill("corner-9", "1,1"))
-        assert table.shown().plan == plan
+        assert table.shown().plan == before
     table.tap("back")
     assert painting(table).painted.rows == ("l" * 8,) * 8
+
+
+def test_the_grid_is_changed_beside_the_photo(read: list[Reading]) -> None:
+    """The corners are looked for again, and the map has the grid of what is read."""
+    table = begun()
+    table.tap("setup", "f6", "g6", "h6")
+    read.append(Reading(("ldg.ll",) * 4, (), (), PATCHES))
+    table.send(act.Fill(act.PHOTO, blank()))
+    table.tap("wide-less", "wide-less", *["deep-less"] * 4)
+    for at, place in enumerate(("0,510", "0,0", "800,0", "800,510"), 1):
+        table.send(act.Fill(f"corner-{at}", place))
+    assert len(table.shown().plan.rings) == 24
+    table.tap("read")
+    assert painting(table).painted.size == (6, 4)
+    assert painting(table).painted.setup == ()
+
+
+class Waiting(Table):
+    """A table whose host thinks of nothing by itself."""
+
+    def do(self, effects: tuple[act.Effect, ...]) -> None:
+        super().do(tuple(one for one in effects if not isinstance(one, act.Ponder)))
+
+
+def test_it_is_stopped_between_slices() -> None:
+    table = Waiting(begun().desk)
+    table.send(act.Fill(act.PHOTO, blank()))
+    for what in ("find", "read"):
+        assert table.desk.pondering is not None
+        slices = thoughts(table.desk, table.desk.pondering.ticket, what)
+        for _ in range(3):
+            table.settle(next(slices))
+        (banner,) = table.shown().banners
+        assert banner.text.endswith(" 0 %")
+        table.press("Stop")
+        table.settle(next(slices))
+        assert table.shown().banners == ()
+        table.tap(what)
+        assert table.shown().banners
+        for at, place in enumerate(("0,600", "0,0", "800,0", "800,600"), 1):
+            table.send(act.Fill(f"corner-{at}", place))
+        assert table.shown().banners == ()
+        table.tap("read")
 
 
 def test_unsure_knobs_are_marked_until_they_are_tapped(read: list[Reading]) -> None:

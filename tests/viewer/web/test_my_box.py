@@ -128,7 +128,8 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
 
 
 def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
-    """One of its corners is dragged away and back; what is unsure is tapped in its colour."""
+    """One of its corners is dragged away and back, and moved by keys; what is unsure is tapped in
+    its colour."""
     drawn = draw_sheet(Lot(5))
     drawn.image.save(tmp_path / "sheet.png")
     with serving(tmp_path, "evening.toml", "--port", "0") as running:
@@ -137,7 +138,6 @@ def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
         page.press("My box", ".sheet")
         page.press("Paint a map", ".cover")
         page.page.locator("input[accept]").set_input_files(tmp_path / "sheet.png")
-        page.says("Looking at the photo", ".verdict")
         read = page.page.locator("nav.keys .main:not([disabled])", has_text="Read it")
         read.wait_for(timeout=PATIENCE)
         assert faults(page) == []
@@ -153,8 +153,17 @@ def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
             mouse.up()
             x, y = x + way, y + way
             page.page.wait_for_timeout(300)
-        after = corner.bounding_box()
-        assert abs(after["x"] - before["x"]) < 2
+        corner.focus()
+        for key, across in (("ArrowLeft", -1), ("ArrowRight", 0)):
+            place = corner.get_attribute("aria-label")
+            page.page.keyboard.press(key)
+            page.page.wait_for_function(
+                "old => document.querySelector('[data-corner=corner-3]').ariaLabel !== old",
+                arg=place,
+            )
+            after = corner.bounding_box()
+            assert abs(after["x"] - before["x"] - across * before["width"] * 45 / 400) < 2
+        assert "Far right corner" in place
         read.click()
         page.page.locator("[data-place='a1']").wait_for(timeout=PATIENCE)
         assert faults(page) == []
