@@ -166,8 +166,9 @@ class Section(NamedTuple):
             values = (Row(key, key, text, lacks, bool(text) and ours) for key, text, lacks in shown)
             return Part(one, f"{one}s", (*values,))
         rows = tuple(self._row(thing, self.rows.one, provenance) for thing in things)
-        absent = {*map(str, self.rows.labels)} - {row.label for row in rows}
-        return Part(self.rows.one, self.name, rows, (*sorted(absent),))
+        there = {row.label for row in rows}
+        absent = tuple(label for label in map(str, self.rows.labels) if label not in there)
+        return Part(self.rows.one, self.name, rows, absent)
 
     def _row(self, thing: object, one: str, provenance: str) -> Row:
         label = str(getattr(thing, self.keys[0].name))

@@ -28,7 +28,7 @@ class Place:
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
     `last`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
-    tap sends its name unless it is `off`; one that `holds` also knows a long one: a page tells both
+    tap on a `live` one sends its name; one that `holds` also knows a long one: a page tells both
     from the texts of the board.
     """
 
@@ -41,7 +41,7 @@ class Place:
     icon: str = ""
     looks: str = ""
     label: str = ""
-    off: bool = False
+    live: bool = False
     holds: bool = False
 
 
@@ -163,7 +163,7 @@ class Taps(NamedTuple):
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
     is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
-    tap.  `tip` helps who has not put it away.
+    tap.  `tip` is shown until it is put away.
     """
 
     told: Told

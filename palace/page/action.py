@@ -116,8 +116,8 @@ Change = Tap | Next | Plain | Think | Take | Replace | Open | Fill | SaveAs
 class Look:
     """A change of what this phone alone sees: of the fields of its `View` those that are given.
 
-    `turn` is below 0 for the table as it is now; `seat` is empty for everybody's phone; `enters` is
-    whether it enters for the player who is due, who has another phone; `read` is a tip that was
+    `turn` is below 0 for the table as it is now; `seat` is empty for no one player; `enters`
+    is whether it enters for the player who is due, who has another phone; `read` is a tip that was
     read.
     """
 

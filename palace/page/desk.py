@@ -134,9 +134,9 @@ class Desk(Generic[S, M]):
     the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
     that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
-    all `since` this one by taps; `player` is the one whose phone it is, empty for everybody's.
-    `boxes` are the data of the boxes that are kept, by their games, `learns` those of the game's
-    before it learned of the game.
+    all `since` this one by taps; `player` is the one whose phone it is, empty for one of no
+    player.  `boxes` are the data of the boxes that are kept, by their games, `learns` those of the
+    game's before it learned of the game.
     """
 
     file: str

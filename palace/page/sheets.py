@@ -155,7 +155,7 @@ class Sheets(Writer):
             for one in question.taps("" if line.problem is not None else text).amounts:
                 less, more = (None if new is None else fill(new) for new in (one.less, one.more))
                 yield ui.Stepper("", str(one.value), less, more, one.icons)
-        elif question.most is not None and text.isdigit():
+        elif question.most is not None and text.isdecimal() and line.problem is None:
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
             yield ui.Says(title, "quiet" if question.player else "head")

@@ -161,9 +161,11 @@ class _Shown(Sheets):
             x, y = one.x, one.y
             if not board.picture:
                 x, y = ((x, north - y), (y, x), (east - x, y), (north - y, east - x))[side]
-            off = not self.live or one.name not in board.answers
+            live = self.live and one.name in board.answers
             holds = self.live and one.name in board.held
-            places.append(replace(one, x=x, y=y, label=self.told(one.label), off=off, holds=holds))
+            places.append(
+                replace(one, x=x, y=y, label=self.told(one.label), live=live, holds=holds)
+            )
         columns = (files, ranks, files[::-1], ranks[::-1])[side]
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(

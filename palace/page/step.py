@@ -315,7 +315,7 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
             after = replace(desk, file=file, kept=Kept(kept.sent, number, kept.ours))
             drafts = _drafted(after)[1] if name != desk.name else ()
             # A file that is older than the game that was read again meanwhile is written again.
-            return after, (*drafts, *[after.saving] * (number < kept.saved))
+            return after, (*drafts, after.saving) if number < kept.saved else drafts
         case act.Unsaved(number=number, problem=problem):
             late = number <= kept.saved
             return desk if late else replace(desk, kept=replace(kept, problem=problem)), ()

@@ -81,7 +81,7 @@ def serve(path: Path, begin: Any, boxes: Any, **options: object) -> None:
     desk, store = _table(path, begin(), {key: box.data for key, box in boxes.items()})
     state = show(desk, View())
     assert state.players.rows
-    assert state.heading.title.startswith(desk.playing[0].title)
+    assert state.heading.title.split(" · ")[0] == desk.playing[0].title
     assert desk.entry is None or state.entry.title or state.entry.verdict.title
     assert store.right is not None
 

@@ -154,7 +154,7 @@ def actions(state: PageState) -> list[Action]:
     for item in items(state):
         if isinstance(item, Stepper):
             found += [of(do) for do in (item.less, item.more) if do is not None]
-    found += [act.Tap(place.name) for place in state.plan.places if not place.off]
+    found += [act.Tap(place.name) for place in state.plan.places if place.live]
     found += [act.Tap(place.name, held=True) for place in state.plan.places if place.holds]
     return found
 

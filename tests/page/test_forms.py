@@ -182,7 +182,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
         main = next(k for k in table.shown().entry.bar if k.looks in ("main", "skip"))
         table.press(main.text)
     if table.shown().heading.line.startswith("Turn 1"):
-        place = next(p for p in table.shown().plan.places if not p.off)
+        place = next(p for p in table.shown().plan.places if p.live)
         table.tap(place.name)
         table.press("End turn")
     assert table.shown().heading.line == "Turn 2 · Ben"
@@ -246,6 +246,18 @@ def test_every_number_of_a_pad_is_a_row_that_can_also_be_typed(key: str) -> None
         table.send(act.Fill(str(row.do["name"]), "2"))
     now = [i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None]
     assert [row.value for row in now] == ["2"] * len(rows)
+
+
+@pytest.mark.parametrize("typed", ["\u00b2", "\u0664", "-1", "1.5", "9" * 400])
+def test_what_is_no_number_is_told_at_its_line(typed: str) -> None:
+    table = Table()
+    table.send(act.Open("pad", "monkey-palace"))
+    row = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None)
+    assert row.do is not None
+    table.send(act.Fill(str(row.do["name"]), typed))
+    assert [i.value for i in items(table.shown()) if isinstance(i, Stepper)].count(typed) == 0
+    table.send(act.Fill(str(row.do["name"]), "2"))
+    assert "2" in [i.value for i in items(table.shown()) if isinstance(i, Stepper)]
 
 
 def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:

@@ -140,14 +140,14 @@ def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_du
     table = fresh()
     table.send(act.Look(seat="Ben"), "b")
     shown = table.shown("b")
-    assert all(place.off for place in shown.plan.places)
+    assert all(not place.live for place in shown.plan.places)
     assert all(key.do is None for key in shown.entry.bar)
     assert "It is the turn of Ana" in texts(table, "b")
     table.press("Enter for Ana", "b")
-    assert any(not place.off for place in table.shown("b").plan.places)
+    assert any(place.live for place in table.shown("b").plan.places)
     enter(table, TURN)
     assert table.shown("b").heading.line == "Turn 2 · Ben"
-    assert any(not place.off for place in table.shown("b").plan.places)
+    assert any(place.live for place in table.shown("b").plan.places)
 
 
 def test_everybody_sees_whose_phone_did_what() -> None:
@@ -201,7 +201,7 @@ def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
     table = fresh()
     shown = show(table.desk, View("s"), "spectator")
     assert shown.plan.places
-    assert all(place.off for place in shown.plan.places)
+    assert all(not place.live for place in shown.plan.places)
     assert [p.zone for p in shown.plan.places] == [p.zone for p in table.shown().plan.places]
     assert "You can look, not play." in " ".join(banner.text for banner in shown.banners)
 
@@ -233,11 +233,11 @@ def test_a_phone_of_a_player_enters_their_older_turn() -> None:
     table.send(act.Look(seat=own), "b")
     table.send(act.Look(seat=due), "c")
     table.send(act.Replace(number + 1), "b")
-    assert any(not place.off for place in table.shown("b").plan.places)
-    assert all(place.off for place in table.shown("c").plan.places)
+    assert any(place.live for place in table.shown("b").plan.places)
+    assert all(not place.live for place in table.shown("c").plan.places)
     assert table.shown("c").heading.line.endswith(own)
     table.press(f"Enter for {own}", "c")
-    assert any(not place.off for place in table.shown("c").plan.places)
+    assert any(place.live for place in table.shown("c").plan.places)
 
 
 def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
@@ -246,7 +246,7 @@ def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
     table.send(act.Look(seat="Caro"), "b")
     table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
     table.send(act.Plain("reread"))
-    assert any(not place.off for place in table.shown("b").plan.places)
+    assert any(place.live for place in table.shown("b").plan.places)
     assert "It is the turn of" not in texts(table, "b")
 
 

@@ -22,11 +22,8 @@ Point = tuple[float, float]
 
 MAPS = Path(__file__).parents[3] / "maps"
 SIZE = (1600, 1200)
-STUD, PITCH, FIRST = (
-    8.0,
-    24.0,
-    -84.0,
-)  # from stud to stud, from knob to knob; where knob a1 is, in x and in y
+STUD, PITCH = 8.0, 24.0  # from stud to stud, from knob to knob
+FIRST = -84.0  # where knob a1 is, in x and in y
 HALF, PLATE = 112.0, 128.0  # half the sheet's side, half the plate's
 GRAIN = 6  # pixels of the printed sheet per mm
 SIDE = int(2 * HALF * GRAIN)
@@ -101,12 +98,9 @@ def _letters(rng: Lot) -> tuple[Array, Array]:
         knobs = np.array([row.split() for row in text.split("\n") if row])
         knobs = np.rot90(knobs if rng.random() < 0.5 else knobs.T, int(rng.integers(4))).copy()
         zones = knobs.copy()
+        open_ones = np.argwhere(knobs != ".")
         for rank, file in np.argwhere(knobs == "."):
-            near = [
-                knobs[r, f]
-                for r, f in np.argwhere(knobs != ".")
-                if abs(r - rank) + abs(f - file) < 3
-            ]
+            near = [knobs[r, f] for r, f in open_ones if abs(r - rank) + abs(f - file) < 3]
             zones[rank, file] = rng.choice(near) if near else "l"
     else:
         seeds = rng.uniform(-1, 8, (rng.integers(5, 14), 2))
@@ -149,9 +143,8 @@ def _printed(rng: Lot, zones: Array, knobs: Array) -> Array:
     sheet = np.zeros((SIDE, SIDE, 3), np.float32)
     for letter in "ldg":
         colour = np.clip(palette[letter] + rng.normal(0, 7, 3), 5, 250).astype(np.float32)
-        shade = _pattern(rng) * float(rng.uniform(4, 26)) + _noise(rng, 5) * float(
-            rng.uniform(0, 6)
-        )
+        shade = _pattern(rng) * float(rng.uniform(4, 26))
+        shade = shade + _noise(rng, 5) * float(rng.uniform(0, 6))
         sheet += (zone == letter)[:, :, None] * (colour + shade[:, :, None])
     across = (zone[:, 1:] != zone[:, :-1])[:-1] | (zone[1:] != zone[:-1])[:, :-1]
     border = rng.choice(["none", "line", "soft", "islands"], p=[0.3, 0.25, 0.25, 0.2])
@@ -170,10 +163,8 @@ def _printed(rng: Lot, zones: Array, knobs: Array) -> Array:
     _ornaments(rng, ImageDraw.Draw(picture), knobs)
     sheet = np.asarray(picture, np.float32)
     lines, turn = rng.uniform(0.8, 2.4), rng.uniform(0, np.pi)  # the screen of the press
-    along, beside = (
-        east * np.cos(turn) + north * np.sin(turn),
-        north * np.cos(turn) - east * np.sin(turn),
-    )
+    along = east * np.cos(turn) + north * np.sin(turn)
+    beside = north * np.cos(turn) - east * np.sin(turn)
     screen = np.cos(2 * np.pi * lines * along) * np.cos(2 * np.pi * lines * beside)
     sheet = (
         sheet + (screen * rng.choice([0, 4, 9, 16]))[:, :, None] + rng.normal(0, 4, (SIDE, SIDE, 1))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -25,6 +26,7 @@ from palace.core.verdict import (
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.kernel.reasons import BOOK as KERNEL
 from tests.grounds import ALL
+from tests.paths import ROOT
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 COMPLETE = {"monkey-palace": {"en", "zh"}, "palm-island": {"en"}, "cooper-island": {"en"}}
@@ -32,9 +34,14 @@ COMPLETE = {"monkey-palace": {"en", "zh"}, "palm-island": {"en"}, "cooper-island
 
 BOOKS = {"kernel": KERNEL, "game": GAME}
 
+WRITTEN = [*(ROOT / "palace").rglob("*-zh.toml"), *(ROOT / "viewer").rglob("*-zh.toml")]
+"""All files of sentences in Chinese."""
+
 _HAN = re.compile("[\u4e00-\u9fff]")
 # Characters that are written otherwise in traditional Chinese.
-_SIMPLIFIED = {*"们这个来时说国会对发开关动过还进远连迟长门问间风马点层头块阶级颜绿规则盘积砖梁结"}
+_SIMPLIFIED = {
+    *"们这个来时说国会对发开关动过还进远连迟长门问间风马点层头块阶级颜绿规则盘积砖梁结从"
+}
 
 
 def fields(sentence: str) -> set[tuple[str, str]]:
@@ -76,7 +83,12 @@ def test_chinese_is_in_traditional_characters() -> None:
     rules = [text for pair in table.rules.values() for text in pair]
     for text in (*table.texts.values(), *table.remedies.values(), *table.words.values(), *rules):
         assert _HAN.search(text) or text.startswith("{"), text
-        assert not _SIMPLIFIED & {*text}, text
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_no_character_is_simplified(path: Path) -> None:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        assert not _SIMPLIFIED & {*line}, line
 
 
 def test_a_reason_in_chinese() -> None:

@@ -107,7 +107,7 @@ class Browser:
                 "places": {
                     place.name: place.label or place.name
                     for place in shown.plan.places
-                    if not shown.entry.cover and (place.zone or not place.off)
+                    if not shown.entry.cover and (place.zone or place.live)
                 },
             },
         )
@@ -253,7 +253,7 @@ class Stage:
 def selector(shown: PageState, action: Action) -> str:
     """Return where the client draws what sends an action."""
     if isinstance(action, act.Tap) and any(
-        place.name == action.name and not place.off for place in shown.plan.places
+        place.name == action.name and place.live for place in shown.plan.places
     ):
         return f'[data-place="{action.name}"]'
     entry, sheet = shown.entry, shown.sheet

@@ -13,7 +13,7 @@ const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src |
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
-  "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "save-as",
+  "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "end",
 ]);
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }

@@ -181,7 +181,7 @@ function Table({ rows }: { rows: string[][] }) {
   );
 }
 
-function said(of: Says) {
+function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
   if (looks === "mono") return <pre>{text}</pre>;
@@ -192,7 +192,7 @@ function said(of: Says) {
 }
 
 function SaysView({ of }: { of: Says }) {
-  const inside = <>{said(of)}{of.table.length > 0 && <Table rows={of.table} />}</>;
+  const inside = <><SaysInside of={of} />{of.table.length > 0 && <Table rows={of.table} />}</>;
   if (!of.fold) return <div class="says">{inside}</div>;
   return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
 }

@@ -15,13 +15,13 @@ interface KnobProps { of: Place; open: boolean; at: number }
 function Knob({ of: place, open, at }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
-  if (!zone && place.off) return <span class="knob closed" style={style} />;
+  if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
   const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
-      aria-disabled={place.off || undefined} tabIndex={open ? 0 : -1}
+      aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
       {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
       {kind && <span class="top"><Picture name={kind} /></span>}
@@ -94,8 +94,8 @@ function CornersView({ of, picture }: PlanProps) {
     const now = point(event);
     const far = own.map(({ x, y }) => Math.hypot(x - now.x, y - now.y));
     const at = far.indexOf(Math.min(...far));
-    const { x = 0, y = 0, off = true } = own[at] ?? {};
-    held.current = { at: off ? -1 : at, x: x - now.x, y: y - now.y };
+    const { x = 0, y = 0, live = false } = own[at] ?? {};
+    held.current = { at: live ? at : -1, x: x - now.x, y: y - now.y };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const moved = (event: Finger) => {
@@ -120,7 +120,7 @@ function CornersView({ of, picture }: PlanProps) {
         <polygon points={own.map(({ x, y }) => `${x},${y}`).join(" ")} />
         {own.map((one, n) => (
           <circle key={one.name} data-corner={one.name} cx={one.x} cy={one.y} r={Math.max(wide, high) / 45} role="button"
-            aria-label={one.label} tabIndex={one.off ? -1 : 0} onKeyDown={(event) => typed(event, one, n)} />
+            aria-label={one.label} tabIndex={one.live ? 0 : -1} onKeyDown={(event) => typed(event, one, n)} />
         ))}
       </svg>
     </div>
@@ -136,7 +136,7 @@ export function PlanView({ of, picture }: PlanProps) {
   if (picture) return of.places.length ? <CornersView of={of} picture={picture} /> : <PictureView of={of} picture={picture} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
   const named = new Map(places.map((one) => [one.name, one]));
-  const live = places.filter((one) => one.zone || !one.off);
+  const live = places.filter((one) => one.zone || one.live);
   const [wide, deep] = [of.columns.length, of.rows.length];
   const large = Math.max(wide, deep) > 8;
   const entered = named.has(open) ? open : live[0]?.name;
@@ -148,7 +148,7 @@ export function PlanView({ of, picture }: PlanProps) {
   const tap = (event: Event) => {
     const place = found(event);
     if (press.current.held) press.current.held = false;
-    else if (place && !place.off) send({ do: "tap", name: place.name });
+    else if (place?.live) send({ do: "tap", name: place.name });
   };
   const hold = (place: Place) => {
     Object.assign(press.current, { held: true, x: NaN });  // and nothing is drawn from here
@@ -158,7 +158,7 @@ export function PlanView({ of, picture }: PlanProps) {
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    const from = place && !place.off ? place.name : "";
+    const from = place?.live ? place.name : "";
     press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from, way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
@@ -166,7 +166,8 @@ export function PlanView({ of, picture }: PlanProps) {
     const { x, y, timer } = press.current;
     if (!event.buttons || !(Math.hypot(event.clientX - x, event.clientY - y) >= STILL)) return;
     clearTimeout(timer);
-    if (!large) [event, ...event.getCoalescedEvents()].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
+    const passed = event.getCoalescedEvents?.() ?? [];  // not over plain http, nor in an older Safari
+    if (!large) [event, ...passed].sort((a, b) => a.timeStamp - b.timeStamp).forEach(drawn);
   };
   /** A finger that is drawn along the way taps each knob on it; back along it, it takes them back. */
   const drawn = ({ clientX: x, clientY: y }: PointerEvent) => {
