@@ -76,8 +76,7 @@ function PictureView({ of, picture }: PlanProps) {
   );
 }
 
-/** A picture with corners: a finger anywhere moves the nearest one as far as it moves, an arrow key
- * the one that it is on. */
+/** A picture with corners: a finger moves the nearest one as far as it moves, an arrow key its own. */
 function CornersView({ of, picture }: PlanProps) {
   const { send } = useContext(Sending);
   const [own, setOwn] = useState(of.places);
@@ -107,7 +106,7 @@ function CornersView({ of, picture }: PlanProps) {
     const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
-    const [right, lower] = step.map((way) => (way * Math.max(wide, high)) / 200) as [number, number];
+    const [right, lower] = step.map((way) => (way * Math.max(wide, high)) / 100) as [number, number];
     put(at, x + right, y + lower, true);
   };
   const rings = of.rings.map(([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join("");
