@@ -119,7 +119,7 @@ function CornersView({ of, picture }: PlanProps) {
         <polygon points={own.map(({ x, y }) => `${x},${y}`).join(" ")} />
         {own.map((one, n) => (
           <circle key={one.name} data-corner={one.name} cx={one.x} cy={one.y} r={Math.max(wide, high) / 45} role="button"
-            aria-label={one.label} tabIndex={one.live ? 0 : -1} onKeyDown={(event) => typed(event, one, n)} />
+            aria-label={one.label} tabindex={one.live ? 0 : -1} onKeyDown={(event) => typed(event, one, n)} />
         ))}
       </svg>
     </div>
