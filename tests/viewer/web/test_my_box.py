@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from palace.contract.kept import KeptBox
+from palace.monkey_palace.game.learning import entered
 from palace.monkey_palace.game.questions import KEEPING
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.viewer.web.boxes import faults
@@ -200,3 +201,20 @@ def test_a_box_that_cannot_be_kept_is_told(
         page.page.locator(".cover .stepper .step").nth(1).click()
         page.says("its folder cannot be made", ".lines")
         page.page.locator(".cover .stepper .number", has_text="1").wait_for()
+
+
+def test_a_box_that_another_program_changes_is_not_written_over(found: Any, tmp_path: Path) -> None:
+    before = KeptBox(KEEPING)
+    before.keep(entered(before.data, "1x 1*", "typed in"))
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        other = KeptBox(KEEPING)
+        other.keep(entered(other.data, "3g 2*", "typed in"))
+        page.press("My box", ".sheet")
+        page.press("Boards", ".cover")
+        page.page.locator(".cover .stepper .step").nth(1).click()
+        page.says("the file was changed meanwhile", ".lines")
+        page.page.locator(".cover .stepper .number", has_text="1").wait_for()
+        assert running.end() == 0
+    assert KeptBox(KEEPING).data == other.data
