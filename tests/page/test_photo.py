@@ -217,3 +217,30 @@ def test_what_is_no_photo_is_refused(read: list[Reading]) -> None:
 def test_the_bytes_of_a_photo_are_kept() -> None:
     picture = Photo.of(painting(begun()), painting(begun()).painted.ground, blank()).picture
     assert picture == Picture(800, 600, bytes(3 * 800 * 600))
+
+
+def test_a_stroke_is_taken_back_at_once() -> None:
+    table = begun()
+    table.tap("paint-d", "h8")
+    table.send(act.Tap("a1"))
+    for name in ("b1", "c1"):
+        table.send(act.Tap(name, drawn=True))
+    assert painting(table).painted.rows[-1] == "dddlllll"
+    table.send(act.Plain("undo"))
+    assert painting(table).painted.rows[-1] == "llllllll"
+    assert painting(table).painted.rows[0] == "llllllld"
+
+
+def test_a_plan_is_turned_to_the_side_of_a_phone() -> None:
+    table = begun()
+    table.tap("wide-less")
+    corners = []
+    for side in range(4):
+        table.send(act.Look(side=side))
+        plan = table.shown().plan
+        assert {len(plan.columns), len(plan.rows)} == {7, 8}
+        (first,) = [place for place in plan.places if place.name == "a1"]
+        corners.append((plan.columns[first.x], plan.rows[first.y]))
+        places = {(place.x, place.y) for place in plan.places}
+        assert places == {(x, y) for x in range(len(plan.columns)) for y in range(len(plan.rows))}
+    assert corners == [("a", "1"), ("1", "a")] * 2
