@@ -45,7 +45,7 @@ class Painted:
     """A map as far as it is painted: its rows, north first, and the knobs of its set-up.
 
     Of a photo, `tones` are how the colours look, by their letters, and `unsure` the knobs that may
-    be wrong.
+    be wrong.  `came` is the map that it was, if its grid is the same.
     """
 
     name: str
@@ -53,11 +53,12 @@ class Painted:
     setup: tuple[Knob, ...] = ()
     tones: tuple[tuple[str, str], ...] = ()
     unsure: frozenset[Knob] = frozenset()
+    came: GroundMap | None = None
 
     @classmethod
     def of(cls, ground: GroundMap) -> Painted:
         """Return a map that is there."""
-        return cls(ground.name, ground.rows, ground.setup)
+        return cls(ground.name, ground.rows, ground.setup, ground)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -67,11 +68,10 @@ class Painted:
     @cached_property
     def ground(self) -> GroundMap:
         """The map; without three knobs of the set-up it has a1 three times."""
-        own = replace(centred(self.name, self.rows), provenance=TRANSCRIBED)
-        if len(self.setup) < MARKED:
-            return own
-        first, second, third = self.setup
-        return replace(own, setup=(first, second, third))
+        came = self.came or replace(centred(self.name, self.rows), provenance=TRANSCRIBED)
+        whole = len(self.setup) == MARKED
+        first, second, third = self.setup if whole else (Knob(0, 0),) * MARKED
+        return replace(came, rows=self.rows, setup=(first, second, third))
 
     @cached_property
     def palace(self) -> Palace | None:
@@ -102,15 +102,17 @@ class Painted:
         rows = [letter * wide] * (deep - len(rows)) + rows
         inside = {Knob(file, rank) for file in range(wide) for rank in range(deep)}
         setup = self.setup if inside.issuperset(self.setup) else ()
-        return replace(self, rows=(*rows,), setup=setup, unsure=self.unsure & inside)
+        unsure = self.unsure & inside
+        return replace(self, rows=(*rows,), setup=setup, unsure=unsure, came=None)
 
     def turned(self) -> Painted:
         """Return it a quarter turn clockwise."""
         wide, _ = self.size
         rows = tuple("".join(column) for column in zip(*reversed(self.rows), strict=True))
-        turned = lambda knob: Knob(knob.rank, wide - 1 - knob.file)  # noqa: E731
-        unsure = frozenset(map(turned, self.unsure))
-        return replace(self, rows=rows, setup=(*map(turned, self.setup),), unsure=unsure)
+        to = {one: Knob(one.rank, wide - 1 - one.file) for one in (*self.setup, *self.unsure)}
+        setup = tuple(to[knob] for knob in self.setup)
+        unsure = frozenset(to[knob] for knob in self.unsure)
+        return replace(self, rows=rows, setup=setup, unsure=unsure, came=None)
 
     def marked(self, knob: Knob) -> Painted:
         """Return it with one more knob of the set-up, or with the first of a new one."""
@@ -127,8 +129,8 @@ class Painted:
 
     @cached_property
     def nearest(self) -> tuple[str, int] | None:
-        """Return the map of ours that is most alike, and on how many knobs it differs; None where
-        ours have another grid."""
+        """The map of ours that is most alike, and on how many knobs it differs; None where ours
+        have another grid."""
         found = [
             (
                 sum(a != b for a, b in zip("".join(self.rows), "".join(other.rows), strict=True)),
@@ -195,7 +197,9 @@ class Painting(Beside):
         unsure = frozenset(map(Knob.read, data["unsure"]))
         tones = tuple(data["tones"].items())
         rows = tuple(data["rows"])
-        painted = self.painted.sized(len(rows[0]), len(rows), LIGHT)
+        size, painted = (len(rows[0]), len(rows)), self.painted
+        if size != painted.size:
+            painted = painted.sized(*size, LIGHT)
         return replace(self, painted=replace(painted, rows=rows, unsure=unsure, tones=tones))
 
     # What is shown.
