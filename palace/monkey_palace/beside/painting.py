@@ -58,7 +58,7 @@ class Painted:
     @classmethod
     def of(cls, ground: GroundMap) -> Painted:
         """Return a map that is there."""
-        return cls(ground.name, ground.rows, ground.setup, ground)
+        return cls(ground.name, ground.rows, ground.setup, came=ground)
 
     @property
     def size(self) -> tuple[int, int]:
