@@ -74,7 +74,9 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.  A `picture` is SVG, the places are parts of it in its units.
+    bricks, colour.  On a `picture`, as SVG, places are parts of it in its units from the top left;
+    one without a size is dragged, and fills in `x,y` under its name; `rings` are drawn: middle and
+    radius.
     """
 
     files: tuple[str, ...]
@@ -88,10 +90,11 @@ class Board(NamedTuple):
     tones: tuple[tuple[int, int, float, str], ...] = ()
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
+    picture: str = ""
+    rings: tuple[tuple[float, float, float], ...] = ()
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
-    picture: str = ""
 
 
 class Having(NamedTuple):
@@ -111,7 +114,7 @@ class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
     `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has
-    the name of what is thought of to make the text.
+    the name of what is thought of to make the text; one for a `photo` is filled in with one.
     """
 
     name: str
@@ -123,6 +126,7 @@ class Choice(NamedTuple):
     tint: str = ""
     asks: str = ""
     picture: str = ""
+    photo: bool = False
 
 
 class Amount(NamedTuple):

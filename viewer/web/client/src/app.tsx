@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Sending, type Acts } from "./parts";
+import { Groups, Keys, Sending, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
@@ -63,10 +63,7 @@ function Top({ of, players, swap, open }: TopProps) {
 
 function BannerView({ of }: { of: Banner }) {
   const [gone, setGone] = useState(false);
-  useEffect(() => {
-    const timer = of.looks === "notice" ? setTimeout(() => setGone(true), NOTICE) : 0;
-    return () => clearTimeout(timer);
-  }, []);
+  useAfter(NOTICE, of.looks === "notice", () => setGone(true));
   if (gone) return null;
   return (
     <div class={`banner ${of.looks}`} style={owned(of.colour)}
@@ -162,11 +159,11 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
 interface AppProps { state: PageState; acts: Acts; line?: ComponentChildren; foot?: ComponentChildren }
 
 export function App({ state, acts, line, foot }: AppProps) {
-  const { heading, players, plan, entry, scene, sheet, time } = state;
+  const { heading, players, picture, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
   const [built, setBuilt] = useState(false);
-  const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
+  const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
   const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
@@ -198,7 +195,7 @@ export function App({ state, acts, line, foot }: AppProps) {
             {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
             {cover ? (
               <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
-            ) : hasPlan && <PlanView of={plan} />}
+            ) : hasPlan && <PlanView of={plan} picture={picture} />}
           </div>
           <div class="entry">
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
