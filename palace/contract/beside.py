@@ -20,6 +20,11 @@ class Beside(Protocol):
         """What it is called."""
 
     @property
+    def about(self) -> str:
+        """What else the title tells."""
+        return ""
+
+    @property
     def taps(self) -> Taps:
         """What is shown, and what can be tapped: places and keys with any `answer` but None."""
 

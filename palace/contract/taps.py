@@ -17,7 +17,7 @@ Icons = tuple[tuple[str, int], ...]
 """Pieces with their numbers: `("arch", 3)`."""
 
 
-Mood = Literal["open", "legal", "illegal"]
+Mood = Literal["open", "unfinished", "legal", "illegal"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,10 @@ class Place:
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
-    `last`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
-    tap on a `live` one sends its name; one that `holds` also knows a long one: a page tells both
-    from the texts of the board.  On a picture it is `wide` and `deep`, and `y` is from the north.
+    `last`, by the player before `lately`; `top-` with the letter of a decoration; `tone-` or `two-`
+    with the number of a shade.  A tap on a `live` one sends its name; one that `holds` also knows a
+    long one: a page tells both from the texts of the board.  On a picture it is `wide` and `deep`,
+    and `y` is from the north.
     """
 
     name: str
@@ -100,7 +101,7 @@ class Board(NamedTuple):
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
     everyone must know, empty where that is nothing, such as why a game ended; what the last turn
-    gave its player; the picture of a point; and what else the title tells."""
+    gave its player; the picture of a point; what else the title tells; and cards to look at."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
@@ -108,6 +109,7 @@ class Having(NamedTuple):
     given: Icons = ()
     points: str = ""
     about: str = ""
+    cards: tuple[Row, ...] = ()
 
 
 class Choice(NamedTuple):

@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from palace.contract import registry
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
+from palace.contract.rules import Log, M, S
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
@@ -31,18 +32,36 @@ _TITLES = {"new": "new-of", "join": "join", "pad": "score-game"}
 class Sheets(Writer):
     """The menu of one phone, and the sheet that it shows."""
 
-    def menu(self) -> Iterator[ui.Key]:
-        """Yield the keys of the menu."""
-        game = self.desk.game
-        if game is not None:
-            yield self.key("score", act.Look(sheet="score"))
-            for name in _papers(game.key):
-                yield self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}"))
-        if self.plays:
-            yield from self._besides()
-        yield self.key("settings", act.Look(sheet="settings"))
-        if game is not None and self.plays:
-            yield self.key("download", act.SaveAs())
+    def menu(self) -> Iterator[ui.Group]:
+        """Yield the keys of the menu: those of the game, and all others."""
+        desk, back = self.desk, self.desk.backdrop
+        keys: list[ui.Item] = []
+        if desk.game is not None:
+            keys.append(self.key("score", act.Look(sheet="score")))
+            for name in _papers(desk.game.key):
+                keys.append(self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}")))
+            if back is not None and back.having.cards:
+                keys.append(self.see_cards())
+            if self.plays:
+                keys += self._besides(of_game=True)
+                keys.append(self.key("download", act.SaveAs()))
+                if back is not None and back.log.commits and not desk.beside and self.turn < 0:
+                    keys.append(self.take_back(back.log, turns(back.log)))
+            yield ui.Group(self.say("this-game"), tuple(keys))
+        keys = [*self._besides(), self.key("pads", act.Look(sheet="pads"))] if self.plays else []
+        keys.append(self.key("settings", act.Look(sheet="settings")))
+        yield ui.Group(self.say("the-house"), tuple(keys))
+
+    def take_back(self, log: Log[S, M], number: int = 0) -> ui.Key:
+        """Return the key that takes the last move back, perhaps with its number."""
+        action, when = act.Plain("take-back"), bool(log.commits)
+        if not number:
+            return self.key("take-last-back", action, "sure", when=when)
+        return self.key("take-back", action, "sure", when=when, number=number)
+
+    def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
+        """Return the key that shows the cards."""
+        return self.key("cards", act.Look(sheet="cards"), looks)
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -63,7 +82,7 @@ class Sheets(Writer):
         kind, _, rest = name.partition(":")
         known = {
             "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
-            "settings": self._settings, "save-as": self._save_as,
+            "settings": self._settings, "save-as": self._save_as, "cards": self._cards,
         }  # fmt: skip
         papers = () if self.desk.game is None else _papers(self.desk.game.key)
         if kind not in known or (kind == "paper" and rest not in papers):
@@ -75,6 +94,10 @@ class Sheets(Writer):
             groups = (self._fault(error),)
         return ui.Sheet(name, title, groups, (), do(act.Look(sheet="")))
 
+    def _cards(self) -> Iterator[ui.Group]:
+        back = self.desk.backdrop
+        return map(self.group, () if back is None else back.having.cards)
+
     def _fault(self, error: InputError) -> ui.Group:
         return ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),))
 
@@ -82,9 +105,10 @@ class Sheets(Writer):
 
     def _start(self) -> ui.Sheet:
         load = self.key("load", act.Fill("record"), "upload")
+        pads = self.key("pads", act.Look(sheet="pads"))
         groups = (
             ui.Group(self.say("new"), (*self._games("new", registry.games()),)),
-            ui.Group(self.say("beside"), (load, *self._besides())),
+            ui.Group(self.say("beside"), (load, *self._besides(), pads)),
         )
         settings = self.key("settings", act.Look(sheet="settings"))
         return ui.Sheet("start", "Palace", groups, (settings,))
@@ -96,12 +120,13 @@ class Sheets(Writer):
             sign = ((game.sign, 0),) if game.sign else ()
             yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
 
-    def _besides(self) -> Iterator[ui.Key]:
-        """Yield the keys of what can be begun beside the game, and of the score pads."""
+    def _besides(self, *, of_game: bool = False) -> Iterator[ui.Key]:
+        """Yield the keys of what can be begun beside the game: during one, only what is of it and
+        has a title of its own then, or all others."""
         for name, one in self.desk.besides.items():
-            title = one.title if self.desk.game is None else one.within
-            yield ui.Key(self.told(title), self.does(act.Open(name)))
-        yield self.key("pads", act.Look(sheet="pads"))
+            if self.desk.game is None or of_game == (one.title != one.within):
+                title = one.title if self.desk.game is None else one.within
+                yield ui.Key(self.told(title), self.does(act.Open(name)))
 
     def _pads(self) -> Iterator[ui.Group]:
         yield ui.Group("", (*self._games("pad", (g for g in registry.games() if g.pad)),))
@@ -255,6 +280,11 @@ class Sheets(Writer):
 
     def _save_as(self) -> Iterator[ui.Group]:
         yield ui.Group("", (ui.Field(self.say("save-as-name"), "name", self.does(act.SaveAs())),))
+
+
+def turns(log: Log[S, M]) -> int:
+    """Return how many turns were taken, as the game counts them."""
+    return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
 
 
 @cache

@@ -19,7 +19,7 @@ from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
-from palace.page.sheets import Sheets
+from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
@@ -58,15 +58,15 @@ class _Shown(Sheets):
             bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         if now.corrected is None and now.joining is not None and self.desk.game is None:
-            if main is None:
-                bar.append(self.key("join", act.Open("join"), "main"))
-            else:
-                items = *groups[-1].items, self.key("join", act.Open("join"))
-                groups = *groups[:-1], replace(groups[-1], items=items)
+            action = act.Open("join")
+            join = self.key("play-on", action) if main else self.key("join", action, "main")
+            bar.insert(2, join)  # before another main key
         title = self.told(now.title)
         above = "" if taps.board is None else title
         entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
-        state = replace(state, heading=replace(state.heading, title=title), entry=entry)
+        about = self.told(now.about)
+        heading = replace(state.heading, title=about or title, line=title if about else "")
+        state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
             return state
         picture, plan = self.told(taps.board.picture), self._plan(taps.board)
@@ -82,7 +82,7 @@ class _Shown(Sheets):
         else:
             board = self._hinted(board)
             picture = self.told(board.picture)
-            plan, scene = self._plan(board), self._scene(board, back.board)
+            plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
         return replace(
             state, picture=picture, plan=plan, scene=scene,
             heading=self._heading(state.heading, back),
@@ -95,7 +95,7 @@ class _Shown(Sheets):
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        count, due = _turns(log), self.due
+        count, due = turns(log), self.due
         if turn >= 0:
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
@@ -173,6 +173,18 @@ class _Shown(Sheets):
             board.rings,
         )  # fmt: skip
 
+    def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
+        """Return a plan with the way of the last move, until the first tap of the next one."""
+        path = () if back.board is None else back.board.path
+        if self.turn >= 0 or self._over or self.desk.entry is None or plan.path or not path:
+            return plan
+        lately = (
+            replace(one, looks=f"{one.looks} lately") if one.name in path else one
+            for one in plan.places
+        )
+        colour = self.seats.get(back.log.reports[-1][0].player)
+        return replace(plan, places=tuple(lately), path=path, colour=colour)
+
     def _hinted(self, board: Board) -> Board:
         """Return a board with what was thought of, or what mends, as a ghost."""
         ghost = None if self.turn >= 0 else self.desk.ghost
@@ -234,11 +246,13 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
+        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
+            more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Plain("clear"), "quiet", when=bool(entry.typed)))
+            bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
@@ -262,7 +276,7 @@ class _Shown(Sheets):
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
                 sent = self.does(act.Tap(one.name), when=not sought)
-                return ui.Key(self.told(one.text), sent, "main")
+                return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
     def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
@@ -286,15 +300,12 @@ class _Shown(Sheets):
         return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
-        """Yield the keys beside a move: what takes the last one back, what leaves an older one."""
-        _, _, log = self.desk.playing
+        """Yield the keys beside a move: what leaves an older one, what ends the game."""
         if entry.replaces is not None:
             number = entry.replaces
             yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
-        elif not entry.answered and not entry.typed and log.commits:
-            if self.desk.over is not None:
-                yield self.key("end", act.Plain("end"), "sure")
-            yield self.key("take-back", act.Plain("take-back"), "sure", number=_turns(log))
+        elif not entry.answered and not entry.typed and self.desk.over is not None:
+            yield self.key("end", act.Plain("end"), "sure")
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -348,8 +359,7 @@ class _Shown(Sheets):
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
-        there, number = bool(log.commits), _turns(log)
-        bar = [self.key("take-back", act.Plain("take-back"), "sure", when=there, number=number)]
+        bar = [self.take_back(log, turns(log))]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
         bar.append(self.key("score", act.Look(sheet="score"), "main"))
         winners = self._winners(log)
@@ -412,7 +422,8 @@ class _Shown(Sheets):
             return
         if told := "\n".join(self._lately(back)):
             seat = self.seats.get(back.log.reports[-1][0].player)
-            yield ui.Banner(told, "last", (), back.having.given, seat)
+            keys = (self.take_back(back.log),) if self.live else ()
+            yield ui.Banner(told, "last", keys, back.having.given, seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
@@ -433,19 +444,14 @@ class _Shown(Sheets):
         yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
 
 
-def _turns(log: Log[S, M]) -> int:
-    """Return how many turns were taken, as the game counts them."""
-    return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
-
-
 @lru_cache(maxsize=8)
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
     game, words = now.game, BOOK.language(language)
-    turns = [ui.Turn(0, BOOK.say(language, "setup"))]
+    found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         told = in_language(game.told(move, report), language)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
         colour, legal = now.seats.get(report.player), not report.reasons
-        turns.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
-    return tuple(turns)
+        found.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
+    return tuple(found)

@@ -101,7 +101,7 @@ class Heading:
     colour: int | None = None
     saved: str = ""
     safe: bool = True
-    menu: tuple[Key, ...] = ()
+    menu: tuple[Group, ...] = ()
     language: str = "en"
 
 
@@ -134,7 +134,8 @@ class Plan:
     """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or letters
     of one width as `text`.  Places are counted from the top left, below and beside them are the
     names of their columns and rows.  On a picture they are in its units; one without a size is
-    dragged and filled in as `x,y`, and `rings` are middles with their radius."""
+    dragged and filled in as `x,y`, and `rings` are middles with their radius.  `colour` is that of
+    the player whose last move `path` is, None where it is what is entered or looked at."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -144,6 +145,7 @@ class Plan:
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
     rings: tuple[tuple[float, float, float], ...] = ()
+    colour: int | None = None
     text: str = ""
 
 
@@ -162,7 +164,8 @@ class Verdict:
 class Entry:
     """The move being entered: its verdict, the keys below it, and what else can be tapped.
 
-    `groups` lie over the plan where they `cover` it.  `bar` is always in sight, the main key last.
+    `groups` take the room of the plan where they `cover` it: it shrinks.  `bar` is always in sight,
+    the main key last.
     """
 
     title: str = ""

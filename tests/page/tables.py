@@ -137,13 +137,13 @@ def of(data: object) -> Action:
 
 def items(state: PageState) -> list[Item]:
     """Return everything in groups that a phone shows."""
-    groups = (*state.entry.groups, *state.sheet.groups)
+    groups = (*state.entry.groups, *state.sheet.groups, *state.heading.menu)
     return [item for group in groups for item in group.items]
 
 
 def keys(state: PageState) -> list[Key]:
     """Return every key that a phone shows."""
-    found = [*state.entry.bar, *state.heading.menu, *state.sheet.keys, *state.time.keys]
+    found = [*state.entry.bar, *state.sheet.keys, *state.time.keys]
     found += [key for banner in state.banners for key in banner.keys]
     return found + [item for item in items(state) if isinstance(item, Key)]
 

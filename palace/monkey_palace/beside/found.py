@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from palace.contract.beside import Beside
-from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Idea, Mood, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text, in_language
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
@@ -31,7 +31,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, column_height
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
-from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
+from palace.monkey_palace.search.mend import MOST_TRIED, mend_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 
 PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
@@ -92,6 +92,12 @@ class Entered(Beside):
         """What it is called."""
         return BOOK.text("found.title")
 
+    @property
+    def about(self) -> str:
+        """The map, where it is a placeholder."""
+        ground = self.found.ground
+        return BOOK.text("plan.placeholder", map=ground.name) if ground.placeholder else ""
+
     @cached_property
     def build(self) -> Build:
         """The pieces, those of arches with one end too."""
@@ -147,7 +153,10 @@ class Entered(Beside):
             )
             rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
         main = "" if self.audit.legal else "mend"
-        return Taps(self._told(), self._board(), tuple(rows), mended=self.mend or None, main=main)
+        return Taps(
+            self._told(), self._board(), tuple(rows), mended=self.mend or None,
+            mends=self.sought if self.mend else "", main=main,
+        )  # fmt: skip
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""
@@ -200,15 +209,14 @@ class Entered(Beside):
                 build = Build(self.found.ground, tuple(pieces))
                 palace = judge_table(build, self.rulings).palace
                 text = None if palace is None else palace.position
-                yield Idea(text, mends_text(self.build, mends), done=True, share=1.0)
+                yield Idea(text, mend_text(self.build, mends[0]), done=True, share=1.0)
 
     # The verdict.
 
     def _told(self) -> Told:
-        """Return the verdict, and at last what is on the chosen knob; a mend is the first to be
-        read."""
+        """Return the verdict, and at last what is on the chosen knob."""
         found, audit, palace = self.found, self.audit, self.audit.palace
-        lines: list[str] = [self.sought] if self.sought else []
+        lines: list[str] = [self.sought] if self.sought and not self.mend else []
         here: list[str] = []
         if self.at is not None:
             animals = (letter for letter, knob in found.animals.items() if knob == self.at)
@@ -227,12 +235,11 @@ class Entered(Beside):
         waits = [reason for reason in audit.reasons if self._waits(reason)]
         wrong = tuple(reason for reason in audit.reasons if reason not in waits)
         lines += [*map(_half, found.missing)]
-        told = audit.reasons if self.mend else waits
-        lines += [Text(reason.text_in) for reason in told if reason.code != "support"]
-        mood: Literal["open", "illegal"] = "open" if palace is not None or not wrong else "illegal"
+        lines += [Text(reason.text_in) for reason in waits if reason.code != "support"]
+        mood: Mood = "illegal" if wrong else "unfinished"
         title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
         title = title if wrong else BOOK.text("found.waits")
-        return Told(title, mood, () if self.mend else wrong, (*lines, *here), uses)
+        return Told(title, mood, wrong, (*lines, *here), uses)
 
     def _waits(self, reason: Reason) -> bool:
         """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,
@@ -247,8 +254,8 @@ class Entered(Beside):
 
     def _board(self) -> Board:
         found = self.found
-        wrong = [r for r in self.audit.reasons if r.code != "support" or not self._waits(r)]
-        if self.mend:
+        wrong = [reason for reason in self.audit.reasons if not self._waits(reason)]
+        if self.mend and wrong:
             mended = Palace.read(self.mend, found.ground).elements()
             bad = {e for e in self.build.elements if e not in mended}
             hints = [e for e in mended if e not in self.build.elements]
@@ -308,14 +315,14 @@ class Entered(Beside):
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""
         if not (self.mend or self.audit.legal or self.sought):
-            yield Choice("mend", BOOK.text("found.mend"), "", asks="mend")
+            note = BOOK.text("found.mend-note")
+            yield Choice("mend", BOOK.text("found.mend"), "", note=note, asks="mend")
         if self.record is not None and self.fixes is None and self.audit.palace is not None:
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
         if len(self.built) > 1:
             yield Choice("explain", BOOK.text("found.explain"), "")
-        if self.audit.legal:
-            note = BOOK.text("found.judge-note")
-            yield Choice("judge", BOOK.text("found.judge"), "", note=note)
+        note, legal = BOOK.text("found.judge-note"), self.audit.legal
+        yield Choice("judge", BOOK.text("found.judge"), "" if legal else None, note=note)
         note = BOOK.text("found.columns-note")
         yield Choice("columns", BOOK.text("found.columns"), "", note=note)
 
@@ -389,6 +396,11 @@ class Judging(Beside):
     def title(self) -> str:
         """What it is called."""
         return BOOK.text("found.judge")
+
+    @property
+    def about(self) -> str:
+        """The map, where it is a placeholder."""
+        return self.table.about
 
     @cached_property
     def tried(self) -> Tried:

@@ -138,8 +138,11 @@ class MyBox(Beside):
         cards = () if own.deck is None else own.deck.cards.items()
         if cards:
             shown = (
-                Choice(f"show-@{name}", BOOK.text("tap.pile", cost=card.cost or 0), "",
-                       card_icons(card), tint=card.colour or "")
+                Choice(
+                    f"show-@{name}",
+                    BOOK.text("tap.pile", cost=card.cost or 0, colour=card.colour or "x"), "",
+                    card_icons(card), tint=card.colour or "",
+                )
                 for name, card in sorted(cards, key=lambda one: PILES.index(one[1].pile))
             )  # fmt: skip
             yield Row(BOOK.text("new.cards"), tuple(shown), "cards")
@@ -193,7 +196,7 @@ class MyBox(Beside):
             return f"@{name} {replace(card, **changed).values}"
 
         piles = (
-            Choice(f"pile-{pile_name(pile)}", BOOK.text("tap.pile", cost=pile[0]),
+            Choice(f"pile-{pile_name(pile)}", BOOK.text("tap.pile", cost=pile[0], colour=pile[1]),
                    text(cost=pile[0], colour=pile[1]), on=pile == card.pile, tint=pile[1])
             for pile in PILES
         )  # fmt: skip

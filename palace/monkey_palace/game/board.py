@@ -24,7 +24,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.search.trial import Trial
 
-DOT, FAULT, WAITING = "•", "!", "+"
+FAULT, WAITING = "!", "+"
 
 SIGNS = {"brick": "▪", "column": "▮"}
 MANY = 4  # pieces of a kind that are told by a number
@@ -41,18 +41,17 @@ class Marks:
     """What is marked on a palace.
 
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
-    `hint`; `heights` are those that differ from the palace's, `rising` those that the knobs `ahead`
-    would have.  `chosen` is the knob that the next piece is for; on knobs that are `waiting` an
-    arch has no end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration
-    that comes on the last of `path`, `put` are the letters of the bricks and columns that come
-    under and on the knobs.
+    `hint`; `heights` are those that differ from the palace's.  `ahead` are the knobs that can come
+    next, `chosen` is the one that the next piece is for; on knobs that are `waiting` an arch has no
+    end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
+    the last of `path`, `put` are the letters of the bricks and columns that come under and on the
+    knobs.
     """
 
     path: tuple[Knob, ...] = ()
     look: str = "last"
     heights: Mapping[Knob, int] = field(default_factory=dict)
     ahead: frozenset[Knob] = frozenset()
-    rising: Mapping[Knob, int] = field(default_factory=dict)
     faults: frozenset[Knob] = frozenset()
     places: frozenset[Knob] = frozenset()
     placing: str = ""
@@ -196,13 +195,11 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     if trial.reasons and not under_way(trial):
         wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
-    rising = {knob: trial_heights(trial.on_to(knob))[knob] for knob in trial.ahead}
     put: dict[Knob, str] = {}
     if (whole := trial.staircase) is not None:
         put = {knob: whole.unders[at] + whole.risers[at] for at, knob in enumerate(whole.knobs)}
     return Marks(
-        trial.knobs, "draft", trial_heights(trial), ahead, rising, wrong, chosen=chosen, top=top,
-        put=put,
+        trial.knobs, "draft", trial_heights(trial), ahead, wrong, chosen=chosen, top=top, put=put,
     )  # fmt: skip
 
 
@@ -301,13 +298,14 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.place", animal=marks.placing))
     elif knob in marks.ahead:
         looks.append("ahead")
-        sign = sign or str(marks.rising.get(knob, DOT))
         label.append(Message.of("plan.ahead" if marks.path else "plan.start"))
     if knob in marks.waiting:
         sign, looks = WAITING, [*looks, "ahead"]
         label.append(Message.of("plan.waiting"))
     if knob in marks.faults:
         sign, looks = FAULT, [*looks, "fault"]
+        if knob in marks.path and marks.look == "draft":  # its height would tell of a right step
+            text, sign = FAULT, ""
         label.append(Message.of("plan.fault"))
     if marks.heat is not None and knob in marks.heat.shown:
         number, scale = marks.heat.shown[knob], marks.heat.scale

@@ -371,7 +371,7 @@ class CardDesk:
     def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
         on = pile == chosen
         text = Hand(hand.cards, None if on else Card(*pile)).text()
-        name = BOOK.text("tap.pile", cost=pile[0])
+        name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
     def _card(self, hand: Hand, name: str, *, free: bool = True) -> Choice:
@@ -389,7 +389,7 @@ class CardDesk:
 
     def _key(self, card: Card, name: str, answer: str | None) -> Choice:
         cost, colour = card.pile
-        text = BOOK.text("tap.pile", cost=cost)
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
         return Choice(name, text, answer, card_icons(card), tint=colour)
 
     def _before(self, pile: Pile) -> Iterator[Card]:
@@ -421,6 +421,25 @@ class CardDesk:
             "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
         )
         yield Row("", (add,))
+
+
+def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
+    """Yield the cards that can be looked at: tops of piles, else those of the deck, else those that
+    were taken."""
+    taken = {one.card.values: one.card for seat in table.seats for one in seat.cards}
+    cards, title = [*taken.values()], BOOK.text("tap.known")
+    if deck is not None:
+        names = [*filter(None, map(table.top, reversed(PILES)))]
+        cards = [*map(deck.card, names or deck.cards)]
+        if names:
+            title = BOOK.text("tap.on-top-ours" if deck.placeholder else "tap.on-top")
+    keys = []
+    for n, card in enumerate(cards):
+        (cost, colour), shown = card.pile, card_icons(card)
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        keys.append(Choice(f"seen-{n}", text, None, shown, tint=colour))
+    if keys:
+        yield Row(title, tuple(keys), "cards")
 
 
 def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
@@ -477,7 +496,8 @@ def animal_taps(
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
         if must:
-            title = BOOK.text("tap.worth", animal=animal, count=TROPHY_POINTS[animal])
+            count, knobs = TROPHY_POINTS[animal], len(places)
+            title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.bought")] * bool(cards)

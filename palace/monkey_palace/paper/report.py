@@ -18,7 +18,7 @@ from palace.files.document import Document
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.log import Read, own, replay
-from palace.monkey_palace.game.record import map_warnings
+from palace.monkey_palace.game.record import Record, map_warnings
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.score import notes
 from palace.monkey_palace.game.situation import check_turn, situation
@@ -108,7 +108,7 @@ def _drawing_of_record(
         turns=len(record.data.turns or ()),
         terrain=partial(_terrain, palace, record.rulings),
         board=partial(_board, log),
-        having=partial(_having, log),
+        having=partial(_having, record, log),
     )
 
 
@@ -118,10 +118,11 @@ def _board(log: MonkeyLog) -> Board:
     return log_board(log)
 
 
-def _having(log: MonkeyLog) -> Having:
+def _having(record: Record, log: MonkeyLog) -> Having:
     from palace.monkey_palace.game.board import having
+    from palace.monkey_palace.game.tapping import cards_seen
 
-    return having(log)
+    return having(log)._replace(cards=(*cards_seen(log.state, record.deck),))
 
 
 def _drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:

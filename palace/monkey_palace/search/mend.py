@@ -125,12 +125,13 @@ Mend = tuple[Step, ...]
 
 def mends_text(build: Build, mends: Sequence[Mend]) -> Text:
     """Return the nearest mends of a table in words: either one, or another."""
-    every = [_mend_text(build, mend) for mend in mends]
+    every = [mend_text(build, mend) for mend in mends]
     joined = reduce(lambda one, other: BOOK.text("mend.or", one=one, other=other), every)
     return BOOK.text("mend.either" if len(every) > 1 else "mend.one", mend=joined)
 
 
-def _mend_text(build: Build, mend: Mend) -> Text:
+def mend_text(build: Build, mend: Mend) -> Text:
+    """Return a mend in words."""
     places = [each[1:4] for step in mend for each in step if each]
     if len(mend) == 2 and len(places) == 4 and places == [places[0], places[1], *places[1::-1]]:
         one, other = mend[0].piece, mend[1].piece

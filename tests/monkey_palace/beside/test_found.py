@@ -113,7 +113,7 @@ def test_an_arch_without_an_end_is_told_in_plain_words() -> None:
     """Neither codes nor columns of a text; the half arch can be seen through."""
     now = entered("c2", "b", "E")
     assert "the arch from c2 to the east has no end on d2" in told(now)
-    assert now.taps.told.mood == "open"
+    assert now.taps.told.mood == "unfinished"
     assert not now.taps.told.reasons
     assert now.taps.board is not None
     assert [one.kind for one in now.taps.board.solids if one.looks == "ghost"] == ["arch"]
@@ -247,7 +247,7 @@ def test_the_nearest_mend_is_shown_and_done() -> None:
     assert now.thought("mend", ideas[0]) == now
     shown = now.thought("mend", ideas[-1])
     assert shown.taps.mended
-    assert "Nearest mend: " in shown.taps.told.lines[0]
+    assert "d6" in shown.taps.mends
     assert shown.taps.board is not None
     looks = {one.looks for one in shown.taps.board.solids}
     assert {"hint", "fault"} <= looks

@@ -41,7 +41,7 @@ AGREES = """shown => {
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
   const label = (name) => document.querySelector(`[data-place="${name}"]`)?.ariaLabel ?? "";
   const bar = [...document.querySelectorAll("nav.keys .key .text")].map(one => one.textContent);
-  const keys = ":is(.stage > .cover, .strip) :is(.key:not(.step), .stepper .number)";
+  const keys = ":is(.cover, .strip) :is(.key:not(.step), .stepper .number)";
   const told = (one) => (one.querySelector(".text") ?? one).textContent;
   const groups = [...document.querySelectorAll(keys)].map(
     one => `${told(one)}${one.ariaPressed === "true" ? "!" : ""}`);
@@ -107,7 +107,7 @@ class Browser:
                 "places": {
                     place.name: place.label or place.name
                     for place in shown.plan.places
-                    if not shown.entry.cover and (place.zone or place.live)
+                    if place.zone or place.live
                 },
             },
         )
@@ -260,7 +260,7 @@ def selector(shown: PageState, action: Action) -> str:
     cover = entry.cover or not (shown.plan.places or shown.plan.text or shown.picture)
     found = [
         *_keys("nav.keys", entry.bar, action),
-        *_grouped(".stage > .cover" if cover else ".strip", entry.groups, action),
+        *_grouped(".cover" if cover else ".strip", entry.groups, action),
         *_grouped(".sheet .inside", sheet.groups, action),
         *_keys(".sheet > .keys", sheet.keys, action),
         *_keys(".lines > .past", shown.time.keys, action),

@@ -6,7 +6,7 @@ import { Groups, Keys, Sending, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
-import type { Banner, Entry, Heading, PageState, Players, Scene, Time, Verdict } from "./state";
+import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Time, Verdict } from "./state";
 import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
@@ -89,23 +89,30 @@ function Past({ of }: { of: Time }) {
   return <div class="past keys"><Keys of={of.keys} /></div>;
 }
 
-interface PalaceProps { of: Scene; side: number; shown: boolean; colour: number | null }
+interface PalaceProps { of: Scene; plan: Plan; shown: boolean; colour: number | null }
 
-function PalaceView({ of, side, shown, colour }: PalaceProps) {
+function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const onPick = (name: string) => send({ do: "look", picked: name });
     try {
-      if (box.current) model.current = new Palace3D(box.current, onPick);
+      if (box.current) model.current = new Palace3D(box.current, send);
     } catch {
       setFailed(true);  // a browser that draws nothing in the round
     }
     return () => model.current?.dispose();
   }, []);
-  useEffect(() => model.current?.show(of, side), [of, side]);
+  useEffect(() => {
+    const [wide, deep] = [plan.columns.length - 1, plan.rows.length - 1];
+    const lit = plan.places.filter(({ live, looks }) => live && /\b(ahead|place)\b/.test(looks));
+    const from = ({ x, y }: Place) => [[x, deep - y], [y, x], [wide - x, y], [deep - y, wide - x]][plan.turned] ?? [x, y];
+    model.current?.show(of, plan.turned, lit.map((one) => {
+      const [x = 0, y = 0] = from(one);  // from the south-west, whatever side this phone is on
+      return { ...one, x, y };
+    }));
+  }, [of, plan]);
   useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
@@ -166,7 +173,9 @@ export function App({ state, acts, line, foot }: AppProps) {
   const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
   const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
-  const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace));
+  const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace)) && (
+    <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
+  );
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
@@ -192,12 +201,11 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
           <div class="stage">
-            {built && <PalaceView of={scene} side={plan.turned} shown={round} colour={heading.colour} />}
-            {cover ? (
-              <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
-            ) : hasPlan && <PlanView of={plan} picture={picture} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
+            {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">
+            {(hasPlan || hasPalace) && cover}
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
             {banners(state.banners.filter(near))}

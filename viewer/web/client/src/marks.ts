@@ -1,10 +1,11 @@
 // What is no piece: names beside the sheet, heights of a staircase, columns of figures.
-import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, type Object3D } from "three";
+import { BoxGeometry, Color, InstancedMesh, Matrix4, MeshStandardMaterial, type Object3D, Vector3 } from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import type { Pieces } from "./pieces";
-import type { Scene } from "./state";
+import type { Place, Scene } from "./state";
 
 const COLUMN = 15; // mm, side of a column of figures
+const DISC = 1.8; // times as wide as a knob
 const OVER = 7; // mm from what is built to the number over it
 
 /** Return a text that stays upright, at a place in mm. */
@@ -16,11 +17,24 @@ export function labelAt(text: string, looks: string, x: number, y: number, z: nu
   return made;
 }
 
-/** Return the marks of a scene. */
-export function makeMarks({ pitch, brick }: Pieces, scene: Scene): Object3D[] {
+/** Return where the top of a place is, in mm. */
+export function topOf({ pitch, brick }: Pieces, { sheet }: Scene, { x, y, text }: Place): Vector3 {
+  const [west = 0, south = 0, apart = 1] = sheet.slice(5);
+  return new Vector3((west + x * apart + 0.5) * pitch, (south + y * apart + 0.5) * pitch, (Number(text) || 0) * brick);
+}
+
+/** Return the marks of a scene, with a disc below the knob of each place that is lit. */
+export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[] {
+  const { pitch, brick } = pieces;
+  const paint = new MeshStandardMaterial({ roughness: 0.7 });
+  const discs = new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, lit.length);
+  lit.forEach((place, index) => {
+    const { x, y, z } = topOf(pieces, scene, place);
+    const half = (DISC * pitch) / 2;
+    discs.setMatrixAt(index, new Matrix4().makeScale(DISC, DISC, 0.1).setPosition(x - half, y - half, z + 0.2));
+  });
   const heights = scene.way.map(([x, y, height]) =>
     labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));
-  const paint = new MeshStandardMaterial({ roughness: 0.7 });
   const columns = new InstancedMesh(new BoxGeometry(1, 1, 1), paint, scene.tones.length);
   scene.tones.forEach(([x, y, height, tint], index) => {
     const high = Math.max(height * brick, 0.6);
@@ -29,5 +43,5 @@ export function makeMarks({ pitch, brick }: Pieces, scene: Scene): Object3D[] {
     columns.setColorAt(index, new Color(tint));
   });
   columns.castShadow = columns.receiveShadow = true;
-  return [columns, ...heights];
+  return [columns, discs, ...heights];
 }

@@ -197,19 +197,19 @@ function SaysView({ of }: { of: Says }) {
   return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
 }
 
-function ItemView({ of }: { of: Item }) {
-  if (of.kind === "key") return <KeyView of={of} />;
+function ItemView({ of, then }: { of: Item; then?: () => void }) {
+  if (of.kind === "key") return <KeyView of={of} then={of.looks === "sure" ? undefined : then} />;
   if (of.kind === "stepper") return <StepperView of={of} />;
   return of.kind === "field" ? <FieldView of={of} /> : <SaysView of={of} />;
 }
 
-export function Groups({ of }: { of: Group[] }) {
+export function Groups({ of, then }: { of: Group[]; then?: () => void }) {
   return (
     <>
       {of.map((group, n) => (
         <section key={n} class="group">
           {group.title && <h3>{group.title}</h3>}
-          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} />)}</div>
+          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} then={then} />)}</div>
         </section>
       ))}
     </>

@@ -1,7 +1,7 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
 import type { TargetedPointerEvent } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Picture } from "./icons";
+import { owned, Picture, Sign } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
 
@@ -9,10 +9,10 @@ import type { Place, Plan } from "./state";
 const [LONG, STILL] = [550, 10];
 const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-interface KnobProps { of: Place; open: boolean; at: number }
+interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
-/** A place; `at` is its number on the staircase, -1 beside it. */
-function Knob({ of: place, open, at }: KnobProps) {
+/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
+function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
@@ -27,7 +27,7 @@ function Knob({ of: place, open, at }: KnobProps) {
       {kind && <span class="top"><Picture name={kind} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
-      {at === 0 && <span class="flag"><Picture name="start" /></span>}
+      {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
       {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
     </button>
   );
@@ -43,7 +43,7 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
     const [right, lower] = [(other.x - one.x) * 0.11, (other.y - one.y) * 0.11];
     return `M${x - right} ${y - lower}L${x + right} ${y + lower}`;
   }).join("");
-  const path = of.path.flatMap((name) => named.get(name) ?? []);
+  const path = of.colour === null ? of.path.flatMap((name) => named.get(name) ?? []) : [];
   const bad = path.findIndex(({ looks }) => /\bfault\b/.test(looks));
   const points = path.map(({ x, y }) => [x + 0.5, y + 0.5] as const);
   const [[u, v] = [0, 0], [before, above] = [0, 0]] = [points.at(-1), points.at(-2)];
@@ -225,12 +225,14 @@ export function PlanView({ of, picture }: PlanProps) {
   return (
     <div class="board">
       <div ref={grid} class={large ? "plan large" : "plan"} role="group" aria-label={of.label}
-        style={{ "--wide": wide, "--deep": deep }}
+        style={{ ...owned(of.colour), "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {of.rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         <Ways of={of} named={named} />
-        {places.map((one) => <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} />)}
+        {places.map((one) => (
+          <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} />
+        ))}
         {of.columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
         ))}

@@ -13,12 +13,13 @@ import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
 import { cornersOf, fit, type Way, wayOf } from "./camera";
 import { makeGround } from "./ground";
 import { fetchPieces, kindOf, type Pieces, placeOf, readPieces, tintOf } from "./pieces";
-import { makeMarks } from "./marks";
+import { makeMarks, topOf } from "./marks";
 import { type Look, type Placed, Pool } from "./pool";
-import type { Scene, Solid } from "./state";
+import type { Do, Place, Scene, Solid } from "./state";
 
 const FIELD = 26; // vertical angle of view, degrees
 const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks nothing
+const NEAR = 12; // CSS pixels round a lit place that enter it
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
 const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
@@ -46,7 +47,7 @@ export class Palace3D {
   private extras = new Group();
   private ground?: Group;
   private known = "";
-  private wanted?: [Scene, number];
+  private wanted?: [Scene, number, Place[]];
   private side = 0;
   private falling: Falling[] = [];
   private flight?: Flight;
@@ -63,14 +64,13 @@ export class Palace3D {
 
   constructor(
     private element: HTMLElement,
-    private onPick: (name: string) => void,
+    private send: (action: Do) => void,
   ) {
     const { world, sun, controls, renderer, names } = this;
     if (drawnBySoftware(renderer)) Palace3D.able = 0;
     Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const canvas = renderer.domElement;
     canvas.setAttribute("role", "img");
-    canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
     names.domElement.className = "names";
     names.domElement.setAttribute("aria-hidden", "true");
     element.append(canvas, names.domElement);
@@ -107,11 +107,12 @@ export class Palace3D {
     if (this.wanted && !this.gone) this.show(...this.wanted);
   }
 
-  /** Show a scene as seen from the south, or from the east, north or west for sides 1 to 3. */
-  show(scene: Scene, side: number): void {
+  /** Show a scene as seen from the south, or from the east, north or west for sides 1 to 3, with the
+   * places that are lit. */
+  show(scene: Scene, side: number, lit: Place[]): void {
     const first = !this.ground;
     const moved = side !== this.side;
-    this.wanted = [scene, side];
+    this.wanted = [scene, side, lit];
     this.side = side;
     const { pieces, renderer } = this;
     if (!pieces) return;
@@ -119,7 +120,7 @@ export class Palace3D {
     this.lay(pieces, scene, side);
     this.place(pieces, scene, !first && !this.still.matches);
     free(this.extras);
-    this.extras.add(...makeMarks(pieces, scene));
+    this.extras.add(...makeMarks(pieces, scene, lit));
     if (first || moved) this.turned = this.follows = false;
     if (this.follows) this.fly();
     else if (this.flies) {
@@ -349,14 +350,21 @@ export class Palace3D {
     return composer;
   }
 
-  /** Tell which piece is under a tap, or that none is. */
+  /** Send the lit place that is near a tap, else the piece under it, or that none is. */
   private pick(event: MouseEvent): void {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const at = new Vector2(2 * across - 1, 1 - 2 * down);
+    const [scene, , lit] = this.wanted ?? [];
+    const near = lit?.find((place) => {
+      const { x, y } = this.table.localToWorld(topOf(this.pieces as Pieces, scene as Scene, place)).project(this.camera);
+      return Math.hypot((x - at.x) * width, (y - at.y) * height) < 2 * NEAR;
+    });
+    if (near) return this.send({ do: "tap", name: near.name });
     const ray = new Raycaster();
-    ray.setFromCamera(new Vector2(2 * across - 1, 1 - 2 * down), this.camera);
+    ray.setFromCamera(at, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()], false);
-    this.onPick((hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "");
+    this.send({ do: "look", picked: (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "" });
   }
 
   dispose(): void {

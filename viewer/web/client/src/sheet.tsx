@@ -129,9 +129,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
   const { heading, players, time } = state;
   return (
     <Overlay title={heading.title} name="drawer" close={close}>
-      {heading.menu.length > 0 && (
-        <section class="group menu"><Keys of={heading.menu} then={close} /></section>
-      )}
+      <div class="menu"><Groups of={heading.menu} then={close} /></div>
       <Points of={players} />
       {heading.stock.length > 0 && <p class="stock">{say("stock")} <Icons of={heading.stock} /></p>}
       <Turns of={time} then={close} />
