@@ -294,14 +294,18 @@ class Asked:
         return every[int(word) - 1]
 
     def _whole(self, text: str) -> Part:
-        """Return a line with its player, which is complete if it is the first part."""
+        """Return a line with its player, which is complete if it is the first part and owes
+        nothing."""
         found = read_line(text)
         assert isinstance(found, Entry)
         self._check(found)
         if self.parts and found.player != self.name:
             what = f"this is a line of {found.player}, and that of {self.name} is not finished"
             raise _wrong(what, "Enter ends it")
-        return Part(found.player, found.steps, ends=not self.parts)
+        if self.parts:
+            return Part(found.player, found.steps)
+        turn = carry_out(self.table, self.record.setting, found)
+        return Part(found.player, found.steps, ends=not turn.owing, turn=turn)
 
     def _check(self, entry: Entry) -> None:
         """Raise `InputError` for a name that no player has."""
