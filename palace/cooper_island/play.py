@@ -15,6 +15,7 @@ from pathlib import Path
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
+from palace.contract.taps import Taps
 from palace.cooper_island.goods import KINDS
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
@@ -30,6 +31,7 @@ from palace.cooper_island.notation import (
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.tapping import taps
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, examples, told
 from palace.cooper_island.verbs import VERBS, Step, Verb
@@ -168,7 +170,7 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
-            title=self.title,
+            title=self.title, taps=self.taps if self.name and _in_phase(self.table) else None,
         )  # fmt: skip
 
     @property
@@ -255,6 +257,15 @@ class Asked:
         for word in words:
             if word.lower().startswith(begun):
                 yield word, len(begun)
+
+    def taps(self, text: str) -> Taps:
+        """Return what can be tapped; the answer is a whole line, which is ended by it."""
+        tapped = taps(self.turn, text)
+        if tapped.answer is not None:
+            return tapped._replace(answer=str(Entry(self.name, read_steps(tapped.answer))))
+        return (
+            tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
+        )
 
     # What is typed.
 

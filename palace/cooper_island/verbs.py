@@ -206,23 +206,28 @@ class Step:
         self.row.do(turn, **dict(self.parts))
 
     def __str__(self) -> str:
-        # The text of a placement begins with the verb.
-        words = [] if _TILE in self.row.parts else [self.verb]
-        for part in self.row.parts:
-            value = self.get(part.name)
-            if value is None:
-                continue
-            words += [part.lead] * bool(part.lead)
-            if part.kind == "name":
-                words.append(quoted(str(value)))
-            elif isinstance(value, tuple) and part.kind == "spaces":
-                words += map(str, value)
-            elif part.kind != "flag":
-                words.append(str(value))
-        return " ".join(words)
+        return written(self.row, dict(self.parts))
 
     def __repr__(self) -> str:
         return f"read_step({str(self)!r})"
+
+
+def written(row: Verb, parts: Mapping[str, object]) -> str:
+    """Return the text of a step as far as its parts are there."""
+    # The text of a placement begins with the verb.
+    words = [] if _TILE.name in parts else [row.name]
+    for part in row.parts:
+        value = parts.get(part.name)
+        if value is None:
+            continue
+        words += [part.lead] * bool(part.lead)
+        if part.kind == "name":
+            words.append(quoted(str(value)))
+        elif isinstance(value, tuple) and part.kind == "spaces":
+            words += map(str, value)
+        elif part.kind != "flag":
+            words.append(str(value))
+    return " ".join(words)
 
 
 def quoted(name: str) -> str:
