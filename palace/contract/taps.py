@@ -72,7 +72,8 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.
+    bricks, colour.  With a `picture`, SVG, `x` and `y` of places are
+    in it, from the top left.
     """
 
     files: tuple[str, ...]
@@ -89,6 +90,7 @@ class Board(NamedTuple):
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
+    picture: str = ""
 
 
 class Having(NamedTuple):

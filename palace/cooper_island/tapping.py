@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from palace.contract.taps import Board, Choice, Place, Row, Taps, Told
 from palace.cooper_island.aid import area_words
+from palace.cooper_island.drawing import TablePlan, plan_svg, spots
 from palace.cooper_island.land import Land
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import read_steps
@@ -21,6 +22,7 @@ _NONE: Chosen = MappingProxyType({})
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
 
+_NAME = re.compile(r"\b[a-z][0-9]+\b")
 _SPACE = re.compile(r".*[ -]([a-z][0-9]+)$")
 
 
@@ -50,7 +52,7 @@ def taps(start: Turn, text: str) -> Taps:
     told = Told(whole, ("illegal" if reasons else "legal") if whole and done else "open", reasons)
     answer = whole if whole and done and not turn.owing else None
     spaces = {m[1]: lead + way for way in ways if way != step and (m := _SPACE.match(way))}
-    board = board_of(turn.me.land, spaces, step) if spaces else None
+    board = board_of(turn.name, turn.me.land, spaces, step)
     return Taps(told, board, tuple(row for row in rows if row.items), answer)
 
 
@@ -103,7 +105,7 @@ def _steps(turn: Turn, lead: str) -> Iterator[Row]:
         if next(ways, None) is None:
             continue
         if verb.parts and verb.parts[0].kind == "area":
-            yield Row(verb.name, tuple(_areas(turn, verb, lead)), "grid")
+            yield Row(verb.name, tuple(_areas(turn, verb, lead)), "list")
         else:
             keys.append(Choice(verb.name, verb.name, lead + verb.name, note=verb.words))
     yield Row("", (*keys,), "list")
@@ -118,31 +120,13 @@ def _areas(turn: Turn, verb: Verb, lead: str) -> Iterator[Choice]:
         yield Choice(text, area, lead + text, note=note)
 
 
-def board_of(land: Land, answers: Mapping[str, str], step: str) -> Board:
-    """Return a peninsula with the texts of the spaces that can be tapped; `step` names those that
-    are chosen."""
-    signs = {**dict.fromkeys(land.peninsula.water, "w"), **dict.fromkeys(land.peninsula.land, "")}
-    names = {*map(str, signs), *answers}
-    spaces = {name: Hex.read(name) for name in names}
-    files = sorted({name[0] for name in names})
-    ranks = sorted({int(name[1:]) for name in names})
+def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Board:
+    """Return a player's peninsula with the spaces that can be tapped, and the texts these make;
+    those that `step` names are chosen."""
+    chosen = {name for name in _NAME.findall(step) if Hex.read(name) in land}
     places = tuple(
-        _place(land, space, files.index(name[0]), ranks.index(int(name[1:])), step)
-        for name, space in sorted(spaces.items())
+        Place(str(space), round(x), round(y), looks="chosen" if str(space) in chosen else "")
+        for space, x, y in spots(land, map(Hex.read, sorted({*answers, *chosen})))
     )
-    return Board((*files,), (*map(str, ranks),), f"{land.peninsula.title}", places, answers=answers)
-
-
-def _place(land: Land, space: Hex, x: int, y: int, step: str) -> Place:
-    name, sea = str(space), space not in land
-    holds = None if sea else land[space]
-    terrain = holds.terrain if holds and holds.stack else None
-    words = [name, "sea" if sea else terrain or "bare"]
-    text = sign = ""
-    if holds is not None and terrain:
-        text, sign = f"{holds.height}", holds.cube or holds.piece or ""
-        words += [f"{holds.height} high", *[sign] * bool(sign)]
-    looks = "draft" if re.search(rf"\b{name}\b", step) else ""
-    return Place(
-        name, x, y, "w" if sea else (terrain or "e")[0], text, sign, "", looks, " ".join(words)
-    )
+    picture = plan_svg(TablePlan(((name, land),)))
+    return Board((), (), TablePlan.title(name, land), places, answers=answers, picture=picture)

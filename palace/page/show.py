@@ -158,7 +158,8 @@ class _Shown(Sheets):
         )  # fmt: skip
         label, side = self.told(board.label), self.view.side
         return ui.Plan(
-            board.files, board.ranks, label, side, places, board.path, board.bridges
+            board.files, board.ranks, label, side, places, board.path, board.bridges,
+            picture=board.picture,
         )  # fmt: skip
 
     def _hinted(self, board: Board) -> Board:

@@ -76,9 +76,16 @@ function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; 
   );
 }
 
-/** A picture of the board that fits, and as large as it is after a tap. */
+/** A picture of the board that fits: as large as it is after a tap, or with places to tap on it. */
 function PictureView({ of }: { of: Plan }) {
+  const { send } = useContext(Sending);
   const [near, setNear] = useState(false);
+  const [, wide = 1, deep = 1] = (/viewBox="\S+ \S+ ([\d.]+) ([\d.]+)/.exec(of.picture) ?? []).map(Number);
+  const spots = of.places.map(({ name, label, x, y, looks, live }) => (
+    <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label || name} disabled={!live}
+      style={{ left: `${(100 * x) / wide}%`, top: `${(100 * y) / deep}%` }} onClick={() => send({ do: "tap", name })} />
+  ));
+  if (spots.length) return <div class="board seen"><div class="spots"><Drawing svg={of.picture} label={of.label} />{spots}</div></div>;
   return (
     <div class={near ? "board seen near" : "board seen"}>
       <button class="look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)}>
