@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -58,25 +59,26 @@ def box_verb(context: click.Context) -> None:
         return
     keepings = [game.keeping() for game in games() if game.keeping is not None]
     kept = [(one, name) for one in keepings for name in kept_names(one.boxes.game)]
-    broken: list[Problem] = []
     for one, name in kept:
+        broken: list[Problem] = []
         own = gather(broken, name, partial(KeptBox, one, name))
         if own is not None:
             click.echo(_headline(own.boxes, own.box))
             click.echo(f"  {own.path}")
-    if broken:
-        raise InputError(*broken)
+        for problem in broken:
+            click.secho(str(problem), fg="yellow")
     if not kept:
         click.echo(context.get_help())
 
 
-@box_verb.command("add", short_help="Add a card, a board, a map, or another box to your own.")
+@box_verb.command("add", short_help="Add a card, a board, a map, a game or a box to your own.")
 @click.argument("what", metavar="WHAT...", nargs=-1, required=True)
 @kept_option
 @game_option
 @json_option
 def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool) -> None:
-    """Add to the box that is kept for you: what is typed, a map file, or all that another box has.
+    """Add to the box that is kept for you: what is typed, a map file, all that another box has, or
+    what was typed in the game of a record.
 
     Example:  palace box add "3g 2* once 1a2b each 1a"
 
@@ -89,10 +91,13 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     Example:  palace box add sheet-1.toml
 
     Example:  palace box add from-ana.toml --box ana
+
+    Example:  palace box add last-year.toml
     """
     own = _kept(key, name)
     keeping, text = own.keeping, " ".join(what)
-    file = box_file(own.boxes.game, text) or text
+    kept = kept_names(own.boxes.game)
+    file = box_file(own.boxes.game, text) or "" if text in kept or os.path.exists(text) else text
     if file.lower().endswith(DOCUMENTS):
         source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)

@@ -73,10 +73,11 @@ def _template(found: AnyGame, names: tuple[str, ...]) -> str:
             raise InputError(*(Problem("--player", r.text, r.remedy) for r in log.wrong))
         return text
     pad = found.pad()
-    text = pad.template(names or pad.names)
+    names, known = names or pad.names, dict[str, object]()
     own = None if found.keeping is None else KeptBox(found.keeping())
     if own is not None and own.there:
-        text = own.keeping.filled_in(text, own.box)
+        known = own.keeping.furnished({"players": [{} for _ in names]}, own.box)
+    text = pad.template(names, known)
     try:
         found.read(parse_document(text, "toml", "record"), Path())
     except InputError as error:

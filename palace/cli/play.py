@@ -21,6 +21,7 @@ from palace.cli.session import (
 )
 from palace.contract.entering import asking
 from palace.contract.game import Given
+from palace.contract.kept import KeptBox
 from palace.contract.registry import REGISTRY, default, game
 from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, Problem
@@ -84,9 +85,9 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     Raises `InputError`.
     """
     there = record.exists()
-    session = open_session(record, name, players, given)
+    session, own = open_session(record, name, players, given)
     with session.held():
-        _play(session, record, said_of(given), new=not there)
+        _play(session, own, record, said_of(given), new=not there)
 
 
 def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
@@ -110,6 +111,7 @@ def join_game(record: Path, name: str | None, players: Sequence[str], given: Giv
         problems.append(Problem("--join", what, "leave it out"))
     if problems or found.joining is None:
         raise InputError(*problems)
+    own = kept_box(found, {})
     pad = PadDialogue(found, {}, found.joining(), "as it is on the table")
     try:
         filled = pad.filled()
@@ -118,11 +120,12 @@ def join_game(record: Path, name: str | None, players: Sequence[str], given: Giv
         return
     session = Session.beginning(found, record, filled)
     with session.held():
-        _play(session, record, {}, new=True)
+        _play(session, own, record, {}, new=True)
 
 
-def _play(session: AnySession, record: Path, said: Given, *, new: bool) -> None:
-    own = kept_box(session.game, said)
+def _play(
+    session: AnySession, own: KeptBox | None, record: Path, said: Given, *, new: bool
+) -> None:
     if own is not None:
         session.setup = own.keeping.beside(session.setup, own.box)
     if session.log.due:

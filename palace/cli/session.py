@@ -11,13 +11,16 @@ import click
 
 from palace.cli.output import wrapped
 from palace.cli.words import say
-from palace.contract.kept import MINE, KeptBox, kept_names
+from palace.contract.kept import KeptBox, box_file, kept_name
 from palace.contract.registry import AnyGame, default, game
 from palace.contract.session import AnySession, Session
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, locate
 from palace.core.provenance import typed_in
 
 Verb = Callable[..., Any]
+
+Opened = tuple[AnySession, KeptBox | None]
+"""A game, and the box that is played with, if it is one that is kept."""
 
 SHOWN = ("memory",)
 """Options that concern what is shown, also of a game that exists."""
@@ -54,8 +57,9 @@ def said_of(given: Mapping[str, object]) -> dict[str, object]:
 
 def open_session(
     record: Path, name: str | None, players: Sequence[str], given: Mapping[str, object]
-) -> AnySession:
-    """Go on with the game in a file, or begin one of that name in a new file.
+) -> Opened:
+    """Go on with the game in a file, or begin one of that name in a new file; with the box that is
+    played with, if it is one that is kept.
 
     `given` are the options of a new game.  Raises `InputError`, also for an option that does not go
     with the game, or that a file holds already.
@@ -68,12 +72,11 @@ def open_session(
 
 def _opened(
     record: Path, name: str | None, players: Sequence[str], said: Mapping[str, object]
-) -> AnySession:
+) -> Opened:
     """Return the game of a file; everything else is in it already."""
     session = Session.open(record)
     # A box of the user's own offers its cards and learns, whenever the game began.
-    mine = {"box"} if "box" in said and kept_box(session.game, said) is not None else set()
-    beside = {*SHOWN, *mine}
+    beside = {*SHOWN, *["box"] * (_kept_name(session.game, said) is not None)}
     options = [*["player"] * bool(players), *(key for key in said if key not in beside)]
     remedy = "leave it out, or name a new file"
     problems = [
@@ -85,7 +88,12 @@ def _opened(
         what = f"this is a record of {session.game.key}"
         raise InputError(Problem(str(record), what, f"palace play {record}"))
     _check(session.game, said)
-    return session
+    try:
+        return session, kept_box(session.game, said)
+    except InputError as error:
+        # The game needs no box.
+        click.secho(wrapped(f"note: {error}"), fg="yellow", err=True)
+        return session, None
 
 
 def _begun(
@@ -94,7 +102,7 @@ def _begun(
     players: Sequence[str],
     said: Mapping[str, object],
     given: Mapping[str, object],
-) -> AnySession:
+) -> Opened:
     """Return a new game, written to a file."""
     found = game(name)
     _check(found, said)
@@ -102,10 +110,13 @@ def _begun(
     own = kept_box(found, given)
     if own is not None and own.there:
         keys |= {"box": None, "kept": own.box}
+    elif keys.get("box"):
+        keys["box"] = locate("--box", lambda: box_file(name, str(keys["box"])))
     try:
-        return Session.new(found, record, [found.player(text) for text in players], keys)
+        session = Session.new(found, record, [found.player(text) for text in players], keys)
     except InputError as error:
         raise InputError(*(_in_call(one, record, keys) for one in error.problems)) from None
+    return session, own
 
 
 def kept_box(found: AnyGame, given: Mapping[str, object]) -> KeptBox | None:
@@ -113,12 +124,14 @@ def kept_box(found: AnyGame, given: Mapping[str, object]) -> KeptBox | None:
 
     None if it names another one, or the game keeps none.  Raises `InputError`.
     """
-    if found.keeping is None:
-        return None
-    name = given.get("box") or MINE
-    if name != MINE and name not in kept_names(found.key):
-        return None
-    return KeptBox(found.keeping(), str(name))
+    name = _kept_name(found, given)
+    return None if found.keeping is None or name is None else KeptBox(found.keeping(), name)
+
+
+def _kept_name(found: AnyGame, given: Mapping[str, object]) -> str | None:
+    """Return the name of the box that `kept_box` returns."""
+    name = str(given["box"]) if given.get("box") else None
+    return None if found.keeping is None else kept_name(found.key, name)
 
 
 def learn(session: AnySession, own: KeptBox | None) -> None:
@@ -129,7 +142,8 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
     try:
         # Another game may have added to it since.
         now = KeptBox(own.keeping, own.path.stem)
-        if not now.keep(own.keeping.learned(now.data, session.setup, session.log, source)):
+        games = session.setup, session.log, session.opened
+        if not now.keep(own.keeping.learned(now.data, *games, source)):
             return
     except InputError as error:
         click.secho(wrapped(f"note: {error}"), fg="yellow")

@@ -57,8 +57,9 @@ def sheet_verb(
         _list(key)
         return
     key = key or default()
-    options = {"map": map_name, "box": box_name and box_file(key, box_name)}
     found: list[Problem] = []
+    box = gather(found, "--box", lambda: box_name and box_file(key, box_name))
+    options = {"map": map_name, "box": box}
     sheet = gather(found, "", lambda: _sheet(key, name))
     if output is not None:
         gather(found, "", lambda: _pages_only(output))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,9 @@ import click
 from palace.cli.options import language_option
 from palace.cli.session import board_options, kept_box, open_session, player_option, said_of
 from palace.cli.viewing import installed
+from palace.contract.kept import KeptBox
 from palace.contract.registry import ENDINGS, default, games
+from palace.contract.session import AnySession
 from palace.core.errors import InputError, Problem
 from palace.files.writing import EXISTS
 
@@ -59,12 +61,19 @@ def table_verb(
     """
     serve = installed("table", "table", extra="web")
     path = record or _free_name()
-    begin = partial(open_session, path, None, player, given)
+    boxes: dict[str, KeptBox] = {}
     asked = not path.exists() and not player
-    boxes = {game.key: box for game in games() if (box := kept_box(game, given)) is not None}
     if asked:
+        boxes = {game.key: box for game in games() if (box := kept_box(game, given)) is not None}
         _check_new(path, given if not boxes else {**given, "box": None})
-    serve(path, None if asked else begin, port=port, lan=lan, language=language, boxes=boxes)
+
+    def begin() -> tuple[AnySession | None, Mapping[str, KeptBox]]:
+        if asked:
+            return None, boxes
+        session, own = open_session(path, None, player, given)
+        return session, {} if own is None else {session.game.key: own}
+
+    serve(path, begin, port=port, lan=lan, language=language)
 
 
 def _free_name() -> Path:

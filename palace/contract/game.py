@@ -195,11 +195,12 @@ class Form:
 class Pad(Form):
     """The score sheet of a game on paper.
 
-    `template` returns a record to fill in, TOML with comments, for players of these names; `names`
-    are those it has by default.  `samples` is the package that has the sample records.
+    `template` returns a record to fill in, TOML with comments, for players of these names, with
+    what is known of it; `names` are those it has by default.  `samples` is the package that has the
+    sample records.
     """
 
-    template: Callable[[Sequence[str]], str]
+    template: Callable[[Sequence[str], Given], str]
     names: tuple[str, ...]
     samples: str
 
@@ -306,23 +307,24 @@ class Keeping(Generic[S, M, D, B]):
     """How a box that is kept grows: each function returns the data of its file with more in it.
 
     `entered` takes a text that an owner types, `added` a document with another box or a part of
-    one, whose paths start at a folder, `learned` a game, and `answered` the answer to an open
-    question.  What a box has is never doubled; the last text is the provenance of what is new.
+    one, whose paths start at a folder, `learned` a game, with its log and an earlier one of which
+    the box learned already, and `answered` the answer to an open question.  What a box has is never
+    doubled; the last text is the provenance of what is new.
     `answers` are those that a box has, by the names of the questions, `pictures` what each answer
     to one makes of a build.  `beside` returns a record with what its players can be offered from a
-    box, `filled_in` the text of a record to fill in with what it knows.  They raise `NotationError`
-    or `InputError`.
+    box, `furnished` the data of a new record with what it knows.  They raise `NotationError` or
+    `InputError`.
     """
 
     boxes: Boxes
     entered: Callable[[D, str, str], D]
     added: Callable[[D, Document, Path, str], D]
-    learned: Callable[[D, Record[S, M], Log[S, M], str], D]
+    learned: Callable[[D, Record[S, M], Log[S, M], Log[S, M], str], D]
     answered: Callable[[D, str, str], D]
     answers: Callable[[D], Mapping[str, str]]
     pictures: Callable[[str], Sequence[Example]]
     beside: Callable[[Record[S, M], B], Record[S, M]]
-    filled_in: Callable[[str, B], str]
+    furnished: Callable[[Given, B], dict[str, object]]
 
 
 AnyKeeping = Keeping[Any, Any, Any, Any]  # type: ignore[explicit-any]

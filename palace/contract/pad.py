@@ -50,9 +50,13 @@ def players(least: int, most: int) -> Question:
 
 
 def number(
-    key: str, player: str, what: str, most: int = MOST_POINTS, example: int = 1, why: str = ""
-) -> Question:
-    """Return the question for a number from 0 to `most`; `why` is the reason of that limit."""
+    key: str, player: str, what: str, most: int = MOST_POINTS, example: int = 1, why: str = "",
+    title: str = "",
+) -> Question:  # fmt: skip
+    """Return the question for a number from 0 to `most`; `why` is the reason of that limit.
+
+    The `title` of a question is what it asks on a page, where that is not `what`.
+    """
 
     def read(text: str) -> int:
         if not _NUMBER.fullmatch(text):
@@ -63,12 +67,13 @@ def number(
 
     shown = min(example, most)
     return Question(key, player, _prompt(player, what, f"0 to {most}, such as {shown}"),
-                    lambda: (), read, default="0", title=what, most=most)  # fmt: skip
+                    lambda: (), read, default="0", title=title or what, most=most)  # fmt: skip
 
 
 def points(
-    key: str, player: str, what: str, example: str = "2+3", most: int = 100, noun: str = "card"
-) -> Question:
+    key: str, player: str, what: str, example: str = "2+3", most: int = 100, noun: str = "card",
+    title: str = "",
+) -> Question:  # fmt: skip
     """Return the question for points of several cards: one by one, or their sum.
 
     The answer is a list of numbers, or one number; `most` is how many there can be of `noun`.
@@ -87,14 +92,14 @@ def points(
 
     hint = f"0 to {MOST_POINTS}, such as {example} or {sum(map(int, example.split('+')))}"
     prompt = _prompt(player, what, hint)
-    return Question(
-        key, player, prompt, lambda: (), read, default="0", title=what, most=MOST_POINTS
-    )
+    return Question(key, player, prompt, lambda: (), read, default="0", title=title or what,
+                    most=MOST_POINTS)  # fmt: skip
 
 
 def choice(
-    key: str, player: str, what: str, words: Sequence[str], default: str | None, none: str = ""
-) -> Question:
+    key: str, player: str, what: str, words: Sequence[str], default: str | None, none: str = "",
+    title: str = "",
+) -> Question:  # fmt: skip
     """Return the question for one of some words, or the first letters of one.
 
     With `none`, which names it, Enter alone is no word: the answer is None.
@@ -118,7 +123,7 @@ def choice(
     shown = f" [{default}]" if default else ""
     lead = f"{player}, {what}" if player else what
     return Question(key, player, f"{lead} ({hint}){shown}> ", lambda: words, read,
-                    default="" if none else default, title=what, nothing=none)  # fmt: skip
+                    default="" if none else default, title=title or what, nothing=none)  # fmt: skip
 
 
 def _prompt(player: str, what: str, hint: str) -> str:

@@ -28,7 +28,7 @@ class Session(Generic[S, M]):
     The file is written whole whenever a move is confirmed: a process that ends at any moment loses
     nothing but the move it is in.  A file written by hand is copied first, since its comments
     cannot be kept: `file.saved_as`.  `setup` is the record as it was opened: its rules, and all
-    that moves do not change.
+    that moves do not change; `opened` is its log.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Session(Generic[S, M]):
         """The texts of the files that the record names, by their paths."""
         self.file = file
         self.setup = record
-        self.log: Log[S, M] = Log.begin(record.rules).played(record.written)
+        self.opened = self.log = Log.begin(record.rules).played(record.written)
         self._text = record.document.text
         self._ours = record.text(None, file.kind)
         self._record: Record[S, M] | None = record

@@ -151,7 +151,7 @@ uncovered = 0                       # land spaces without a tile; fewer decide a
 """
 
 
-def template(names: Sequence[str]) -> str:
+def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names."""
     seats = max(SEATS[0], min(len(names), SEATS[-1]))
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]

@@ -136,7 +136,7 @@ class Desk(Generic[S, M]):
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for one of no
     player.  `boxes` are the data of the boxes that are kept, by their games, `learns` those of the
-    game's before it learned of the game.
+    game's and the log, before it learned of the moves since.
     """
 
     file: str
@@ -158,7 +158,7 @@ class Desk(Generic[S, M]):
     since: int = 0
     player: str = ""
     boxes: Mapping[str, BoxHead] = field(default_factory=dict)
-    learns: BoxHead | None = None
+    learns: tuple[BoxHead, Log[S, M]] | None = None
 
     @classmethod
     def begun(
@@ -174,7 +174,8 @@ class Desk(Generic[S, M]):
         own = boxes.get(game.key)
         record = furnished(game, record, own)
         log = Log.begin(record.rules).played(record.written)
-        desk = cls(file, game, record, log, boxes=boxes, learns=own)
+        learns = None if own is None else (own, log)
+        desk = cls(file, game, record, log, boxes=boxes, learns=learns)
         desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
         if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
@@ -267,7 +268,9 @@ class Desk(Generic[S, M]):
             return self.beside[-1].box
         if self.learns is None or self.game is None or self.game.keeping is None:
             return None
-        learned: BoxHead = self.game.keeping().learned(self.learns, *self.playing[1:], source)
+        data, before = self.learns
+        _, record, log = self.playing
+        learned: BoxHead = self.game.keeping().learned(data, record, log, before, source)
         return learned
 
     def due(self, number: int = 0) -> Desk[S, M]:

@@ -56,7 +56,7 @@ def _kept(desk: AnyDesk, by: By) -> Stepped:
     if data is None or data == desk.boxes[data.game or ""]:
         return desk, ()
     boxes = MappingProxyType({**desk.boxes, data.game or "": data})
-    learns = data if desk.beside else desk.learns
+    learns = (data, desk.log) if desk.beside and desk.log is not None else desk.learns
     return replace(desk, boxes=boxes, learns=learns), (act.KeepBox(data),)
 
 

@@ -199,7 +199,7 @@ total = 0                           # the points, where nothing else is known; i
 """
 
 
-def template(names: Sequence[str]) -> str:
+def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names; one player plays solo."""
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
     outpost = next(card.id for card in BOX.load("house").card_pool.every(Outpost))

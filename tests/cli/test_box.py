@@ -253,6 +253,9 @@ def test_a_card_is_typed_once_and_then_offered(monkeypatch: pytest.MonkeyPatch) 
     assert "  1x: @1 1x 1* each 1a\n" in out
     assert call("check", "two.toml", "--json").json["legal"] is True
     assert tomllib.loads(Path("two.toml").read_text()) == data
+    # The game in which it was typed brings it back only on demand.
+    assert "your box" not in play(monkeypatch, "quit\n", "one.toml")
+    assert call("box", "add", "one.toml", "--json").json["cards"] == 2
 
 
 def test_a_box_of_the_package_or_a_file_is_played_with_as_before(
@@ -300,7 +303,7 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "5a3b in hand" in out
     Path("mine").mkdir()
     assert call("box", "show").out.startswith("mine: 1 of 67 cards")
-    assert "your" not in call("sheet", "setup", "--box", "ana").out
+    assert "5a3b" in call("sheet", "setup", "--box", "ana").out
     assert refusal("box", "show", "mine") == [
         "mine/box.toml: there is no such file; check the path"
     ]
@@ -321,10 +324,53 @@ def test_a_broken_box_hides_no_other() -> None:
     path = Path(call("box").out.splitlines()[1].strip())
     path.with_name("ana.toml").write_text("format = ")
     called = call("box")
-    assert called.status == 2
-    assert called.out.startswith("mine: 1 of 67 cards")
-    (line,) = called.errors
-    assert "ana.toml:1:9: broken TOML" in line
+    assert (called.status, called.err) == (0, "")
+    broken, mine, _ = called.out.splitlines()
+    assert "ana.toml:1:9: broken TOML" in broken
+    assert mine.startswith("mine: 1 of 67 cards")
+
+
+def test_a_broken_box_stops_no_game_that_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new game begins with it, and is told."""
+    play(monkeypatch, "c4+b-d4\nquit\n", "one.toml", *PLAYERS)
+    call("box", "add", "3g 2*")
+    path = Path(call("box").out.splitlines()[1].strip())
+    path.write_text("format = ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    called = call("play", "one.toml")
+    assert called.status == 0
+    assert called.out.endswith("saved in one.toml: 0 turns\n")
+    assert "mine.toml:1:9: broken TOML" in " ".join(called.err.split())
+    (line,) = refusal("play", "two.toml", *PLAYERS)
+    assert "mine.toml:1:9: broken TOML" in line
+    assert call("play", "palm.toml", "--game", "palm-island", "--player", "Ana").status == 0
+
+
+def test_no_box_is_called_as_ours() -> None:
+    assert refusal("box", "add", "3g 2*", "--box", "house") == [
+        "--box: house is the box of our own design; give yours another name"
+    ]
+
+
+def test_a_box_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file or a folder comes before one that is kept."""
+    call("box", "add", "board 1 5a3b 2a2b")
+    call("box", "add", "board 1 1a 1a", "--box", "ana")
+    Path("mine").mkdir()
+    Path("mine/box.toml").write_text(
+        'format = 1\nname = "folder"\nprovenance = "transcribed"\n'
+        '[[boards]]\nnumber = 1\nstart = "3a2b"\neach = "1a"\n'
+    )
+    assert call("box", "show", "mine").out.startswith("folder: ")
+    assert "3a2b in hand" in play(monkeypatch, "quit\n", "one.toml", *PLAYERS, "--box", "mine")
+    assert "5a3b in hand" in play(monkeypatch, "quit\n", "two.toml", *PLAYERS)
+    for verb in (("box", "show", "ann"), ("play", "three.toml", *PLAYERS, "--box", "ann"),
+                 ("sheet", "setup", "--box", "ann")):  # fmt: skip
+        (line,) = refusal(*verb)
+        assert line.partition(": ")[2] == (
+            "there is no box 'ann'; did you mean ana? name house, ana, mine or a .toml file"
+        )
+    assert not Path("three.toml").exists()
 
 
 def test_without_a_path_the_own_box_is_checked() -> None:
@@ -377,6 +423,7 @@ def test_what_cannot_be_added() -> None:
     assert refusal("box", "add", "3g 2*", "--game", "palm-island") == [
         "--game: Palm Island keeps no box; name a box file"
     ]
+    assert refusal("box", "add", "pieces 0a") == ["box add: 0 of arch; the set-up alone needs 2"]
     assert call("box").out.startswith("Usage: ")
     call("box", "add", "3g 2*")
     (line,) = refusal("box", "add", "")
@@ -416,6 +463,10 @@ def test_a_record_to_fill_in_has_what_the_box_knows() -> None:
     assert (data["pieces"], data["rulings"]) == ({"arch": 79}, {"spiral": "turn"})
     assert (data["map"], data["ground"]["name"]) == ("sheet-1", "sheet-1")
     assert [player.get("start") for player in data["players"]] == [None, "5a4b"]
+    # Comments keep their column, and no example is beside what is known.
+    lines = Path("game.toml").read_text().splitlines()
+    assert {line.index(" # ") for line in lines if line.startswith(("map = ", "start = "))} == {35}
+    assert not {"# [rulings]", "# pieces"} & {line.partition(" =")[0] for line in lines}
     assert call("check", "game.toml").status == 0
     # The box draws its map.
     assert "\n     8  l" in call("box", "show").out.replace(" .", " ")

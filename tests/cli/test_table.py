@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from palace.contract.kept import KeptBox
 from palace.contract.registry import game
 from palace.contract.session import AnySession, Session
 from palace.core.errors import InputError, install_hint
 from tests.calls import call, refusal
 from tests.paths import GOLDEN, SAMPLE
 
-Begin = Callable[[], AnySession] | None
+Begin = Callable[[], tuple[AnySession | None, Mapping[str, KeptBox]]]
 
 
 @pytest.fixture
@@ -24,9 +25,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, Begin, int | Non
     calls: list[tuple[Path, Begin, int | None, bool]] = []
 
     def serve(
-        path: Path, begin: Begin, *, port: int | None, lan: bool, language: str | None, boxes: Any
+        path: Path, begin: Begin, *, port: int | None, lan: bool, language: str | None
     ) -> None:
-        assert [*boxes] == ["monkey-palace"]
         assert language in (None, "zh")
         calls.append((path, begin, port, lan))
 
@@ -43,15 +43,19 @@ def test_a_record_is_gone_on_with(served: list[Any]) -> None:
     assert call("table", "game.toml", "--port", "9000", "--lan").status == 0
     ((path, begin, port, lan),) = served
     assert (path, port, lan) == (Path("game.toml"), 9000, True)
-    assert begin().count == 18
+    session, boxes = begin()
+    assert (session.count, [*boxes]) == (18, ["monkey-palace"])
 
 
 def test_without_players_the_page_asks(served: list[Any]) -> None:
     assert call("table").status == 0
     assert call("table", "evening.json").status == 0
     today = f"monkey-palace-{time.strftime('%Y-%m-%d')}"
-    assert served == [(Path(f"{today}.toml"), None, None, False),
-                      (Path("evening.json"), None, None, False)]  # fmt: skip
+    assert [(path, *given) for path, _, *given in served] == [
+        (Path(f"{today}.toml"), None, False), (Path("evening.json"), None, False)
+    ]  # fmt: skip
+    session, boxes = served[0][1]()
+    assert (session, [*boxes]) == (None, ["monkey-palace"])
     Path(f"{today}.toml").write_text("mine")
     Path(f"{today}-2.toml").write_text("mine")
     assert call("table").status == 0
@@ -64,7 +68,7 @@ def test_a_game_begins_when_the_server_asks_for_it(served: list[Any]) -> None:
     options = ["--map", "map-2", "--trophies", "monkey,frog"]
     assert call("table", "game.toml", *players, *options).status == 0
     assert not Path("game.toml").exists()
-    session = served[0][1]()
+    session, _ = served[0][1]()
     assert [player.name for player in session.record.data.players] == ["Ana", "Ben"]
     text = Path("game.toml").read_text()
     assert 'map = "map-2"' in text
@@ -127,7 +131,8 @@ def test_a_record_of_another_game_is_said_so_before_players(served: list[Any]) -
     found = game("palm-island")
     Session.new(found, "game.toml", [found.player("Ana")])
     assert call("table", "game.toml").status == 0
-    assert served[0][1]().game.key == "palm-island"
+    session, boxes = served[0][1]()
+    assert (session.game.key, boxes) == ("palm-island", {})
 
 
 def test_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,13 +72,14 @@ def record(name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def serve(path: Path, begin: Any, boxes: Any, **options: object) -> None:
+def serve(path: Path, begin: Any, **options: object) -> None:
     """Show the table of a game once, without a server."""
     from palace.page.show import show
     from palace.page.view import View
     from palace_viewer.web.serving import _table
 
-    desk, store = _table(path, begin(), {key: box.data for key, box in boxes.items()})
+    session, boxes = begin()
+    desk, store = _table(path, session, {key: box.data for key, box in boxes.items()})
     state = show(desk, View())
     assert state.players.rows
     assert state.heading.title.split(" · ")[0] == desk.playing[0].title

@@ -121,6 +121,28 @@ def test_an_older_turn_entered_again_corrects_what_was_learned() -> None:
     assert TAKEN.replace("4*", "3*") in {card.card for card in box_of(table).cards}
 
 
+def test_a_card_that_was_corrected_stays_right_as_the_game_goes_on() -> None:
+    """Also in the game that is opened again; the next card is learned all the same."""
+    table, turns = sample(), [commit.move for commit in read_record(SAMPLE).written[:3]]
+    enter(table, turns[0])
+    table.send(act.Open("box"))
+    table.tap("show-@1", "bananas-5", "back")
+    table.send(act.Open(""))
+    enter(table, turns[1])
+    first = TAKEN.replace("4*", "5*")
+    cards = [card.card for card in box_of(table).cards]
+    assert cards[0] == first
+    assert TAKEN not in cards
+    assert table.file is not None
+    game, record = game_in(parse_document(table.file, "toml", "evening.toml"))
+    desk = Desk.begun(game, record, "evening.toml", boxes=table.desk.boxes)
+    again = Table(desk, file=table.file)
+    enter(again, turns[2])
+    assert [card.card for card in box_of(again).cards] == [
+        first, *(card.values for turn in turns[1:] for card in turn.take)
+    ]  # fmt: skip
+
+
 def test_what_is_entered_within_a_game_stays() -> None:
     """Also after the turn before it was taken back, whose card is in the box then."""
     table = sample()

@@ -10,8 +10,14 @@ import palace.page.desk
 from palace.contract.registry import read_game, score
 from palace.contract.rules import log_of
 from palace.contract.taps import Idea
+from palace.core.verdict import in_language
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.tapping import Tried, trial_told
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.search.trial import Trial
 from palace.page import action as act
 from palace.page.action import By, Sent
 from palace.page.show import show
@@ -152,6 +158,14 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
         table.send(act.Next(insist=True))
     (report,) = table.desk.playing[2].reports[0]
     assert report.reasons
+
+
+def test_a_piece_on_the_last_arch_is_told_as_that() -> None:
+    """Also where the arch reaches its knob."""
+    tried = Tried.read(Trial(Palace.setup(load_map("map-1")), None, DEFAULT), "c4+b-d4+b")
+    title = trial_told(tried.trial).title
+    assert title == "Not legal: a piece lies on the last arch, at d4"
+    assert in_language(title, "zh-Hant").endswith("d4的最後一個拱樑上還有積木")
 
 
 def test_taking_a_hint_and_leaving_it() -> None:

@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType, MappingProxyType
+from types import FrameType
 from typing import Any
 
 import click
@@ -71,18 +71,17 @@ _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
 
 def serve(
     path: Path,
-    begin: Callable[[], AnySession] | None,
+    begin: Callable[[], tuple[AnySession | None, Mapping[str, KeptBox]]],
     *,
     port: int | None,
     lan: bool,
     language: str | None = None,
-    boxes: Mapping[str, KeptBox] = MappingProxyType({}),
 ) -> None:
     """Serve the page of a game until Ctrl-C or SIGTERM; its address is printed first.
 
-    `begin` opens or begins the game in `path` and is called once, when nothing else can fail;
-    without it the page asks for a game.  `language` is that of pages whose address names none,
-    `boxes` are those that are kept, by their games.  Raises `InputError`.
+    `begin` opens or begins the game in `path`, and returns it with the boxes that are kept, by
+    their games; without a game the page asks for one.  It is called once, when nothing else can
+    fail.  `language` is that of pages whose address names none.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
     files, tag = _files(BUNDLE)
@@ -90,7 +89,7 @@ def serve(
     with contextlib.ExitStack() as opened:
         listening = listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
-        session = None if begin is None else begin()
+        session, boxes = begin()
         secret = _new_secret() if lan else ""
         desk, store = _table(path, session, {key: box.data for key, box in boxes.items()})
         opened.callback(store.close)

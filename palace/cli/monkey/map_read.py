@@ -234,7 +234,8 @@ def _echo(ground: GroundMap, reading: Reading, *, guessed: bool) -> None:
         knobs = counted(len(patch.knobs), "knob")
         where = f", as {patch.knobs[0]}" if patch.knobs else ""
         click.echo(f"{sample} {patch.letter} {COLOUR_WORDS[patch.letter]}: {knobs}{where}")
-    click.echo("the letters are a guess: give --colours if they differ\n" * guessed, nl=False)
+    if guessed:
+        click.echo(wrapped("the letters are a guess: give --colours if they differ"))
     if reading.unsure:
         knobs = " ".join(map(str, reading.unsure))
         click.secho(wrapped(f"unsure, compare them with the sheet: {knobs}"), fg="yellow")

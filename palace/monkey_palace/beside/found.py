@@ -35,8 +35,9 @@ from palace.monkey_palace.search.mend import MOST_TRIED, mends_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 
 PIECES = (*WAYS, "b", "c", *COLOURS, *ANIMALS)
-_PICTURES = {"b": "brick", "c": "column", **COLOURS, **ANIMALS}
 """What can be put on a knob: arches by their way, bricks, columns, decorations, animals."""
+
+_PICTURES = {"b": "brick", "c": "column", **COLOURS, **ANIMALS}
 
 MOST_FIXES = 4
 """Turns that are perhaps written down wrong which are shown."""

@@ -19,18 +19,15 @@ from palace.monkey_palace.beside.painting import Painted, Painting
 from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
-from palace.monkey_palace.game.learning import answered, entered
+from palace.monkey_palace.game.learning import answered, entered, with_boards
 from palace.monkey_palace.game.questions import QUESTIONS, pictures
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.schema import COUNTED, LEAST, Ground
+from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
 from palace.monkey_palace.game.tapping import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
 from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
-
-MOST_PIECES = 999
-"""Pieces of a kind in a box."""
 
 
 @dataclass(frozen=True)
@@ -174,14 +171,12 @@ class MyBox(Beside):
         """Return the box with a board; what has no pieces is not known yet."""
         start, each = (None if text == str(NOTHING) else text for text in texts)
         made = BoardModel(number=int(number), start=start, each=each)
-        every = {board.number: board for board in self.data.boards} | {made.number: made}
-        boards = [every[seat] for seat in sorted(every)]
-        return self.data.model_copy(update={"boards": boards})
+        return self.data.model_copy(update={"boards": with_boards(self.data, [made])})
 
     def _pieces(self) -> Iterator[Row]:
         """Yield how many pieces of each kind the box has."""
         numbers = []
-        for kind, letter in zip(COUNTED, "abcldg", strict=True):
+        for kind, letter in COUNTED.items():
             count = self.data.pieces.get(kind, PIECES[kind].in_box)
             less = f"pieces {count - 1}{letter}" if count > LEAST.get(kind, 0) else None
             more = f"pieces {count + 1}{letter}" if count < MOST_PIECES else None

@@ -40,16 +40,20 @@ BRUSHES = {"paint-l": "l", "paint-d": "d", "paint-g": "g", "paint-none": CLOSED,
 
 @dataclass(frozen=True)
 class Painted:
-    """A map as far as it is painted: its rows, north first, and the knobs of its set-up."""
+    """A map as far as it is painted: its rows, north first, and the knobs of its set-up.
+
+    `came` is the map that it was, if its grid is the same.
+    """
 
     name: str
     rows: tuple[str, ...] = (LIGHT * SIDE,) * SIDE
     setup: tuple[Knob, ...] = ()
+    came: GroundMap | None = None
 
     @classmethod
     def of(cls, ground: GroundMap) -> Painted:
         """Return a map that is there."""
-        return cls(ground.name, ground.rows, ground.setup)
+        return cls(ground.name, ground.rows, ground.setup, ground)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -59,11 +63,10 @@ class Painted:
     @cached_property
     def ground(self) -> GroundMap:
         """The map; without three knobs of the set-up it has a1 three times."""
-        own = replace(centred(self.name, self.rows), provenance=TRANSCRIBED)
-        if len(self.setup) < MARKED:
-            return own
-        first, second, third = self.setup
-        return replace(own, setup=(first, second, third))
+        came = self.came or replace(centred(self.name, self.rows), provenance=TRANSCRIBED)
+        whole = len(self.setup) == MARKED
+        first, second, third = self.setup if whole else (Knob(0, 0),) * MARKED
+        return replace(came, rows=self.rows, setup=(first, second, third))
 
     @cached_property
     def palace(self) -> Palace | None:
@@ -85,14 +88,14 @@ class Painted:
         rows = [row[:wide].ljust(wide, letter) for row in self.rows[-deep:]]
         rows = [letter * wide] * (deep - len(rows)) + rows
         inside = all(knob.file < wide and knob.rank < deep for knob in self.setup)
-        return replace(self, rows=(*rows,), setup=self.setup if inside else ())
+        return replace(self, rows=(*rows,), setup=self.setup if inside else (), came=None)
 
     def turned(self) -> Painted:
         """Return it a quarter turn clockwise."""
         wide, _ = self.size
         rows = tuple("".join(column) for column in zip(*reversed(self.rows), strict=True))
         setup = tuple(Knob(knob.rank, wide - 1 - knob.file) for knob in self.setup)
-        return replace(self, rows=rows, setup=setup)
+        return replace(self, rows=rows, setup=setup, came=None)
 
     def marked(self, knob: Knob) -> Painted:
         """Return it with one more knob of the set-up, or with the first of a new one."""
@@ -109,8 +112,8 @@ class Painted:
 
     @cached_property
     def nearest(self) -> tuple[str, int] | None:
-        """Return the map of ours that is most alike, and on how many knobs it differs; None where
-        ours have another grid."""
+        """The map of ours that is most alike, and on how many knobs it differs; None where ours
+        have another grid."""
         found = [
             (
                 sum(a != b for a, b in zip("".join(self.rows), "".join(other.rows), strict=True)),

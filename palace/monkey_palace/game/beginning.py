@@ -19,9 +19,6 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map, read_map
 
-NONE = Box("mine", TRANSCRIBED)
-"""A box with nothing in it."""
-
 Given = Mapping[str, Any]
 
 
@@ -53,7 +50,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
             yield supply(f"start {seat}", name, BOOK.text("new.start"), "4a3b1c")
             yield supply(f"each {seat}", name, BOOK.text("new.each"), "2a2b")
     typed = {"typed": BOOK.text("new.cards-typed")}
-    yield _choice("cards", BOOK.text("new.cards"), (typed if own != NONE else {}) | {
+    has = bool(own.deck or own.boards or own.maps)
+    yield _choice("cards", BOOK.text("new.cards"), (typed if has else {}) | {
         "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"), **typed,
     })  # fmt: skip
     yield _choice("animals", BOOK.text("new.animals"), {
@@ -69,8 +67,8 @@ def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
 
 def _own(answers: Given) -> Box:
     """Return the box that is kept among answers, or one with nothing in it."""
-    own: Box = answers.get("kept") or NONE
-    return replace(own, name=NONE.name)
+    own: Box = answers.get("kept") or Box("mine", TRANSCRIBED)
+    return own
 
 
 @lru_cache(maxsize=2 * len(SHIPPED))

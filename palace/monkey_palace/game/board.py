@@ -149,8 +149,8 @@ def icons(supply: Supply) -> Icons:
 
 
 def having(log: MonkeyLog) -> Having:
-    """Return what everyone has, and the last turn gave; that the last round has begun, or the tray
-    may not last."""
+    """Return what everyone has, what the last turn gave, and whether the last round has begun, or
+    the tray may not last."""
     state, given = log.state, icons(reports(log)[-1].given) if log.commits else ()
     ground, tray = state.palace.ground, state.tray
     about = BOOK.text("plan.placeholder", map=ground.name) if ground.placeholder else ""

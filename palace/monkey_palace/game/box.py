@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -24,10 +24,11 @@ from palace.contract.box import (
     lacking,
 )
 from palace.contract.registry import BOX_FILE
-from palace.core.errors import InputError, Problem, gather
+from palace.core.errors import Problem, gather
 from palace.core.provenance import HOUSE, Sourced
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
+from palace.files.problems import Path as Way
 from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.text import draw_plan
@@ -302,8 +303,9 @@ def _with_cards(
         return deck
     deck = deck or Deck(data.name, data.provenance, ())
     cards = [replace(Card.read(model.card), name=model.id, slot=None) for model in data.cards]
+    names = {row.name for row in deck.rows}
     for at, card in enumerate(cards):
-        if card.name in {row.name for row in deck.rows}:
+        if card.name in names:
             what, remedy = f"card {card.name} is in the deck {deck.name} already", "give it another"
             problems.append(fault(document, ("cards", at, "id"), what, remedy))
         if card.pile not in PILES:
@@ -314,26 +316,26 @@ def _with_cards(
 
 
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:
-    names = document.data.get("maps")
-    maps: list[GroundMap] = []
+    names, own = document.data.get("maps"), document.data.get("grounds")
     # More than these is a fault of the model.
-    for index, name in enumerate(entries(names, MOST_MAPS)):
-        if not isinstance(name, str):
+    every: list[tuple[Way, Callable[[], GroundMap]]] = [
+        (("maps", at), partial(named, name, document, ("maps", at), folder, load_map))
+        for at, name in enumerate(entries(names, MOST_MAPS))
+        if isinstance(name, str)
+    ]
+    for key in [*own][:MOST_MAPS] if isinstance(own, dict) else ():
+        every.append((("grounds", key), partial(read_map, document, ("grounds", key))))
+    maps: list[GroundMap] = []
+    for path, read in every:
+        if (ground := gather(problems, "", read)) is None:
             continue
-        path = ("maps", index)
-        try:
-            ground = named(name, document, path, folder, load_map)
-        except InputError as error:
-            problems += error.problems
-            continue
-        if any(other.name == ground.name for other in maps):
+        if path[0] == "grounds" and path[1] != ground.name:
+            what, remedy = f"its name is {ground.name}", f"write [grounds.{ground.name}]"
+            problems.append(fault(document, path, what, remedy, key=True))
+        elif any(other.name == ground.name for other in maps):
             what = f"two maps are called {ground.name}"
             problems.append(fault(document, path, what, "give each a name of its own"))
         maps.append(ground)
-    own = document.data.get("grounds")
-    for name in [*own][:MOST_MAPS] if isinstance(own, dict) else ():
-        found = gather(problems, "", lambda: read_map(document, ("grounds", name)))  # noqa: B023
-        maps += [found] if found is not None else []
     return tuple(maps)
 
 

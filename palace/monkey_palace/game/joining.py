@@ -14,6 +14,7 @@ from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.situation import palace_at
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.game.tapping import piece_taps
@@ -54,7 +55,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         yield supply(f"each {seat}", name, "pieces the player board delivers each turn", "2a2b")
         prompt = f"{name}, cards with their values (such as 3g 2* each 1b on 1; Enter none)> "
         yield Question(f"cards {seat}", name, prompt, lambda: (), read_cards, default="",
-                       title="cards")  # fmt: skip
+                       title=BOOK.text("category.cards"))  # fmt: skip
         what = "bananas on other cards"
         yield number(f"bananas {seat}", name, what, MOST_BANANAS, 5)
         why = f"the box has {BONUS_CARDS} bonus cards"

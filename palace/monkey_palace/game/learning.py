@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
-from palace.files.serialise import data_text
+from palace.files.problems import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.log import Read, own
+from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
-from palace.monkey_palace.game.schema import COUNTED, Ground
+from palace.monkey_palace.game.schema import COUNTED, Ground, checked_pieces
+from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, is_map, read_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -31,12 +33,14 @@ def grown(
     cards: Iterable[Card] = (),
     boards: Iterable[Board] = (),
     grounds: Iterable[GroundMap] = (),
+    had: Counter[str] | None = None,
 ) -> BoxModel:
     """Return a box with what it lacks of cards, boards and maps.
 
-    Cards are told by their values: of those with the same it has as many as are given.
+    Cards are told by their values: of those with the same it has as many as are given.  `had`
+    counts those that are not new, whatever the box has of them.
     """
-    has = Counter(Card.read(model.card).values for model in data.cards)
+    has = Counter(Card.read(model.card).values for model in data.cards) | (had or Counter())
     number = max((int(m.id) for m in data.cards if m.id.isdecimal()), default=0)
     more = []
     for values, count in Counter(card.values for card in cards).items():
@@ -47,30 +51,37 @@ def grown(
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
     if maps.keys() - data.grounds.keys():
         update["grounds"] = {**data.grounds, **maps, **data.grounds}
-    known = [board for board in data.boards if board.filled]
-    if new := [board for board in boards if board.number not in {one.number for one in known}]:
+    known = {board.number for board in data.boards if board.filled}
+    if new := [_model(board) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)
     return data.model_copy(update=update)
 
 
-def with_boards(data: BoxModel, boards: Iterable[Board]) -> list[BoardModel]:
+def _model(board: Board) -> BoardModel:
+    return BoardModel(number=board.number, start=str(board.start), each=str(board.each))
+
+
+def with_boards(data: BoxModel, boards: Iterable[BoardModel]) -> list[BoardModel]:
     """Return the boards of a box with others in place of those with their numbers."""
-    every = {board.number: board for board in data.boards}
-    for board in boards:
-        start, each = str(board.start), str(board.each)
-        every[board.number] = BoardModel(number=board.number, start=start, each=each)
+    every = {board.number: board for board in (*data.boards, *boards)}
     return [every[number] for number in sorted(every)]
 
 
-def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxModel:
-    """Return a box with the cards, the boards and the map of a game that were typed.
+def learned(
+    data: BoxModel, record: Read, log: MonkeyLog, before: MonkeyLog, source: str
+) -> BoxModel:
+    """Return a box with the cards of a game that were typed since its log was another.
 
-    Nothing is learned of a game with a deck or a box of its own, nor of placeholders.
+    Of a game without turns `before`, everything is new, also its boards and its map: otherwise the
+    box keeps its corrections of them.  Nothing is learned of a game with a deck or a box of its
+    own, nor of placeholders.
     """
     given = own(record).data
     if given.deck or given.box or given.provenance == PLACEHOLDER:
         return data
-    cards = (taken.card for seat in log.state.seats for taken in seat.cards)
+    if before.commits:
+        had = Counter(card.values for card in _taken(before))
+        return grown(data, source, _taken(log), had=had)
     boards = [
         Board(seat, Supply.read(player.start), Supply.read(player.each), source)
         for seat, player in enumerate(given.players, 1)
@@ -80,14 +91,22 @@ def learned(data: BoxModel, record: Read, log: MonkeyLog, source: str) -> BoxMod
     printed = {(board.number, board.start, board.each) for board in ours}
     ground = own(record).ground
     return grown(
-        data, source, cards,
+        data, source, _taken(log),
         (board for board in boards if (board.number, board.start, board.each) not in printed),
         [ground] * (not ground.placeholder),
     )  # fmt: skip
 
 
+def _taken(log: MonkeyLog) -> Iterator[Card]:
+    return (taken.card for seat in log.state.seats for taken in seat.cards)
+
+
 def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxModel:
-    """Return a box with a map instead of its namesake, or with another box, placeholders apart."""
+    """Return a box with a map instead of its namesake, with what was typed in the game of a record,
+    or with another box, placeholders apart."""
+    if "players" in document.data:
+        record = read(document, folder)
+        return learned(data, record, replay(record), Log.begin(record.rules), source)
     if is_map(document):
         ground = read_map(document)
         grounds = {**data.grounds, ground.name: Ground.model_validate(ground_table(ground))}
@@ -115,7 +134,7 @@ def entered(data: BoxModel, text: str, source: str) -> BoxModel:
     if word == "board":
         return _with_board(data, rest.split())
     if word == "pieces":
-        return data.model_copy(update={"pieces": data.pieces | _pieces(rest)})
+        return _with_pieces(data, rest)
     card = Card.read(text)
     count = sum(Card.read(model.card).values == card.values for model in data.cards)
     return grown(data, source, [card] * (count + 1))
@@ -136,18 +155,25 @@ def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
         remedy = "its number, what it starts with and what it delivers: board 1 4a3b 2a2b"
         raise InputError(Problem("", shorten(what), remedy))
     board = Board(int(words[0]), Supply.read(words[1]), Supply.read(words[2]))
-    return data.model_copy(update={"boards": with_boards(data, [board])})
+    return data.model_copy(update={"boards": with_boards(data, [_model(board)])})
 
 
-_LETTERS = dict(zip("abcldg", COUNTED, strict=True))
+_KINDS = {letter: kind for kind, letter in COUNTED.items()}
 
 
-def _pieces(text: str) -> dict[str, int]:
+def _with_pieces(data: BoxModel, text: str) -> BoxModel:
+    """Return a box with other numbers of pieces; it keeps those that the rule book has not."""
     found = re.findall(r"([0-9]{1,3})([abcldg])", text)
     if "".join(map("".join, found)) != re.sub(r"\s", "", text) or not found:
         what = f"{shorten(text)!r} are no pieces"
         raise InputError(Problem("", what, "a arches, b bricks, c columns, l d g: 79a80b16c15g"))
-    return {_LETTERS[letter]: int(number) for number, letter in found}
+    try:
+        new = checked_pieces({_KINDS[letter]: int(number) for number, letter in found})
+    except MisfitError as error:
+        raise InputError(Problem("", error.what, error.remedy)) from None
+    every = (data.pieces | new).items()
+    unlike = {kind: number for kind, number in every if number != PIECES[kind].in_box}
+    return data.model_copy(update={"pieces": unlike})
 
 
 def answered(data: BoxModel, name: str, value: str) -> BoxModel:
@@ -178,20 +204,6 @@ def furnished(data: Mapping[str, object], box: Box) -> dict[str, object]:
         for seat, player in enumerate(players, 1)
     ]  # fmt: skip
     return found
-
-
-def filled_in(text: str, box: Box) -> str:
-    """Return the text of a record to fill in with what a box knows."""
-    head, *players = text.split("[[players]]")
-    new = furnished({"players": [{} for _ in players]}, box)
-    tables = {key: new[key] for key in new.keys() & {"pieces", "rulings", "ground"}}
-    if "ground" in tables:
-        head = head.replace('map = "map-1"', f'map = "{new["map"]}"', 1)
-    for seat, board in box.boards.items():
-        if seat <= len(players):
-            player = players[seat - 1].replace('# start = "4a3b"', f'start = "{board.start}"', 1)
-            players[seat - 1] = player.replace('# each = "2a2b"', f'each = "{board.each}"', 1)
-    return "[[players]]".join([f"{head}{data_text(tables)}\n" if tables else head, *players])
 
 
 def beside(record: Read, box: Box) -> Read:

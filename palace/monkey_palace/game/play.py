@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from palace.contract.game import Asking, Command, Question
-from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
@@ -54,7 +53,7 @@ def new_player(text: str) -> dict[str, str]:
 def new_game(
     players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
 ) -> dict[str, object]:
-    """Return the data of a new game; its box may be named by its folder, or one that is `kept`.
+    """Return the data of a new game; its box may be one that is `kept`.
 
     Raises `InputError`.
     """
@@ -65,9 +64,7 @@ def new_game(
     data |= {"map": map_name(ground)} if (ground := given.get("map")) else {}
     if trophies := given.get("trophies"):
         data["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
-    if box := given.get("box"):
-        folder = Path(box)
-        data["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
+    data |= {"box": box} if (box := given.get("box")) else {}
     data |= {"turns": [], "players": [dict(player) for player in players]}
     if kept := given.get("kept"):
         data = furnished(data, kept)

@@ -14,7 +14,7 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import BOX, Box, BoxModel
-from palace.monkey_palace.game.learning import added, answered, beside, entered, filled_in, learned
+from palace.monkey_palace.game.learning import added, answered, beside, entered, furnished, learned
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.play import came_of
 from palace.monkey_palace.game.reasons import BOOK
@@ -70,5 +70,5 @@ def _picture(record: LoggedRecord, value: str) -> Example:
 
 
 KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, filled_in
+    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, furnished
 )

@@ -128,15 +128,17 @@ def on_offer(setting: Setting, state: GameState, report: TurnReport) -> Iterator
     earned = report.earned
     if earned is None or setting.deck is None:
         return
-    gone = set[str]()
-    for card in (taken.card for seat in state.seats for taken in seat.cards):
-        # A card that is written out is the first with its values.
-        alike = (
-            name
-            for name in setting.deck.piles.get(card.pile, ())
-            if name not in gone and setting.deck.cards[name].values == card.values
-        )
-        gone.add(card.name or next(alike, ""))
+    taken = [one.card for seat in state.seats for one in seat.cards]
+    gone = {card.name or "" for card in taken}
+    for card in taken:
+        if card.name is None:
+            # A card that is written out is the first with its values that no player names.
+            alike = (
+                name
+                for name in setting.deck.piles.get(card.pile, ())
+                if name not in gone and setting.deck.cards[name].values == card.values
+            )
+            gone.add(next(alike, ""))
     for (cost, colour), names in setting.deck.piles.items():
         if cost <= earned.credits and colour in ("x", earned.decoration):
             top = state.top((cost, colour))

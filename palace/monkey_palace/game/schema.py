@@ -10,7 +10,7 @@ from palace.core.errors import nearest
 from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
 from palace.files.problems import MisfitError
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.kernel.elements import COLOURS
+from palace.monkey_palace.kernel.elements import COLOURS, LETTERS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
@@ -25,9 +25,11 @@ MOST_TROPHIES = 100
 MOST_PLAYERS = 100
 
 
-COUNTED = ("arch", "brick", "column", *COLOURS.values())
-"""The kinds of pieces that a box can have more or fewer of."""
+COUNTED = {"arch": "a"} | {kind: LETTERS[kind] for kind in ("brick", "column", *COLOURS.values())}
+"""The kinds of pieces that a box can have more or fewer of, and their letters."""
 
+MOST_PIECES = 999
+"""Pieces of a kind in a box."""
 
 LEAST = {"arch": 2, "brick": 1, "gold": 1}
 """Pieces of the set-up."""
@@ -41,7 +43,8 @@ def _monkey() -> list[Trophy]:
     return ["monkey"]
 
 
-def _kinds(pieces: dict[str, int]) -> dict[str, int]:
+def checked_pieces(pieces: dict[str, int]) -> dict[str, int]:
+    """Return numbers of pieces that a box can have, by their kinds; raises `MisfitError`."""
     for kind, number in pieces.items():
         if kind not in COUNTED:
             near = nearest(kind, COUNTED)
@@ -57,7 +60,9 @@ SupplyText = Annotated[str, notation(Supply.read)]
 StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
-Pieces = Annotated[dict[str, Annotated[int, Field(ge=0, le=999)]], AfterValidator(_kinds)]
+Pieces = Annotated[
+    dict[str, Annotated[int, Field(ge=0, le=MOST_PIECES)]], AfterValidator(checked_pieces)
+]
 """Numbers of pieces in a box that differ from those of the rule book, by their kinds."""
 
 Counts = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -48,8 +49,23 @@ def test_a_painted_map_is_one_that_can_be_read(wide: int, deep: int) -> None:
 
 def test_the_usual_grid_has_the_measures_of_our_maps() -> None:
     ours = load_map("map-1")
-    own = Painted.of(ours).ground
+    own = Painted("map-1", ours.rows, ours.setup).ground
     assert ground_table(own) == {**ground_table(ours), "provenance": "transcribed"}
+
+
+def test_a_map_that_is_there_stays_where_it_is_on_its_sheet() -> None:
+    """Until it has another grid."""
+    origin = (load_map("map-1").origin[0] - 1, 4)
+    ours = replace(load_map("map-1"), name="sheet-1", plate=40, origin=origin)
+    now = Painted.of(ours)
+    assert now.ground == ours
+    other = next(letter for letter in "ld" if letter != now.rows[-1][0])
+    changed = now.with_knob(Knob(0, 0), other).ground
+    assert changed == replace(ours, rows=changed.rows)
+    begun = now.marked(Knob(0, 0))
+    assert begun.ground.setup == (Knob(0, 0),) * 3
+    for moved in (now.sized(9, 8, "l"), now.turned()):
+        assert moved.ground == Painted("sheet-1", moved.rows, moved.setup).ground
 
 
 def test_what_differs_from_ours_is_counted() -> None:

@@ -12,13 +12,14 @@ from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import CARDS, Card
 from palace.monkey_palace.game.deck import Deck, load_deck
-from palace.monkey_palace.game.log import read_record
+from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.record_writing import (
     plain,
     record_text,
     self_contained,
     write_record,
 )
+from palace.monkey_palace.game.rules import on_offer, reports
 from palace.monkey_palace.kernel.supply import Supply
 from tests.calls import call, typing
 from tests.decks import deck_text
@@ -194,6 +195,18 @@ def test_cards_asked_for_later() -> None:
     assert str(caught.value) == (
         '@7 is a card of a deck, and the record names none; add deck = "house" or your .csv file'
     )
+
+
+@pytest.mark.parametrize("take", ['"1x 0*", "@A"', '"@A", "1x 0*"'])
+def test_a_card_written_out_is_none_that_is_named(take: str, tmp_path: Path) -> None:
+    """Of two cards alike one can be named and the other written out, in any order."""
+    rows = "id,cost,colour,bananas,once,each\nA,1,x,0,,\nB,1,x,0,,\nC,1,x,1,,\n"
+    (tmp_path / "deck.csv").write_text(f"# provenance: transcribed\n{rows}")
+    (tmp_path / "game.toml").write_text(f'{HEAD}deck = "deck.csv"\n{SEATS}{TURN}take = [{take}]\n')
+    record = read_record(tmp_path / "game.toml")
+    log = replay(record)
+    left = [name for name, _ in on_offer(record.rules.setting, log.state, reports(log)[-1])]
+    assert left == ["C"]
 
 
 # Complete in itself.

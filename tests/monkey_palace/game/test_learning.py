@@ -65,7 +65,7 @@ def after(data: BoxModel, text: str) -> BoxModel:
     record = game(text)
     log = log_of(record)
     assert log is not None
-    return learned(data, record, log, TODAY)
+    return learned(data, record, log, Log.begin(record.rules), TODAY)
 
 
 def box(data: BoxModel) -> Box:
@@ -105,7 +105,30 @@ def test_what_is_taken_back_was_never_there() -> None:
     record = game(HEAD + PLAYERS + TURNS)
     log = log_of(record)
     assert log is not None
-    assert [*cards(learned(EMPTY, record, log.back(), TODAY)).values()] == ["1x 0* each 1a"] * 2
+    begun = Log.begin(record.rules)
+    data = learned(EMPTY, record, log.back(), begun, TODAY)
+    assert [*cards(data).values()] == ["1x 0* each 1a"] * 2
+
+
+def test_what_was_corrected_does_not_come_back() -> None:
+    """Nor what was taken out; a card as it was, taken in a later turn, is a card of its own."""
+    record = game(HEAD + PLAYERS + TURNS)
+    log = log_of(record)
+    assert log is not None
+    data = after(EMPTY, HEAD + PLAYERS + TURNS)
+    right = entered(entered(data, "@1 1x 1*", TODAY), "board 1 4a 2a", TODAY)
+    out = right.model_copy(update={"cards": right.cards[:1], "boards": []})
+    for kept in (right, out):
+        assert learned(kept, record, log, log, TODAY) == kept
+    turn = next(record.rules.parts(log.state, None, *log.due))
+    for text, new in (("1x 0* each 1a", 1), ("3g 2*", 1), ("1x 1*", 0)):
+        later = log.moved(replace(turn, take=(Card.read(text),)))
+        more = cards(learned(right, record, later, log, TODAY))
+        assert Counter(more.values()) - Counter(cards(right).values()) == Counter([text] * new)
+    # The whole record can be added, once.
+    again = added(EMPTY, parse_document(record_text(record), "toml", "f"), Path(), TODAY)
+    assert again == data
+    assert added(data, parse_document(record_text(record), "toml", "f"), Path(), TODAY) == data
 
 
 def test_nothing_of_ours_is_learned() -> None:
@@ -141,6 +164,8 @@ def test_what_is_typed() -> None:
     data = entered(entered(data, "pieces 79a 15g", TODAY), "pieces 78a", TODAY)
     assert data.pieces == {"arch": 78, "gold": 15}
     assert dict(box(data).pieces) == data.pieces
+    # Those of the rule book are not of the box's own.
+    assert entered(data, "pieces 80a", TODAY).pieces == {"gold": 15}
 
 
 @pytest.mark.parametrize(
@@ -152,6 +177,7 @@ def test_what_is_typed() -> None:
          "delivers: board 1 4a3b 2a2b"),
         ("board 1 4a 2x", "column 2: no piece after 2, expected a (arch), b (brick) or c (column) "
          "in '2x'"),
+        ("pieces 3b1g0a", "0 of arch; the set-up alone needs 2"),
         ("pieces", "'' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
         ("pieces 9m", "'9m' are no pieces; a arches, b bricks, c columns, l d g: 79a80b16c15g"),
     ],
@@ -175,6 +201,18 @@ FAULTS = {
     '[rulings]\nspiral = "no"\n':
         "f:5:10: rulings.spiral: spiral cannot be 'no'; it is one of: legal, turn",
 }  # fmt: skip
+
+
+def test_the_maps_of_a_file_have_names_of_their_own() -> None:
+    head = 'format = 1\nname = "mine"\nprovenance = "transcribed"\nmaps = ["map-1"]\n'
+    table = ground_table(load_map("map-1"))
+    for key, fault in (
+        ("a", "grounds.a: its name is map-1; write [grounds.map-1]"),
+        ("map-1", "grounds.map-1: two maps are called map-1; give each a name of its own"),
+    ):
+        with pytest.raises(InputError) as caught:
+            BOX.read(parse_document(head + data_text({"grounds": {key: table}}), "toml", "f"))
+        assert str(caught.value).partition(": ")[2] == fault
 
 
 @pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
@@ -295,7 +333,7 @@ def evening(data: BoxModel, piles: dict[Pile, list[str]], lot: random.Random) ->
         if fits:
             turn = replace(turn, take=(Card.read(left[lot.choice(fits)].pop()),))
         log = log.moved(turn)
-    return learned(data, record, log, TODAY)
+    return learned(data, record, log, Log.begin(record.rules), TODAY)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -280,7 +280,7 @@ def test_the_page_comes_packed_and_once(folder: Path) -> None:
 def test_without_the_files_of_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served, "BUNDLE", folder / "nothing")
     with pytest.raises(InputError) as caught:
-        served.serve(folder / RECORD, None, port=0, lan=False)
+        served.serve(folder / RECORD, lambda: (None, {}), port=0, lan=False)
     assert str(caught.value).startswith("palace table: the files of the page are not there; ")
     assert files(folder) == {RECORD}
 
