@@ -30,7 +30,7 @@ class Place:
     `last`, by the player before `lately`; `top-` with the letter of a decoration; `tone-` or `two-`
     with the number of a shade.  A tap on a `live` one sends its name; one that `holds` also knows a
     long one: a page tells both from the texts of the board.  On a picture it is `wide` and `deep`,
-    and `y` is from the north.
+    `y` is from the north, and it may look `round`.
     """
 
     name: str

@@ -45,7 +45,7 @@ def test_the_sample_game_is_entered_by_taps() -> None:
     for seat, other in zip(here.state.seats, there.state.seats, strict=True):
         cards = [[taken.card.values for taken in slot] for slot in seat.slots]
         assert cards == [[taken.card.values for taken in slot] for slot in other.slots]
-    assert score(own) == score(written)
+    assert score(own) == score(written) == score((game, written))
     assert sum(counts) / len(counts) <= 17, counts
 
 

@@ -76,7 +76,7 @@ function PictureView({ of, picture }: PlanProps) {
   const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
   const key = ({ name, label, looks, live, x, y, ...size }: Place) => (
     <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
-      aria-disabled={!live || undefined} aria-pressed={looks === "chosen"}
+      aria-disabled={!live || undefined} aria-pressed={/chosen/.test(looks)}
       style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
       onClick={() => live && send({ do: "tap", name })} />
   );
