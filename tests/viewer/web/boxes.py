@@ -8,7 +8,7 @@ SMALLEST = 11
 """Pixels of the smallest letters."""
 
 KEY, KNOB = 44, 44
-"""Pixels that a key of the bar is high, and a knob is wide at 390 and more."""
+"""Pixels that a key of the bar is high, and a knob that takes taps is wide at 390 and more."""
 
 MEASURE = """([smallest, key, knob]) => {
   for (const one of document.getAnimations()) if (one.effect.target.matches(".sheet")) one.finish();
@@ -51,7 +51,8 @@ MEASURE = """([smallest, key, knob]) => {
   for (const one of all(".knob:not(.closed)")) {
     const plan = one.closest(".plan");
     const box = one.getBoundingClientRect();
-    if (wide >= 390 && high > wide && box.width < knob - .5) tell("a small knob", one);
+    const tapped = getComputedStyle(plan).pointerEvents !== "none";
+    if (tapped && wide >= 390 && high > wide && box.width < knob - .5) tell("a small knob", one);
     if (!plan.matches(".large") && !inside(box)) tell("a knob out of the window", one);
   }
   for (const one of all(".board:has(.plan:not(.large))")) if (cut(one)) tell("a plan scrolls", one);
