@@ -101,6 +101,9 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     if file.lower().endswith(DOCUMENTS):
         source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
+    elif file.lower().endswith(".csv"):
+        fault = "a deck is added by the box it is in"
+        raise InputError(Problem(file, fault, "palace box add BOX.toml, where deck = names it"))
     else:
         data = locate(
             "box add", lambda: keeping.entered(own.data, text, typed_in(date.today().isoformat()))

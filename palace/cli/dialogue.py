@@ -192,7 +192,9 @@ class Dialogue(Generic[S, M]):
         word = line.lower()
         if word == "back" or (word == "undo" and entry.answered):
             raise _Back
-        if word in ("help", "h", "?") or (not word and question.default is None):
+        if not word and question.default is None:
+            click.echo(say("type-help"))
+        elif word in ("help", "h", "?"):
             self.help(question, entry)
         elif word == "list" and question.listing is not None:
             click.echo(question.listing(self.screen))

@@ -198,9 +198,10 @@ def solve_verb(
 
     needed("palm-island solve", "the solver")
     game = None if record is None else _game(record)
-    start = read_deal(deal or "") if game is None else game.state.seats[0].state
-    if game is not None and start.finished:
-        start = game.states[0].seats[0].state
+    before = [] if game is None else [table.seats[0].state for table in game.states]
+    start = before[-1] if before else read_deal(deal or "")
+    if start.finished:
+        start, before = before[0], []
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -208,7 +209,7 @@ def solve_verb(
         def progress(found: Found, share: float) -> None:
             show(share, f"solving: best {_points(found.points, found.upgrades)}")
 
-        solution = solve(start, progress=progress, **options)
+        solution = solve(start, progress=progress, before=before, **options)
     if output is not None:
         kind = ENDINGS[output.suffix.lower()]
         write_out(output, _as_record(solution, game, kind), force=force)
@@ -315,7 +316,7 @@ def _show(solution: Solution, seat: Seat | None) -> None:
     else:
         lead = f"{seat.name}, from round {solution.start.begun.round}: " if seat else ""
         click.secho(lead + _points(solution.score, solution.upgrades), bold=True)
-    click.echo(wrapped(proof(solution, seat)))
+    click.echo(wrapped(proof(solution.score, solution.bound, seat)))
     for number, moves in solution.rounds:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 

@@ -203,8 +203,7 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     if suffix == ".svg":
         return _svg(drawing, plan=bool(options.get("plan")))
     if drawing.scene is None:
-        what = f"{drawing.title} is drawn as SVG only"
-        raise InputError(Problem("render", what, "name it OUT.svg"))
+        return _flat(drawing, suffix, options)
     if suffix in PRINTED:
         return cast(bytes, installed(suffix[1:])(drawing.scene, **options, told=click.echo))
     plays = suffix in (".glb", ".png") and drawing.film is not None
@@ -212,12 +211,26 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     return cast(bytes, installed(suffix[1:])(shown, **options))
 
 
+def _flat(drawing: Drawing, suffix: str, options: dict[str, Any]) -> bytes:
+    """Return the plan in pixels."""
+    if suffix != ".png" or drawing.svg is None:
+        what = f"{drawing.title} is drawn flat"
+        raise InputError(Problem("render", what, "name it OUT.svg or OUT.png"))
+    wrong = [
+        Problem(f"--{name}", "it goes with what is built", "leave it out")
+        for name in options.keys() - {"size"}
+    ]
+    if wrong:
+        raise InputError(*sorted(wrong))
+    return cast(bytes, installed("flat")(drawing.svg(), **options))
+
+
 def _page(drawing: Drawing, options: dict[str, Any]) -> bytes:
     """Return a page that plays a game, or shows the scene of anything else."""
     shown = drawing.scene if drawing.film is None else drawing.film
     if shown is None:
-        what = f"{drawing.title} is drawn as SVG only"
-        raise InputError(Problem("render", what, "name it OUT.svg"))
+        what = f"{drawing.title} is drawn flat"
+        raise InputError(Problem("render", what, "name it OUT.svg or OUT.png"))
     write = installed("html", extra="web")
     with bar("recording") as told:
         page = write(shown, title=drawing.title, record=drawing.window, **options, told=told)

@@ -252,7 +252,8 @@ def _report(
         _show(name, score, lines is not None, who)
     else:
         click.echo(written(score, form, source), nl=False)
-    for warning in record.warnings:
+    lacks = scoring.bgstats_lacks(score) if form.startswith("bgstats") else ()
+    for warning in (*record.warnings, *lacks):
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return 0 if score.legal else 1
 

@@ -31,6 +31,10 @@ class Beside(Protocol):
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on what has this name and makes this text; see `Taps.text_of`."""
 
+    def filled(self, name: str, text: str) -> Beside:
+        """Return it with a line filled in; the bytes of a photo are characters of Latin-1."""
+        return self
+
     def ideas(self, what: str) -> Iterator[Idea]:
         """Return what a key asks for, in slices of at most 50 ms; see `Choice.asks`."""
         return iter(())

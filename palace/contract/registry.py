@@ -127,12 +127,18 @@ def game_in(document: Document) -> tuple[AnyGame, AnyRecord]:
     return found, found.read(document, document.folder)
 
 
-def score(record: Record[S, M] | str | os.PathLike[str], *, strict: bool = False) -> Score:
-    """Return the score of a record of any game, or of the record in a file.
+def score(
+    record: Record[S, M] | tuple[object, Record[S, M]] | str | os.PathLike[str],
+    *,
+    strict: bool = False,
+) -> Score:
+    """Return the score of a record of any game, of what `read_game` returns, or of a file.
 
     `strict` stops at the first illegal turn.  Raises `InputError` if the record does not hold what
     a score needs.
     """
     if isinstance(record, (str, os.PathLike)):
-        _, record = read_game(record)
+        record = read_game(record)
+    if isinstance(record, tuple):
+        _, record = record
     return record.score(log_of(record, strict=strict))

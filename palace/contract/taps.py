@@ -29,7 +29,8 @@ class Place:
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
     `last`, by the player before `lately`; `top-` with the letter of a decoration; `tone-` or `two-`
     with the number of a shade.  A tap on a `live` one sends its name; one that `holds` also knows a
-    long one: a page tells both from the texts of the board.
+    long one: a page tells both from the texts of the board.  On a picture it is `wide` and `deep`,
+    `y` is from the north, and it may look `round`.
     """
 
     name: str
@@ -43,6 +44,8 @@ class Place:
     label: str = ""
     live: bool = False
     holds: bool = False
+    wide: int = 0
+    deep: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,9 @@ class Board(NamedTuple):
     it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
     west and south stud of the sheet on it, its width and depth, the stud of the place in the
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.
+    bricks, colour.  On a `picture`, as SVG, places are parts of it in its units from the top left;
+    one without a size is dragged, and fills in `x,y` under its name; `rings` are drawn: middle and
+    radius.
     """
 
     files: tuple[str, ...]
@@ -86,6 +91,8 @@ class Board(NamedTuple):
     tones: tuple[tuple[int, int, float, str], ...] = ()
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
+    picture: str = ""
+    rings: tuple[tuple[float, float, float], ...] = ()
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
@@ -109,7 +116,7 @@ class Choice(NamedTuple):
     """A key that makes the text `answer`, None where it cannot be tapped; `name` tells it apart.
 
     `note` is a second line, `picture` is SVG; `on` is whether it is chosen.  One that `asks` has
-    the name of what is thought of to make the text.
+    the name of what is thought of to make the text; one for a `photo` is filled in with one.
     """
 
     name: str
@@ -121,6 +128,7 @@ class Choice(NamedTuple):
     tint: str = ""
     asks: str = ""
     picture: str = ""
+    photo: bool = False
 
 
 class Amount(NamedTuple):

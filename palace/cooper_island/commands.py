@@ -6,13 +6,13 @@ import re
 from functools import partial
 
 from palace.contract.game import Command
-from palace.cooper_island.choices import placements
 from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.play import holdings, missing
 from palace.cooper_island.record import Record
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import Seat
 from palace.cooper_island.tiles import TERRAINS, Tile
+from palace.cooper_island.values import placements
 from palace.core.screen import Screen, bold
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
@@ -206,6 +206,12 @@ def plan_svg(
     return document(wide, deep, size or 640 * across, title, about, [paper, *plans, below])
 
 
+def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float]]:
+    """Yield the middle of each space in the picture of a land alone."""
+    sheet = _Sheet(land)
+    return ((space, *sheet.middle(space)) for space in spaces)
+
+
 def _plan(
     land: Land, sheet: _Sheet, placement: Placement | None, verdict: TileVerdict | None
 ) -> Iterator[str]:
@@ -260,8 +266,8 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
         yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
         x, y = sheet.middle(space)
         if space in numbers:
-            yield tag("ellipse", cx=x, cy=y + 10, rx=24, ry=13, fill=BEACH)
-            yield words(f"beach {numbers[space]}", x, y + 10, 10.5, colours.INK, weight="normal")
+            yield tag("ellipse", cx=x, cy=y + 10, rx=32, ry=13, fill=BEACH)
+            yield words(f"beach {numbers[space]}", x, y + 10, 14.5, colours.INK, weight="normal")
     for space in land.islets:
         x, y = sheet.middle(space)
         yield tag(
@@ -270,10 +276,10 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
         )  # fmt: skip
         yield words("islet", x, y + 5, 14, colours.INK)
     x, y = sheet.middle(peninsula.harbour)
-    yield words("harbour", x, y + 6, 13, colours.INK)
+    yield words("harbour", x, y + 6, 14.5, colours.INK)
     for space in peninsula.water:
         x, y = sheet.middle(space)
-        yield words(str(space), x, y - 25, 12.5, colours.INK, weight="normal", family=MONO)
+        yield words(str(space), x, y - 25, 14.5, colours.INK, weight="normal", family=MONO)
 
 
 def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
@@ -309,7 +315,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
     """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
-    yield words(str(space), x, y - 26, 12.5, ink, weight="normal", family=MONO)
+    yield words(str(space), x, y - 26, 14.5, ink, weight="normal", family=MONO)
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
         text = str(holds.height)

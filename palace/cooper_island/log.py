@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
 from palace.cooper_island.box import Box, house
-from palace.cooper_island.choices import choices_of
 from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
 from palace.cooper_island.peninsula import load_peninsula
@@ -20,6 +19,7 @@ from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
+from palace.cooper_island.values import steps, verbs
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.fields import ordered
@@ -80,11 +80,11 @@ class CooperRules(Rules[Table, Move]):
             if move is None and (heading := read_line(next_heading(state))):
                 yield heading
             return
-        steps = () if move is None else move.steps
-        turn = carry_out(state, self.setting, Entry(player, steps))
-        for choice in choices_of(turn):
-            for step in choice.steps:
-                yield Entry(player, (*steps, step))
+        entered = () if move is None else move.steps
+        turn = carry_out(state, self.setting, Entry(player, entered))
+        for verb in verbs(turn):
+            for step in steps(turn, verb):
+                yield Entry(player, (*entered, step))
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""

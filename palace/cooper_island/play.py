@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from palace.contract.game import Completions, Question
 from palace.contract.rules import Log
-from palace.cooper_island.choices import MADE, Choice, legal_steps
+from palace.contract.taps import Taps
 from palace.cooper_island.goods import KINDS
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
@@ -31,8 +31,10 @@ from palace.cooper_island.notation import (
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.tapping import taps
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.verbs import VERBS, Step
+from palace.cooper_island.values import MADE, examples, told
+from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length, nearest
 from palace.core.screen import Screen, bold
 from palace.files.problems import DOCUMENTS
@@ -168,7 +170,7 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
-            title=self.title,
+            title=self.title, taps=self.taps if self.name and _in_phase(self.table) else None,
         )  # fmt: skip
 
     @property
@@ -187,7 +189,7 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
-        verbs = ", ".join(dict.fromkeys([choice.verb for choice, _ in self.found])) or "none"
+        verbs = ", ".join([verb.name for verb, _ in self.found]) or "none"
         count = len([step for _, step in self.found if step])
         verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
         if self.parts and self.turn.owing:
@@ -211,17 +213,17 @@ class Asked:
         """Return the steps that must follow, with an example of each."""
         turn = self.turn
         owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
-        steps = [str(step) for choice, step in self.found if step and owed.get(choice.verb)]
+        steps = [str(step) for verb, step in self.found if step and owed.get(verb.name)]
         return f"{joined(steps)}, or {DONE} to leave it out" if steps else f"{DONE} to leave it out"
 
     @cached_property
-    def found(self) -> tuple[tuple[Choice, Step | None], ...]:
-        """The choices there are now, each with an example."""
+    def found(self) -> tuple[tuple[Verb, Step | None], ...]:
+        """The verbs there are now, each with an example."""
         if not self.name or not _in_phase(self.table):
             return ()
-        found = [(choice, next(steps, None)) for choice, steps in legal_steps(self.turn)]
+        found = [(verb, next(ways, None)) for verb, ways in examples(self.turn)]
         # What cannot be paid is shown, too.
-        return (*[one for one in found if one[1] or one[0].verb in MADE],)
+        return (*[one for one in found if one[1] or one[0].name in MADE],)
 
     @property
     def help(self) -> str:
@@ -248,13 +250,22 @@ class Asked:
         """Yield the verbs there are; once one is written, its legal steps."""
         begun = text.rsplit(";", 1)[-1].lstrip().lower()
         verb, blank, _ = begun.partition(" ")
-        words: Iterable[str] = dict.fromkeys(choice.verb for choice, _ in self.found)
+        words: Iterable[str] = [row.name for row, _ in self.found]
         if self.name and (blank or verb in words):
-            every = (steps for choice, steps in legal_steps(self.turn) if choice.verb == verb)
-            words = map(str, chain.from_iterable(every))
+            words = (str(step) for row, ways in examples(self.turn) if row.name == verb
+                     for step in ways)  # fmt: skip
         for word in words:
             if word.lower().startswith(begun):
                 yield word, len(begun)
+
+    def taps(self, text: str) -> Taps:
+        """Return what can be tapped; the answer is a whole line, which is ended by it."""
+        tapped = taps(self.turn, text)
+        if tapped.answer is not None:
+            return tapped._replace(answer=str(Entry(self.name, read_steps(tapped.answer))))
+        return (
+            tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
+        )
 
     # What is typed.
 
@@ -294,14 +305,18 @@ class Asked:
         return every[int(word) - 1]
 
     def _whole(self, text: str) -> Part:
-        """Return a line with its player, which is complete if it is the first part."""
+        """Return a line with its player, which is complete if it is the first part and owes
+        nothing."""
         found = read_line(text)
         assert isinstance(found, Entry)
         self._check(found)
         if self.parts and found.player != self.name:
             what = f"this is a line of {found.player}, and that of {self.name} is not finished"
             raise _wrong(what, "Enter ends it")
-        return Part(found.player, found.steps, ends=not self.parts)
+        if self.parts:
+            return Part(found.player, found.steps)
+        turn = carry_out(self.table, self.record.setting, found)
+        return Part(found.player, found.steps, ends=not turn.owing, turn=turn)
 
     def _check(self, entry: Entry) -> None:
         """Raise `InputError` for a name that no player has."""
@@ -331,11 +346,11 @@ class Asked:
             seat = next(seat for seat in self.table.seats if seat.name == self.name)
             lines += [screen.wrapped(line, hang=2) for line in holdings(seat)]
         number = 0
-        for choice, example in self.found:
+        for verb, example in self.found:
             number += bool(example)
             lead = f"{number:>3}  " if example else " " * 5
             end = f": {example}" if example else "; it cannot be paid now"
-            text = f"{lead}{choice.verb:<{_COLUMN}}{choice.what}{end}"
+            text = f"{lead}{verb.name:<{_COLUMN}}{told(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
 

@@ -132,7 +132,7 @@ SETTLED: dict[str, tuple[str, str]] = {
     "unnamed-helm": ("recorded", "reviews mention points, and no source their number"),
     "reactivations": ("any", "each is paid for, and no source names a limit"),
 }
-"""Decided questions: the answer that holds, and why; see docs/cooper-island.md."""
+"""Decided questions: the answer that holds, and why; see docs/cooper-island-decided.md."""
 
 
 @dataclass(frozen=True, repr=False)

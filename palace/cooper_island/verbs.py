@@ -75,6 +75,19 @@ _TOLL = (_may("toll", "payment"), _ANCHOR)
 VERBS: Mapping[str, Verb] = {
     verb.name: verb
     for verb in (
+        # ships and what they pass
+        Verb("sail", "", (_SHIP, _COUNT), "sail cutter 2",
+             "move a ship by helm points, or remove its anchors", free_actions.sail),
+        Verb("harbour", "", (_PLAYER, _PAY, _ANCHOR), "harbour Ben pay 1 coin",
+             "pay for passing a harbour; or anchor cutter", free_actions.pass_harbour),
+        Verb("anchor", "", (_SHIP,), "anchor two-master",
+             "put an anchor for missing food under a ship", free_actions.put_anchor),
+        Verb("logbook", "", (_GIVES,), "logbook gives 1 gold",
+             "take a logbook that the ship passes", free_actions.take_logbook),
+        Verb("again", "", (Part("what", "printed"), _PLAYER, _NUMBER, _GIVES),
+             "again islet Ben 4 gives 1 wood",
+             "take the effect of an islet passed or in C, or of a boat in E",
+             free_actions.have_again),
         # worker areas
         Verb("worker", WORKERS, (_AREA, *_TOLL), "worker A toll 1 food",
              "place a normal worker; pay a toll if others are there",
@@ -82,10 +95,17 @@ VERBS: Mapping[str, Verb] = {
         Verb("special", WORKERS, (_AREA, *_TOLL), "special C anchor cutter",
              "place a special worker; take an anchor instead of a toll",
              partial(workers.place_worker, kind="special")),
+        # tiles, and income
+        Verb("islet", INCOME, (_TILE, _may("number", "number"), _GIVES),
+             "islet forest d2-e2 number 4 gives 1 wood",
+             "lay an islet, its land half first", free_actions.lay_islet),
         Verb("draw", "", (_COUNT,), "draw 2",
              "draw double tiles from the bag", free_actions.draw_doubles),
         Verb("double", "", (_TILE,), "double forest-meadow c3-c4",
              "lay a double tile; level meadow c3 or gold may follow", free_actions.lay_double),
+        Verb("receive", INCOME, (_NUMBER, _GIVES), "receive 3 gives 1 stone",
+             "take the income of a boat", free_actions.receive_income),
+        # what areas offer
         Verb("boat", WORKERS, (_NUMBER, _PAY, _GIVES), "boat 3 pay 2 wood food@c2 gives 1 helm",
              "build an income boat", workers.build_boat),
         Verb("build", WORKERS,
@@ -101,30 +121,16 @@ VERBS: Mapping[str, Verb] = {
              "put up a statue from the workshop", workers.put_up_statue),
         Verb("crate", WORKERS, (_NUMBER, _may("turned", "flag"), _PAY, _GIVES),
              "crate 2 turned pay 1 food", "take a crate from a cargo card", workers.take_crate),
-        Verb("again", "", (Part("what", "printed"), _PLAYER, _NUMBER, _GIVES),
-             "again islet Ben 4 gives 1 wood",
-             "take the effect of an islet passed or in C, or of a boat in E",
-             free_actions.have_again),
-        Verb("milestone", "",
-             (Part("name", "name"), Part("takes", "worker", "takes"), _may("sends", "worker"),
-              _may("to", "number")),
-             "milestone boats takes special sends worker to 3",
-             "flip a milestone and hire a worker", workers.flip_milestone),
-        # income
-        Verb("islet", INCOME, (_TILE, _may("number", "number"), _GIVES),
-             "islet forest d2-e2 number 4 gives 1 wood",
-             "lay an islet, its land half first", free_actions.lay_islet),
-        Verb("receive", INCOME, (_NUMBER, _GIVES), "receive 3 gives 1 stone",
-             "take the income of a boat", free_actions.receive_income),
-        # the sea
-        Verb("sail", "", (_SHIP, _COUNT), "sail cutter 2",
-             "move a ship by helm points, or remove its anchors", free_actions.sail),
-        Verb("logbook", "", (_GIVES,), "logbook gives 1 gold",
-             "take a logbook that the ship passes", free_actions.take_logbook),
-        Verb("harbour", "", (_PLAYER, _PAY, _ANCHOR), "harbour Ben pay 1 coin",
-             "pay for passing a harbour; or anchor cutter", free_actions.pass_harbour),
-        Verb("anchor", "", (_SHIP,), "anchor two-master",
-             "put an anchor for missing food under a ship", free_actions.put_anchor),
+        # clean-up
+        Verb("feed", CLEAN_UP, (Part("food", "payment"), _may("of", "count")),
+             "feed 1 food food@c2 of 4",
+             "feed the workers; of: the food the board asks for", workers.feed_workers),
+        Verb("reactivate", CLEAN_UP, (Part("what", "used"), Part("name", "name"), _PAY),
+             "reactivate crate draw pay 1 coin",
+             "free a crate or turn back a card", workers.reactivate),
+        Verb("statues", CLEAN_UP, (), "statues",
+             "take a helm point for each statue", workers.earn_statues),
+        Verb("road", CLEAN_UP, (), "road", "take the helm point of the road", workers.earn_road),
         # at any time
         Verb("store", "", (_PAID,), "store 2 wood food@c3",
              "move goods from market or peninsula to the storage", free_actions.store),
@@ -137,16 +143,11 @@ VERBS: Mapping[str, Verb] = {
              "lay a single tile for steps of the cartographer", free_actions.lay_single),
         Verb("use", "", (Part("card", "name"), _GIVES), "use Mill gives 2 wood",
              "use the card of a large building", free_actions.use_card),
-        # clean-up
-        Verb("feed", CLEAN_UP, (Part("food", "payment"), _may("of", "count")),
-             "feed 1 food food@c2 of 4",
-             "feed the workers; of: the food the board asks for", workers.feed_workers),
-        Verb("reactivate", CLEAN_UP, (Part("what", "used"), Part("name", "name"), _PAY),
-             "reactivate crate draw pay 1 coin",
-             "free a crate or turn back a card", workers.reactivate),
-        Verb("statues", CLEAN_UP, (), "statues",
-             "take a helm point for each statue", workers.earn_statues),
-        Verb("road", CLEAN_UP, (), "road", "take the helm point of the road", workers.earn_road),
+        Verb("milestone", "",
+             (Part("name", "name"), Part("takes", "worker", "takes"), _may("sends", "worker"),
+              _may("to", "number")),
+             "milestone boats takes special sends worker to 3",
+             "flip a milestone and hire a worker", workers.flip_milestone),
         # sources and purposes that are not known
         Verb("gets", "", (Part("gains", "gains"),), "gets 1 wood 2 helm",
              "take goods from an unknown source, on trust", free_actions.get_otherwise),
@@ -205,23 +206,28 @@ class Step:
         self.row.do(turn, **dict(self.parts))
 
     def __str__(self) -> str:
-        # The text of a placement begins with the verb.
-        words = [] if _TILE in self.row.parts else [self.verb]
-        for part in self.row.parts:
-            value = self.get(part.name)
-            if value is None:
-                continue
-            words += [part.lead] * bool(part.lead)
-            if part.kind == "name":
-                words.append(quoted(str(value)))
-            elif isinstance(value, tuple) and part.kind == "spaces":
-                words += map(str, value)
-            elif part.kind != "flag":
-                words.append(str(value))
-        return " ".join(words)
+        return written(self.row, dict(self.parts))
 
     def __repr__(self) -> str:
         return f"read_step({str(self)!r})"
+
+
+def written(row: Verb, parts: Mapping[str, object]) -> str:
+    """Return the text of a step as far as its parts are there."""
+    # The text of a placement begins with the verb.
+    words = [] if _TILE.name in parts else [row.name]
+    for part in row.parts:
+        value = parts.get(part.name)
+        if value is None:
+            continue
+        words += [part.lead] * bool(part.lead)
+        if part.kind == "name":
+            words.append(quoted(str(value)))
+        elif isinstance(value, tuple) and part.kind == "spaces":
+            words += map(str, value)
+        elif part.kind != "flag":
+            words.append(str(value))
+    return " ".join(words)
 
 
 def quoted(name: str) -> str:

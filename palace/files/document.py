@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
         def places(self, text: str) -> dict[Path, tuple[int, int]]: ...
         def walk(self, text: str) -> Iterator[tuple[Path, int, int]]: ...
-        def character(self, text: str, start: int, index: int) -> int: ...
+        def characters(self, text: str, start: int) -> list[int]: ...
         def complaint(self, error: ValueError, text: str) -> Complaint: ...
         def strange(self, text: str) -> Complaint | None: ...
 
@@ -51,7 +51,7 @@ class Document:
     `file` is the name the user gave, `kind` is "toml" or "json".
     """
 
-    __slots__ = ("_lines", "_spots", "data", "file", "kind", "text")
+    __slots__ = ("_characters", "_lines", "_spots", "data", "file", "kind", "text")
 
     def __init__(self, file: str, text: str, kind: Kind, data: dict[str, Any]) -> None:
         self.file = file
@@ -60,6 +60,7 @@ class Document:
         self.data = data
         self._lines: list[int] = []
         self._spots: dict[Path, tuple[int, int]] = {}
+        self._characters: dict[int, list[int]] = {}
 
     @property
     def folder(self) -> pathlib.Path:
@@ -106,8 +107,9 @@ class Document:
             value = value[step]
         if not isinstance(value, str):
             return start
-        index = min(max(offset, 0), len(value))
-        return _syntax(self.kind).character(self.text, start, index)
+        if start not in self._characters:  # a log asks for each of its lines
+            self._characters[start] = _syntax(self.kind).characters(self.text, start)
+        return self._characters[start][min(max(offset, 0), len(value))]
 
     def _place(self, at: int) -> Place:
         line = bisect_right(self._lines, at)

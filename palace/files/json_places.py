@@ -60,16 +60,15 @@ def walk(text: str) -> Iterator[tuple[Path, int, int]]:
                 path.append("" if naming else 0)
 
 
-def character(text: str, start: int, index: int) -> int:
-    """Return the offset of character `index` of the string that opens at `start`.
-
-    The index behind the last one gives the closing quote.
-    """
+def characters(text: str, start: int) -> list[int]:
+    """Return the offset of each character of the string that opens at `start`, and of its closing
+    quote."""
+    found = []
     for unit in _UNIT.finditer(text, start + 1):
-        if index == 0:
-            return unit.start()
-        index -= 1
-    return len(text)
+        found.append(unit.start())
+        if unit[0] == '"':
+            break
+    return found
 
 
 def strange(text: str) -> Fault | None:

@@ -65,21 +65,15 @@ def walk(text: str) -> Walk:
     return at
 
 
-def character(text: str, start: int, index: int) -> int:
-    """Return the offset of character `index` of the string that opens at `start`.
-
-    The index behind the last one gives the closing quote.
-    """
+def characters(text: str, start: int) -> list[int]:
+    """Return the offset of each character of the string that opens at `start`, and of its closing
+    quote."""
     mark = _mark(text, start)
     at = start + len(mark)
     if len(mark) == 3 and text.startswith(("\n", "\r\n"), at):
         at = text.index("\n", at) + 1
-    for unit in _UNITS[mark[0]].finditer(text, at):
-        if unit["trim"] is None:
-            if index == 0:
-                return unit.start()
-            index -= 1
-    return len(text)
+    units = _UNITS[mark[0]].finditer(text, at, _string_end(text, start))
+    return [unit.start() for unit in units if unit["trim"] is None]
 
 
 def strange(text: str) -> Fault | None:

@@ -27,14 +27,17 @@ Role = Literal["player", "spectator"]
 LONGEST = 1_200  # characters of a text that a phone sends
 LARGEST = 2_048  # bytes of an action
 MOST_FILE = 1_000_000  # bytes of a file that is sent
+PHOTO, MOST_PHOTO = "photo", 9_000_000  # the name of a line for a photo, and its bytes
 
 
 @dataclass(frozen=True)
 class Tap:
-    """A tap on a place or a key of the move that is entered, or of what is entered beside it."""
+    """A tap on a place or a key of the move that is entered, or of what is entered beside it; one
+    that is `drawn` goes on with the stroke of the tap before."""
 
     name: str
     held: bool = False
+    drawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,8 @@ class Open:
 
 @dataclass(frozen=True)
 class Fill:
-    """A line filled in: of a form, where an empty text is the default, or the answer to a question;
-    a file is filled in by the host."""
+    """A line filled in: of a form, where an empty text is the default, or beside the game, or the
+    answer to a question; a file is filled in by the host, a photo as characters of Latin-1."""
 
     name: str
     text: str = ""

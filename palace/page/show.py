@@ -69,19 +69,23 @@ class _Shown(Sheets):
         state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
             return state
-        return replace(state, plan=self._plan(taps.board), scene=self._scene(taps.board))
+        picture, plan = self.told(taps.board.picture), self._plan(taps.board)
+        return replace(state, picture=picture, plan=plan, scene=self._scene(taps.board))
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
         if board is None:
-            plan, scene = self._picture(back.drawing), ui.Scene()
+            picture, plan = self._picture(back.drawing)
+            scene = ui.Scene()
         else:
             board = self._hinted(board)
+            picture = self.told(board.picture)
             plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
         return replace(
-            state, plan=plan, scene=scene, heading=self._heading(state.heading, back),
+            state, picture=picture, plan=plan, scene=scene,
+            heading=self._heading(state.heading, back),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
             entry=self._entry(now), time=self._time(now),
         )  # fmt: skip
@@ -142,23 +146,31 @@ class _Shown(Sheets):
 
     # Plan and scene.
 
-    def _picture(self, drawing: Drawing) -> ui.Plan:
+    def _picture(self, drawing: Drawing) -> tuple[str, ui.Plan]:
         """Return what a game without a board draws: a picture, or letters."""
         if drawing.svg is not None:
-            return ui.Plan(picture=drawing.svg())
-        return ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
+            return drawing.svg(), ui.Plan()
+        return "", ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
 
     def _plan(self, board: Board) -> ui.Plan:
-        places = tuple(
-            replace(
-                one, label=self.told(one.label), live=self.live and one.name in board.answers,
-                holds=self.live and one.name in board.held,
+        """Return a board as it is seen from the side of this phone."""
+        side, files, ranks = self.view.side, board.files, board.ranks
+        east, north = len(files) - 1, len(ranks) - 1
+        places = []
+        for one in board.places:
+            x, y = one.x, one.y
+            if not board.picture:
+                x, y = ((x, north - y), (y, x), (east - x, y), (north - y, east - x))[side]
+            live = self.live and one.name in board.answers
+            holds = self.live and one.name in board.held
+            places.append(
+                replace(one, x=x, y=y, label=self.told(one.label), live=live, holds=holds)
             )
-            for one in board.places
-        )  # fmt: skip
-        label, side = self.told(board.label), self.view.side
+        columns = (files, ranks, files[::-1], ranks[::-1])[side]
+        rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
-            board.files, board.ranks, label, side, places, board.path, board.bridges
+            columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
+            board.rings,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
@@ -181,7 +193,8 @@ class _Shown(Sheets):
             return board
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
-        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
+        solids = (*board.solids, *ghosts)
+        board = board._replace(solids=solids, way=other.way, picture=other.picture)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)

@@ -16,7 +16,7 @@ from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
 Shows = Literal["plan", "palace", "both"]
-KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo"]
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
 
     A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
-    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file.  `picture`
-    is SVG.
+    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file, a `photo`
+    key the pixels of one.  `picture` is SVG.
     """
 
     text: str
@@ -131,19 +131,21 @@ class Players:
 
 @dataclass(frozen=True)
 class Plan:
-    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or a
-    `picture` of it as SVG, or letters of one width as `text`.  `colour` is that of the player whose
-    last move `path` is, None where it is what is entered or looked at."""
+    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or letters
+    of one width as `text`.  Places are counted from the top left, below and beside them are the
+    names of their columns and rows.  On a picture they are in its units; one without a size is
+    dragged and filled in as `x,y`, and `rings` are middles with their radius.  `colour` is that of
+    the player whose last move `path` is, None where it is what is entered or looked at."""
 
-    files: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
     label: str = ""
     turned: int = 0
     places: tuple[Place, ...] = ()
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
+    rings: tuple[tuple[float, float, float], ...] = ()
     colour: int | None = None
-    picture: str = ""
     text: str = ""
 
 
@@ -244,12 +246,13 @@ class Sheet:
 @dataclass(frozen=True)
 class PageState:
     """All sections; `version` is that of the table, `count` the last action that this phone sent
-    and that was dealt with."""
+    and that was dealt with, `picture` the board as SVG, or what its places are on."""
 
     version: int = 0
     count: int = 0
     heading: Heading = Heading("")
     players: Players = Players()
+    picture: str = ""
     plan: Plan = Plan()
     entry: Entry = Entry()
     time: Time = Time()

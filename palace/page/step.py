@@ -44,7 +44,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, (act.Tell(by.phone, problem_of(error)),)
     if after is desk:
         return desk, effects
-    answers = isinstance(sent.action, act.Fill) and desk.form is None
+    answers = isinstance(sent.action, act.Fill) and desk.form is None and not desk.beside
     after = after.made(by.phone, own=taps and not answers)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
     return replace(after, player=by.seat), (*effects, *keeps)
@@ -66,6 +66,10 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _open(desk, action, by)
         case act.Fill(name=name, text=text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
+        case act.Fill(name=name, text=text) if desk.beside:
+            return _beside(
+                desk, (*desk.beside, desk.beside[-1].filled(name, text))[-MOST_TAPS:], by
+            )
         case act.Fill(text=text) if desk.game is None:
             return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
         case act.Plain("begin"):
@@ -76,8 +80,8 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _reread(desk)
         case act.SaveAs(text=name):
             return _save_as(desk, name, by)
-        case act.Tap(name=name, held=held):
-            return _tap(desk, name, by, held=held)
+        case act.Tap():
+            return _tap(desk, action, by)
         case act.Plain("undo") if len(desk.beside) > 1:
             return _beside(desk, desk.beside[:-1], by)
         case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
@@ -114,18 +118,19 @@ def _drafted(desk: AnyDesk) -> Stepped:
     return desk, (act.KeepDraft(entry.draft),) if entry is not None and kept else ()
 
 
-def _tap(desk: AnyDesk, name: str, by: By, *, held: bool) -> Stepped:
-    """Return the table after a tap on a place or a key, by its name."""
-    beside = desk.beside
+def _tap(desk: AnyDesk, tap: act.Tap, by: By) -> Stepped:
+    """Return the table after a tap on a place or a key; a stroke beside the game is one step."""
+    beside, name = desk.beside, tap.name
     taps = beside[-1].taps if beside else desk.entering.taps
     choices = () if taps is None else taps.choices
     if asks := next((one.asks for one in choices if one.name == name), ""):
         return _think(desk, asks, by)
-    text = None if taps is None else taps.text_of(name, held=held)
+    text = None if taps is None else taps.text_of(name, held=tap.held)
     if text is None:
         raise refusal("no-tap")
     if beside:
-        return _beside(desk, (*beside, beside[-1].tapped(name, text))[-MOST_TAPS:], by)
+        before = beside[:-1] if tap.drawn else beside
+        return _beside(desk, (*before, beside[-1].tapped(name, text))[-MOST_TAPS:], by)
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 

@@ -91,7 +91,8 @@ class Writer:
             less = self.does(act.Tap(f"{item.name}-less"), when=item.less is not None)
             more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
             return ui.Stepper(text, str(item.value), less, more, item.icons)
-        sent = self.does(act.Tap(item.name), when=item.answer is not None or bool(item.asks))
+        meant = act.Fill(act.PHOTO) if item.photo else act.Tap(item.name)
+        sent = self.does(meant, when=item.answer is not None or bool(item.asks))
         quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
         looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
-        return ui.Key(text, sent, quiet, *looks)
+        return ui.Key(text, sent, "photo" if item.photo else quiet, *looks)

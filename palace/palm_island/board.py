@@ -1,11 +1,9 @@
-"""The board of a player: top cards, stored row and moves, as text and as SVG."""
+"""The board of a player as text: top cards, stored row and moves."""
 
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from rich import box
 from rich.columns import Columns
@@ -13,12 +11,9 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palace.contract.game import Drawing
-from palace.core import colours
-from palace.core.svg import MONO, document, width, words
 from palace.palm_island.cards import ACTIONS, NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
 from palace.palm_island.state import LIMIT, ROUNDS, Move, Placed, State
-from palace.palm_island.table import Seat, Table
+from palace.palm_island.table import Seat
 from palace.scoring.score import counted
 
 CARD = 39
@@ -163,37 +158,3 @@ def dividers(state: State) -> str:
         f"{'| ' * placed.stored}{placed._replace(stored=False)}"
         for placed in state.deck
     )  # fmt: skip
-
-
-COLUMNS = 80
-"""The width of a drawn board in characters; two cards fit side by side."""
-
-_LETTER, _LINE, _MARGIN = 13.0, 17.0, 18.0
-_STYLE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def drawing(table: Table, turns: int) -> Drawing:
-    """Return the boards of all players at a table, after so many turns."""
-    seats = [seat for seat in table.seats if seat.total is None]
-    return Drawing(
-        "Palm Island",
-        svg=partial(_svg, seats),
-        players={seat.name: Drawing(seat.name, svg=partial(_svg, [seat])) for seat in seats},
-        turns=turns,
-    )
-
-
-def _svg(seats: Sequence[Seat]) -> str:
-    """Return the boards of some players below each other, in a monospaced font."""
-    texts = [_STYLE.sub("", board(seat, COLUMNS, several=len(seats) > 1)) for seat in seats]
-    lines = [line.rstrip() for text in texts for line in text.splitlines()]
-    wide = width("x" * COLUMNS, _LETTER) + 2 * _MARGIN
-    deep = len(lines) * _LINE + 2 * _MARGIN
-    parts = [f'<rect width="{wide:g}" height="{deep:g}" fill="{colours.PAPER}"/>']
-    for number, line in enumerate(lines):
-        # SVG collapses blanks at the start of a text, and several in a row.
-        kept = line.replace(" ", "\N{NO-BREAK SPACE}")
-        y = _MARGIN + (number + 0.5) * _LINE
-        parts.append(words(kept, _MARGIN, y, _LETTER, colours.INK, "start", "normal", MONO))
-    names = ", ".join(seat.name for seat in seats)
-    return document(wide, deep, wide, "Palm Island", f"The decks of {names}", parts)

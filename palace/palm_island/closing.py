@@ -304,7 +304,7 @@ def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
             "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
             name=player.name, have=have, what=what, more=least - have,
         )
-        for what, have, least in player.state.unmet(needs)
+        for what, have, least in end.table.unmet(player, needs)
     ))  # fmt: skip
 
 
@@ -314,7 +314,7 @@ def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
         return False
     state = end.seat(seat).state
     here = state.over and state.round == end.number
-    return here and not [*state.unmet(outpost.criteria)]
+    return here and not [*end.table.unmet(end.seat(seat), outpost.criteria)]
 
 
 # Speed games: the middle for sale.

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
+from palace.contract.beside import BeginBeside
+from palace.contract.game import (
+    Asking,
+    Drawing,
+    Drawings,
+    Form,
+    Game,
+    Given,
+    Pad,
+    Printable,
+    Reporting,
+    Thoughts,
+)
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem, install_hint
 from palace.palm_island.box import BOX
@@ -40,8 +52,16 @@ def _ours(
 
 def _told(turn: Turn, report: TurnReport) -> str:
     """Return the move of a player; of the table, what happened between two rounds."""
+    from palace.palm_island.tapping import logged
+
     move = dict(moves_in(turn)).get(report.player)
-    return "".join(map(BOOK.told, report.gains)) if move is None else str(move)
+    return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
+
+
+def _category(name: str) -> str:
+    from palace.palm_island.tapping import category
+
+    return category(name)
 
 
 def _about(record: LoggedRecord, log: PalmLog) -> str:
@@ -94,17 +114,19 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
     from palace.palm_island.commands import commands
+    from palace.palm_island.tapping import ending
 
     return Asking(
         _ours(play.questions),
         play.move_of,
         _ours(commands),
         lambda record, log, at: play.outcome(log, at),
+        ending,
     )
 
 
 def _drawings() -> Drawings[Table, Turn]:
-    from palace.palm_island.board import drawing
+    from palace.palm_island.tapping import drawing
 
     def draw(
         record: Record[Table, Turn], log: PalmLog | None, turn: int | None, options: Given
@@ -116,7 +138,7 @@ def _drawings() -> Drawings[Table, Turn]:
         if log is None or all(seat.total is not None for seat in log.state.seats):
             what = "there is no deck to draw: only totals are known"
             raise InputError(Problem(record.document.file, what, "name a record with moves"))
-        return drawing(log.state, sum(1 for _ in log.turns))
+        return drawing(log)
 
     return Drawings(draw)
 
@@ -131,6 +153,24 @@ def _pad() -> Pad:
     from palace.palm_island.pad import PAD
 
     return PAD
+
+
+def _beginning() -> Form:
+    from palace.palm_island.beginning import BEGINNING
+
+    return BEGINNING
+
+
+def _thoughts() -> Thoughts[Table, Turn]:
+    from palace.palm_island.advice import thoughts
+
+    return thoughts()
+
+
+def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
+    from palace.palm_island.speed import beside
+
+    return beside()
 
 
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
@@ -153,6 +193,7 @@ GAME: Game[Table, Turn] = Game(
     sign="palm",
     options=OPTIONS,
     told=_told,
+    category=_category,
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),
@@ -161,5 +202,8 @@ GAME: Game[Table, Turn] = Game(
     printables=_printables,
     box=lambda: BOX,
     pad=_pad,
+    beginning=_beginning,
+    thoughts=_thoughts,
+    beside=_beside,
     findings=_findings,
 )

@@ -7,6 +7,7 @@ for, all players then enter the end of the round, part by part: payments, purcha
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from functools import partial
 
 from palace.contract.game import Question
 from palace.core.errors import InputError, Problem
@@ -15,10 +16,12 @@ from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
+from palace.palm_island.picture import WORDS
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
+from palace.palm_island.tapping import move_taps, part_taps
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.scoring.score import counted
 
@@ -78,7 +81,9 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
         concerns=lambda reason: False,
         help=ROUND_END_HELP,
         shown=shown,
-        title=f"End of round {mine.state.round}: what is paid or taken?",
+        title=WORDS.text("round-end", round=mine.state.round),
+        nothing=WORDS.text("nothing-more"),
+        taps=partial(part_taps, table, mine, parts),
     )
 
 
@@ -163,7 +168,7 @@ def questions(
 def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, table.rulings)
-    state, whose = seat.state.begun, f"{seat.name}'s" if len(table.seats) > 1 else "Your"
+    state = seat.state.begun
     few = [*map(str, legal[:NAMED])]
     if len(legal) > NAMED:
         few[-1:] = ["...", str(legal[-1])]
@@ -180,7 +185,9 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
             raise InputError(Problem("", what))
         return move
 
-    title = f"{whose} move (round {state.round}, {counted(state.left, 'card')} left)"
+    title = WORDS.text("your-next", round=state.round, left=state.left)
+    if len(table.seats) > 1:
+        title = WORDS.text("next", player=seat.name, round=state.round, left=state.left)
     return Question(
         "move",
         seat.name,
@@ -192,6 +199,7 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         shown=lambda screen: listed(table, seat, screen, LISTED),
         told=_without_depth,
         title=title,
+        taps=partial(move_taps, table, seat),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from palace.core.rulings import Answers, Ruling
-from palace.core.verdict import Rulebook
+from palace.core.verdict import Language, Rulebook
 from palace.files.sentences import language, rules
 from palace.palm_island.cards import (
     ORIENTATIONS,
@@ -97,6 +97,16 @@ RULINGS: dict[str, Ruling] = {
             "guess: players may purchase it; no player gets it if several accomplish this",
         ),
         Ruling(
+            "criterion-points",
+            "Do points on outposts and villagers count where a card asks for points?",
+            {
+                "feats": "for a feat, not for an outpost of a casual game",
+                "both": "for both",
+                "neither": "for neither: the cards of the deck alone",
+            },
+            "guess: a feat is earned by the final score, an outpost by what is in the deck",
+        ),
+        Ruling(
             "disaster-levels",
             "How many levels of a disaster can be completed at the end of one round?",
             {"one": "one", "any": "as many as are paid for at once"},
@@ -153,6 +163,7 @@ class Rulings(Answers):
     tie_stored: str = RULINGS["tie-stored"].default
     villager_place: str = RULINGS["villager-place"].default
     outpost_claim: str = RULINGS["outpost-claim"].default
+    criterion_points: str = RULINGS["criterion-points"].default
     disaster_levels: str = RULINGS["disaster-levels"].default
     ability_upgrades: str = RULINGS["ability-upgrades"].default
     ability_cost: str = RULINGS["ability-cost"].default
@@ -251,7 +262,15 @@ FORMATS: dict[str, Callable[..., str]] = {
 ENGLISH = language(__package__, "sentences-en.toml", FORMATS)
 
 
+def _chinese() -> Language:
+    from palace.palm_island.chinese import CHINESE
+
+    return CHINESE
+
+
 BOOK = Rulebook(
-    f"{__name__}.BOOK", rules(__package__, "sentences-en.toml", "rules"), {"en": ENGLISH}
+    f"{__name__}.BOOK",
+    rules(__package__, "sentences-en.toml", "rules"),
+    {"en": ENGLISH, "zh": _chinese},
 )
 """The rules and the sentences of every reason of this game."""

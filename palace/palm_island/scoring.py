@@ -178,8 +178,9 @@ def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]
 def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
     """Yield the feats that a finished game of legal moves earns beside those held before."""
     if seat.state.finished and seat.total is None:
+        beside = seat.beside * (record.rulings.criterion_points != "neither")
         for feat in record.card_pool.every(Feat):
-            if feat.id not in held and feat.earned(seat.state, seat.beside):
+            if feat.id not in held and feat.earned(seat.state, beside):
                 yield feat
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
-from palace.palm_island.cards import Cost, Id, Resources, payments
+from palace.palm_island.cards import Cost, Criteria, Id, Resources, payments
 from palace.palm_island.engine import bill, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
@@ -101,6 +101,11 @@ class Table:
     def seat(self, player: str) -> Seat:
         """Return the seat of a player."""
         return self.seats[self.at(player)]
+
+    def unmet(self, seat: Seat, criteria: Criteria) -> Iterator[tuple[str, int, int]]:
+        """Yield what a player lacks for an outpost; see `State.unmet`."""
+        counts = self.rulings.criterion_points == "both"
+        return seat.state.unmet(criteria, seat.beside * counts)
 
     @property
     def finished(self) -> bool:
@@ -250,7 +255,7 @@ def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
     left = [name for name in table.middle.left if name not in had]
     for name in left if table.mode == "casual" else ():
         outpost = pool.one(Outpost, name)
-        if outpost is not None and not [*mine.state.unmet(outpost.criteria or ())]:
+        if outpost is not None and not [*table.unmet(mine, outpost.criteria or ())]:
             yield Buy(name)
     for name in (
         () if table.mode == "casual" else left[: 1 if rulings.speed_pile == "top" else None]

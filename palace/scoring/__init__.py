@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from palace.scoring.exports import (
+    bgstats_lacks,
     bgstats_link,
     bgstats_play,
     bgstats_text,
@@ -19,6 +20,7 @@ __all__ = [
     "Sheet",
     "Standing",
     "Team",
+    "bgstats_lacks",
     "bgstats_link",
     "bgstats_play",
     "bgstats_text",

@@ -9,7 +9,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from palace.core.errors import InputError, Problem
@@ -150,9 +150,16 @@ def bgstats_link(score: Score, source: object = None) -> str:
     return f"{LINK}{quote(data, safe='')}\n"
 
 
+def bgstats_lacks(score: Score) -> Iterator[str]:
+    """Yield what a play lacks that the app then fills in itself."""
+    if not isinstance(score.date, datetime.date):
+        yield "no date is known, so BG Stats takes the day of the import; add date to the record"
+
+
 def bgstats_play(score: Score, source: object = None) -> dict[str, object]:
     """Return the play as plain data; its id is that of `source`, the record as plain data.
 
+    Players who win or lose together have the score of the group; their own is in the comments.
     Raises `InputError` for a game whose outcome is not known: the app would count it as lost.
     """
     if not score.finished or (score.team is not None and score.team.won is None):
@@ -182,8 +189,11 @@ def bgstats_play(score: Score, source: object = None) -> dict[str, object]:
 def _player(score: Score, at: int) -> dict[str, object]:
     sheet, standing = score.sheets[at], score.standings[at]
     name = one_line(sheet.name)
+    points, rank = sheet.total, standing.rank
+    if score.team is not None:
+        points, rank = score.team.points, 1
     return {
-        "name": name, "sourcePlayerId": name, "score": sheet.total, "rank": standing.rank,
+        "name": name, "sourcePlayerId": name, "score": points, "rank": rank,
         "winner": sheet.name in score.winners, "startPlayer": sheet.name == score.start_player,
     }  # fmt: skip
 

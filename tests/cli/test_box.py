@@ -282,6 +282,17 @@ def test_a_game_is_saved_where_its_box_cannot_be(
     assert line.endswith("its folder cannot be made: Not a directory; check the folder above")
 
 
+def test_what_cannot_be_added_is_named_as_it_was_typed() -> None:
+    piles = "the piles are 1x 2x 3l 3d 3g 4l 4d 4g 5l 5d 5g 6x"
+    call("box", "add", "3g 2*")
+    for typed in ("7g 2*", "@1 7g 2*"):
+        (line,) = refusal("box", "add", typed)
+        assert line == f"box add: '7g 2*': 7g is no pile of the rules; {piles}"
+    (line,) = refusal("box", "add", "deck.csv")
+    assert line.startswith("deck.csv: a deck is added by the box it is in; palace box add BOX.toml")
+    assert "1 of 67 cards" in call("box", "show").out
+
+
 def test_two_games_at_once_both_add_to_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = KeptBox(KEEPING)
     call("box", "add", "3g 2*")

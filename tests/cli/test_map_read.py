@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -96,9 +97,10 @@ def unsure_of(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from palace.cli.monkey import map_read
     from palace.monkey_palace.game.sheet_photo import read_sheet
 
-    def reader(*arguments: Any) -> Reading:
+    def reader(*arguments: Any) -> Iterator[tuple[Reading | None, float]]:
         doubted = tuple(Knob(n % 8, n // 8) for n in range(count))
-        return read_sheet(*arguments)._replace(unsure=doubted)
+        for reading, share in read_sheet(*arguments):
+            yield None if reading is None else reading._replace(unsure=doubted), share
 
     monkeypatch.setattr(map_read, "read_sheet", reader)
 

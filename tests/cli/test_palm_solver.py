@@ -85,10 +85,16 @@ def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
     start, end = (table.seats[0] for table in (game.states[0], game.state))
     found = Solution(start.state, (), 28, 20, Bound(50, "as an example"))
     assert compare(end, found) == "Ana: 29; no better line was found"
-    assert proof(found, end) == "not proved best: no line makes more than 50 (as an example)"
+    assert (
+        proof(found.score, found.bound, end)
+        == "not proved best: no line makes more than 50 (as an example)"
+    )
     close = Solution(start.state, (), 28, 20, Bound(29, "as an example"))
-    assert proof(close, end) == "proved best: no line makes more (as an example)"
-    assert proof(close) == "not proved best: no line makes more than 29 (as an example)"
+    assert proof(close.score, close.bound, end) == "proved best: no line makes more (as an example)"
+    assert (
+        proof(close.score, close.bound)
+        == "not proved best: no line makes more than 29 (as an example)"
+    )
 
 
 def test_a_record_finds_its_box_beside_it(folder: Path) -> None:

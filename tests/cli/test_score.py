@@ -123,6 +123,17 @@ def test_formats() -> None:
     assert link.startswith("bgstats://app.bgstatsapp.com/createPlay.html?data=%7B")
 
 
+@pytest.mark.parametrize("form", ["bgstats", "bgstats-link"])
+def test_a_play_without_a_date_is_told(form: str) -> None:
+    write("game.toml", GAME.replace("date = 2026-01-31\n", ""))
+    write("dated.toml", GAME)
+    warning = "warning: no date is known, so BG Stats takes the day of the import"
+    assert call("score", "game.toml", "--format", form).err.startswith(warning)
+    assert call("score", "game.toml", "-o", "play", "--format", form).err.startswith(warning)
+    assert call("score", "dated.toml", "--format", form).err == ""
+    assert call("score", "game.toml", "--format", "json").err == ""
+
+
 def test_files(folder: Path) -> None:
     write("game.toml", GAME)
     for name, start in (

@@ -215,7 +215,7 @@ def test_every_slip_has_its_column(text: str, column: int, said: str) -> None:
 
 def test_steps_that_cannot_be_written() -> None:
     for make, said in (
-        (lambda: Step.of("jump"), "Step: 'jump' is not a step; use one of: worker,"),
+        (lambda: Step.of("jump"), "Step: 'jump' is not a step; use one of: sail,"),
         (lambda: Step.of("sail", ship="cutter"), "Step: sail cannot have the parts ship; its "
                                                  "parts are "
          "ship, count, in this order"),

@@ -252,8 +252,9 @@ def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
 
 def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
     table = Table()
-    table.send(act.Open("new", "palm-island"))
+    table.send(act.Open("new", "cooper-island"))
     table.send(act.Fill("players.0", "Ana"))
+    table.send(act.Fill("players.1", "Ben"))
     table.send(act.Plain("begin"))
     key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
     table.press(key.text)

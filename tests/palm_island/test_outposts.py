@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from palace.core.errors import InputError
 from palace.palm_island.log import LoggedRecord
+from palace.palm_island.table import Owned, buys
 from tests.palm_island.tables import (
     BOXED,
+    POOL,
     closed,
     codes,
     log_of,
@@ -148,6 +152,19 @@ def test_one_of_each_terrain(middle: str, wrong: list[tuple[str, int]], says: Sa
     values = [dict(reason.values) for reason in found]
     assert [(value["terrain"], value["count"]) for value in values] == wrong
     assert [reason.line for reason in found] == [6 for _ in wrong]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "taken"), [("feats", []), ("neither", []), ("both", ["mountain-4"])]
+)
+def test_whether_points_beside_the_deck_count_is_a_ruling(ruling: str, taken: list[str]) -> None:
+    """mountain-4 asks for 10 points: 8 are in the deck, 2 on an outpost."""
+    start = table("casual", "15.3* 4.3*", "1*", middle=("mountain-4",), criterion_points=ruling)
+    ana = replace(start.seats[0], owned=(Owned.of(POOL, "sea-2"),))
+    assert (ana.state.points, ana.beside) == (8, 2)
+    start = replace(start, seats=(ana, start.seats[1]))
+    assert owned(closed(start, "buy mountain-4", "")) == ["sea-2", *taken]
+    assert [str(buy.card) for buy in buys(start, 0)] == taken
 
 
 # Speed: forest-4 costs 3L 1S, sea-3 2F 1S, sea-2 2F.

@@ -320,14 +320,34 @@ def test_the_log_of_a_round(said: Say) -> None:
 
 
 def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "HINT_SECONDS", 0.2)
-    begin(["discard"] * 127)
-    out = said("hint\nquit\n", "game.toml").out
-    found = re.search(r"> hint\n(.+)\nit leads to (\d+) points? \(now 0 points\); ", out)
-    assert found is not None
-    state = Session.open("game.toml").log.state.seats[0].state
-    assert Move.read(found[1]) in legal_moves(state)
-    assert "proved best: no line makes more" in out
+    """The best move and the second best: 2 points on a card, or none."""
+    monkeypatch.setattr(advice, "HINT_SECONDS", 60)
+    state = State.read(
+        "round 8: 9.1 10 17 4.3* 5* 1* 16 15 2 3 6 7 8 11 12 13 14".replace(
+            "9.1 10 17", "9.1 17 10"
+        )
+    )
+    moves = legal_moves(state)
+    assert len(moves) > 1
+    text = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
+    Path("game.toml").write_text(f'{text}position = "{state}"\nmoves = ""\n')
+    out = " ".join(said("hint\nquit\n", "game.toml").out.split())
+    best = state.points + 2
+    told = re.search(rf"> hint flip 9 pay [0-9 ]+: {best} points; (.+?): {best - 2} ", out)
+    assert told is not None
+    assert Move.read(told[1]) in moves
+    assert "9 Quarry ends with 2 instead of 0" in out
+    assert "proved best: no line makes more (every line looked at)" in out
+
+
+def test_nothing_is_searched_where_one_move_is_legal(
+    said: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "weigh", None)
+    text = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
+    position = "round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+    Path("game.toml").write_text(f'{text}position = "{position}"\nmoves = ""\n')
+    assert "discard is the only legal move" in said("hint\nquit\n", "game.toml").out
 
 
 def test_no_hint_without_the_extra(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:

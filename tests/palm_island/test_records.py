@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from palace.contract.rules import Commit
 from palace.core.errors import InputError
@@ -239,21 +240,37 @@ def test_codes_are_explained() -> None:
 
 
 def test_decks_are_drawn(tmp_path: Path) -> None:
-    """Both players' decks, or one alone; a picture in pixels there is none of."""
+    """Both players' decks, or one alone; as PNG in the size that is asked for."""
     file = GOLDEN / "coop-won.toml"
-    both, alone = tmp_path / "both.svg", tmp_path / "ben.svg"
+    both, alone, dots = tmp_path / "both.svg", tmp_path / "ben.svg", tmp_path / "both.png"
     assert call("render", file, "-o", both).status == 0
     assert call("render", file, "--player", "Ben", "-o", alone).status == 0
-    assert ">Ana\N{NO-BREAK SPACE}" in both.read_text()
-    assert "second:\N{NO-BREAK SPACE}10\N{NO-BREAK SPACE}Market" in both.read_text()
-    assert "4\N{NO-BREAK SPACE}Logger" in both.read_text()
-    assert "4\N{NO-BREAK SPACE}Logger" not in alone.read_text()
+    assert "Ana · Round 8 of 8" in both.read_text()
+    assert both.read_text().count(">Canoe House<") == 6
+    assert "Ben · Round 8 of 8" in alone.read_text()
+    assert "Ana" not in alone.read_text()
+    assert call("render", file, "-o", dots, "--size", "800x500").status == 0
+    with Image.open(dots) as found:
+        assert (found.format, found.width) == ("PNG", 800)
     assert refusal("render", file, "--player", "Bob", "-o", tmp_path / "bob.svg") == [
         "--player: no player is called 'Bob'; it is Ana, Ben"
     ]
-    assert refusal("render", file, "-o", tmp_path / "a.png") == [
-        "render: Palm Island is drawn as SVG only; name it OUT.svg"
+    assert refusal("render", file, "-o", tmp_path / "a.glb") == [
+        "render: Palm Island is drawn flat; name it OUT.svg or OUT.png"
     ]
+    assert refusal("render", file, "-o", dots, "--force", "--view", "plan") == [
+        "--view: it goes with what is built; leave it out"
+    ]
+
+
+def test_view_suggests_what_render_does(tmp_path: Path) -> None:
+    (line,) = refusal("view", GOLDEN / "solo.toml")
+    told = re.search(r"palace (render \S+ -o) picture.png draws it", line)
+    assert told is not None
+    picture = tmp_path / "picture.png"
+    assert call(*told[1].split(), picture).status == 0
+    with Image.open(picture) as found:
+        assert found.format == "PNG"
 
 
 REST = "6 8 9 11 12 13 15 14 16"

@@ -193,11 +193,15 @@ def test_bg_stats_has_what_the_app_cannot_do_without(found: Score) -> None:
 
 def test_bg_stats_of_a_team() -> None:
     teams = {
-        won: score((sheet("Ana", 3),), team=Team(won, 3, "why")) for won in (True, False, None)
+        won: score((sheet("Ana", 3), sheet("Ben", 5)), team=Team(won, 3, "why"))
+        for won in (True, False, None)
     }
     found = {won: json.loads(scoring.bgstats_text(teams[won])) for won in (True, False)}
     assert all(play["players"][0]["winner"] is won for won, play in found.items())
-    with pytest.raises(InputError, match="not known: Ana end together: why"):
+    players = [(player["score"], player["rank"]) for player in found[True]["players"]]
+    assert players == [(3, 1), (3, 1)]
+    assert found[True]["comments"] == "Ana 3: fish 3; Ben 5: fish 5"
+    with pytest.raises(InputError, match="not known: Ana and Ben end together: why"):
         scoring.bgstats_link(teams[None])
 
 

@@ -26,7 +26,7 @@ from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
 from palace.page import action as act
-from palace.page.action import MOST_FILE, By, Effect, Result, Role, Save, Sent
+from palace.page.action import By, Effect, Result, Role, Save, Sent
 from palace.page.desk import AnyDesk
 from palace.page.show import show
 from palace.page.state import Banner, PageState, written
@@ -126,19 +126,21 @@ class Host:
         asked = request.query_params
         phone = self._phone(request.state.role, asked, request.headers)
         name, body = asked.get("name", ""), bytearray()
+        photo = name == act.PHOTO
+        most = act.MOST_PHOTO if photo else act.MOST_FILE
         try:
             version = int(asked["version"])
             async with asyncio.timeout(SENDING):
                 async for part in request.stream():
                     body += part
-                    if len(body) > MOST_FILE:
-                        return Response(f"A file has at most {MOST_FILE:,} bytes.\n", 413)
+                    if len(body) > most:
+                        return Response(f"A file has at most {most:,} bytes.\n", 413)
         except (KeyError, ValueError, TimeoutError, ClientDisconnect):
             phone = None
         if phone is None or not 0 < len(name) <= LONGEST_NAME:
             return Response("A file is sent by a phone, under a name.\n", 400)
         try:
-            text = body.decode("utf-8-sig")
+            text = body.decode("latin-1" if photo else "utf-8-sig")
         except UnicodeDecodeError:
             self._tell(phone, refusal("no-text").problems[0])
         else:

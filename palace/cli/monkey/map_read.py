@@ -18,14 +18,8 @@ from palace.core.errors import InputError, Problem, gather, install_hint
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import parse_document
 from palace.monkey_palace.game.sheet_corners import LEAST, find_corners, wrong_corners
-from palace.monkey_palace.game.sheet_photo import (
-    Picture,
-    Point,
-    Reading,
-    View,
-    middles,
-    read_sheet,
-)
+from palace.monkey_palace.game.sheet_photo import Reading, read_sheet
+from palace.monkey_palace.game.sheet_view import Picture, Point, View, middles
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, centred, open_map, read_map
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -177,7 +171,9 @@ def _read(
     picture = Picture(image.width, image.height, image.tobytes())
     with bar("reading the photo") as progress:
         if corners is None:
-            corners = find_corners(picture, ground, lambda share: progress(share / 2))
+            for found, share in find_corners(picture, ground):
+                corners = found
+                progress(share / 2)
         if corners is None:
             what, remedy = "the corners of the sheet are not found", "give them with --corners"
             raise InputError(Problem(str(photo), what, remedy))
@@ -185,7 +181,10 @@ def _read(
         if wrong:
             what, remedy = _WRONG[wrong]
             raise InputError(Problem("--corners", what, remedy))
-        reading = read_sheet(picture, ground, corners, lambda share: progress((1 + share) / 2))
+        for seen, share in read_sheet(picture, ground, corners):
+            reading = seen
+            progress((1 + share) / 2)
+    assert reading is not None
     return picture, reading if colours is None else reading.called(colours)
 
 

@@ -153,7 +153,8 @@ class MyBox(Beside):
             )
             for name in RULINGS if name in QUESTIONS
         )  # fmt: skip
-        yield Row(BOOK.text("box.questions"), tuple(asked), "list")
+        rest = len(RULINGS) - len(QUESTIONS)
+        yield Row(BOOK.text("box.questions", count=rest), tuple(asked), "list")
 
     # What is entered.
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
-from palace.contract.taps import Amount, Board, Choice, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.provenance import TRANSCRIBED
 from palace.files.serialise import data_text
+from palace.monkey_palace.beside.photo import Photo, grid_keys
 from palace.monkey_palace.game.board import Marks, board_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import COLOURS
@@ -23,7 +25,7 @@ from palace.monkey_palace.kernel.ground import (
     ground_table,
     load_map,
 )
-from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace, arranged
 
 LIGHT = next(iter(COLOURS))
@@ -42,18 +44,21 @@ BRUSHES = {"paint-l": "l", "paint-d": "d", "paint-g": "g", "paint-none": CLOSED,
 class Painted:
     """A map as far as it is painted: its rows, north first, and the knobs of its set-up.
 
-    `came` is the map that it was, if its grid is the same.
+    Of a photo, `tones` are how the colours look, by their letters, and `unsure` the knobs that may
+    be wrong.  `came` is the map that it was, if its grid is the same.
     """
 
     name: str
     rows: tuple[str, ...] = (LIGHT * SIDE,) * SIDE
     setup: tuple[Knob, ...] = ()
+    tones: tuple[tuple[str, str], ...] = ()
+    unsure: frozenset[Knob] = frozenset()
     came: GroundMap | None = None
 
     @classmethod
     def of(cls, ground: GroundMap) -> Painted:
         """Return a map that is there."""
-        return cls(ground.name, ground.rows, ground.setup, ground)
+        return cls(ground.name, ground.rows, ground.setup, came=ground)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -81,21 +86,33 @@ class Painted:
         at = len(self.rows) - 1 - knob.rank
         row = self.rows[at]
         row = f"{row[: knob.file]}{letter}{row[knob.file + 1 :]}"
-        return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]))
+        rows = (*self.rows[:at], row, *self.rows[at + 1 :])
+        return replace(self, rows=rows, unsure=self.unsure - {knob})
+
+    def called(self, letter: str, other: str) -> Painted:
+        """Return it with two letters taken for each other."""
+        names = str.maketrans(letter + other, other + letter)
+        rows = tuple(row.translate(names) for row in self.rows)
+        tones = {name.translate(names): tone for name, tone in self.tones}
+        return replace(self, rows=rows, tones=tuple((name, tones[name]) for name, _ in self.tones))
 
     def sized(self, wide: int, deep: int, letter: str) -> Painted:
         """Return it on another grid; a1 stays where it is, new knobs have a colour."""
         rows = [row[:wide].ljust(wide, letter) for row in self.rows[-deep:]]
         rows = [letter * wide] * (deep - len(rows)) + rows
-        inside = all(knob.file < wide and knob.rank < deep for knob in self.setup)
-        return replace(self, rows=(*rows,), setup=self.setup if inside else (), came=None)
+        inside = {Knob(file, rank) for file in range(wide) for rank in range(deep)}
+        setup = self.setup if inside.issuperset(self.setup) else ()
+        unsure = self.unsure & inside
+        return replace(self, rows=(*rows,), setup=setup, unsure=unsure, came=None)
 
     def turned(self) -> Painted:
         """Return it a quarter turn clockwise."""
         wide, _ = self.size
         rows = tuple("".join(column) for column in zip(*reversed(self.rows), strict=True))
-        setup = tuple(Knob(knob.rank, wide - 1 - knob.file) for knob in self.setup)
-        return replace(self, rows=rows, setup=setup, came=None)
+        to = {one: Knob(one.rank, wide - 1 - one.file) for one in (*self.setup, *self.unsure)}
+        setup = tuple(to[knob] for knob in self.setup)
+        unsure = frozenset(to[knob] for knob in self.unsure)
+        return replace(self, rows=rows, setup=setup, unsure=unsure, came=None)
 
     def marked(self, knob: Knob) -> Painted:
         """Return it with one more knob of the set-up, or with the first of a new one."""
@@ -163,10 +180,27 @@ class Painting(Beside):
         if name.endswith(("-less", "-more")):
             wide, deep = map(int, text.split())
             return replace(self, painted=painted.sized(wide, deep, brush or LIGHT))
+        if name.startswith("tone-"):
+            return replace(self, painted=painted.called(name[-1], brush.strip(CLOSED) or name[-1]))
         if brush:
             return replace(self, painted=painted.with_knob(Knob.read(name), brush))
         painted = painted.marked(Knob.read(name))
         return replace(self, painted=painted, brush=LIGHT * (len(painted.setup) == MARKED))
+
+    def filled(self, name: str, text: str) -> Beside:
+        """Return the photo that was sent."""
+        return Photo.of(self, self.painted.ground, text) if name == "photo" else self
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        """Return it with what was read from a photo."""
+        data = json.loads(idea.text or "")
+        unsure = frozenset(map(Knob.read, data["unsure"]))
+        tones = tuple(data["tones"].items())
+        rows = tuple(data["rows"])
+        size, painted = (len(rows[0]), len(rows)), self.painted
+        if size != painted.size:
+            painted = painted.sized(*size, LIGHT)
+        return replace(self, painted=replace(painted, rows=rows, unsure=unsure, tones=tones))
 
     # What is shown.
 
@@ -179,7 +213,14 @@ class Painting(Beside):
             marks = Marks(painted.setup, "draft", ahead=frozenset(() if whole else painted.next))
         board = board_of(palace, marks)
         tapped = (place.name for place in board.places) if self.brush else painted.ground.colours
-        return board._replace(answers=dict.fromkeys(map(str, tapped), ""))
+        unsure = {*map(str, painted.unsure)}
+        places = (
+            replace(one, sign="?", looks="fault", label=BOOK.text("box.unsure-knob", knob=one.name))
+            if one.name in unsure else one
+            for one in board.places
+        )  # fmt: skip
+        answers = dict.fromkeys(map(str, tapped), "")
+        return board._replace(places=tuple(places), answers=answers)
 
     def _told(self) -> Told:
         painted = self.painted
@@ -187,6 +228,8 @@ class Painting(Beside):
         wide, deep = painted.size
         title = BOOK.text("box.knobs", count=count, closed=wide * deep - count)
         lines = []
+        if painted.unsure:
+            lines.append(BOOK.text("box.unsure", count=len(painted.unsure)))
         if not self.brush or len(painted.setup) < MARKED:
             lines.append(BOOK.text("box.mark" if not self.brush else "box.unmarked"))
         elif painted.palace is None:
@@ -198,7 +241,8 @@ class Painting(Beside):
         return Told(title, lines=tuple(lines))
 
     def _rows(self) -> Iterator[Row]:
-        """Yield the brushes, what turns the map, and the numbers of its knobs along the sides."""
+        """Yield the brushes, what turns the map, and the numbers of its knobs along the sides, or
+        the colours of its photo."""
         texts = {name: BOOK.text(f"box.key-{name}") for name in (*BRUSHES, "turn", "back", "done")}
         keys = {
             name: Choice(name, texts[name], "", on=letter == self.brush, tint=letter.strip(CLOSED))
@@ -209,14 +253,13 @@ class Painting(Beside):
         turn, back = (Choice(name, texts[name], "") for name in ("turn", "back"))
         whole = len(self.painted.setup) == MARKED and self.painted.palace is not None
         text = data_text(ground_table(self.painted.ground)) if whole else None
-        yield Row("", (setup, turn, back, Choice("done", texts["done"], text)))
-        wide, deep = self.painted.size
-        sides = (
-            Amount(
-                name, BOOK.text(f"box.side-{name}"), count,
-                f"{wide - x} {deep - y}" if count > 1 else None,
-                f"{wide + x} {deep + y}" if count < len(FILES) else None,
+        photo = Choice("photo", BOOK.text("box.key-photo"), "", photo=True)
+        yield Row("", (setup, turn, photo, back, Choice("done", texts["done"], text)))
+        if self.painted.tones:
+            patches = (
+                Choice(f"tone-{letter}", texts[f"paint-{letter}"], "", tint=tone)
+                for letter, tone in self.painted.tones
             )
-            for name, count, x, y in (("wide", wide, 1, 0), ("deep", deep, 0, 1))
-        )  # fmt: skip
-        yield Row("", tuple(sides), "list")
+            yield Row(BOOK.text("box.tones"), tuple(patches))
+            return
+        yield grid_keys(*self.painted.size)

@@ -17,7 +17,7 @@ from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.problems import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import COUNTED, Ground, checked_pieces
@@ -135,16 +135,25 @@ def entered(data: BoxModel, text: str, source: str) -> BoxModel:
         return _with_board(data, rest.split())
     if word == "pieces":
         return _with_pieces(data, rest)
-    card = Card.read(text)
+    card = _card(text)
     count = sum(Card.read(model.card).values == card.values for model in data.cards)
     return grown(data, source, [card] * (count + 1))
+
+
+def _card(text: str) -> Card:
+    """Return a card of a pile of the rules."""
+    card = Card.read(text)
+    if card.pile not in PILES:
+        what = f"{shorten(text)!r}: {pile_name(card.pile)} is no pile of the rules"
+        raise InputError(Problem("", what, f"the piles are {' '.join(map(pile_name, PILES))}"))
+    return card
 
 
 def _corrected(data: BoxModel, name: str, text: str, source: str) -> BoxModel:
     if name not in (names := [model.id for model in data.cards]):
         what = f"there is no card @{shorten(name)} in the box {data.name}"
         raise InputError(Problem("", what, f"its cards are {' '.join(names[:8]) or 'none'}"))
-    card = CardModel(id=name, card=Card.read(text).values, provenance=source)
+    card = CardModel(id=name, card=_card(text).values, provenance=source)
     cards = [card if model.id == name else model for model in data.cards]
     return data.model_copy(update={"cards": cards})
 

@@ -296,13 +296,6 @@ class Linear:
         )
         return found, np.flatnonzero(upper)
 
-    def solve_relaxed(self, seconds: float | None = None) -> Proved:
-        """Return what the linear program proves; nothing if so many seconds are not enough."""
-        found, _ = self.relaxed(seconds, "highs-ipm")
-        if found.status != 0:
-            return Proved(HIGHEST, False)
-        return Proved(int(np.floor(-found.fun + SLACK)), True)
-
 
 class Program(Linear):
     """The program by rounds from a state before the last."""

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import accumulate, groupby
 from multiprocessing import get_context
+from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +22,16 @@ from palace.core.jit import ready
 from palace.core.verdict import Reason
 from palace.palm_island.engine import judge, perform
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
-from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
-from palace.palm_island.solver.order import Tick, relaxed_bounds
+from palace.palm_island.solver.bound import (
+    BY_ROUNDS,
+    HIGHEST,
+    LOOKED,
+    Bound,
+    Program,
+    Proved,
+    plain_bound,
+    without,
+)
 from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
 from palace.palm_island.state import Move, State
 
@@ -83,12 +93,12 @@ class Solution:
         }
 
 
-PLAN = ((500, 1), (2_000, 8), (5_000, 16), (10_000, 1))
+PLAN = ((900, 2), (2_000, 8), (5_000, 16), (10_000, 1))
 """The widths of the beams and their numbers; the last repeats without end.  Two beams with
 different noise find more than one of twice the width."""
 
 NOISE = 0.7
-"""The noise of the ranking, in all beams but the first of the first two widths."""
+"""The noise of the ranking, in all beams but the first."""
 
 NARROWEST = 250
 """The least width of a beam that is worth starting."""
@@ -102,6 +112,9 @@ EXHAUST, PATIENCE = 40_000, 0.3
 LAST_ROUND, EXHAUST_LAST = 7 * CARDS, 300_000
 """The card moves done from which a wider exhaustive search is tried after the bounds, and its most
 states; it needs some 500 MB."""
+
+GRACE = 0.5
+"""The seconds for which HiGHS may pass its time limit."""
 
 Progress = Callable[[Found, float], None]
 """Called after every beam with the best line so far and the share of the time passed."""
@@ -169,7 +182,7 @@ class Search:
             last = index + 1 == len(PLAN)
             done = 0
             while last or done < count:
-                plain = done == 0 and index < 2 and self.lane == 0
+                plain = done == index == self.lane == 0
                 yield width, 0.0 if plain else NOISE
                 done += 1
 
@@ -238,10 +251,12 @@ def solve(
     seed: int = 0,
     progress: Progress | None = None,
     share: float | None = None,
+    before: Sequence[State] = (),
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams` on every core.
 
-    The bound has a `share` of the time; by default lines are then searched in what it leaves.
+    The bound has a `share` of the time; by default lines are then searched in what it leaves.  What
+    no line can pass from a state `before` it, none can pass from it.
 
     The result can be repeated only with `beams` and one core; the time then only limits the bound.
     Of lines with as many points, one with the most upgrades found is returned, after the readable
@@ -249,7 +264,7 @@ def solve(
     """
     here = Packed.of(start)
     now = time.monotonic()
-    bound = plain_bound(here)
+    bound = known = min(plain_bound(Packed.of(state)) for state in (*before, start))
     for_bound = seconds * (_share(here) if share is None else share)
     ends = float("inf") if beams else now + seconds - for_bound
     search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
@@ -274,7 +289,7 @@ def solve(
                 progress(best, min((time.monotonic() - now) / seconds, 1.0))
 
         last = time.monotonic() + for_bound if beams else now + seconds
-        bound = _bounded(search, best.points, last, tick, go_on=share is None)
+        bound = min(known, _bounded(search, best.points, last, tick, go_on=share is None))
         best = max(best, search.best, key=lambda line: line[:2])
     if search.complete or any(complete for _, complete in found):
         bound = min(bound, Bound(best.points, LOOKED))
@@ -371,3 +386,49 @@ def still_possible(
     _, *scores = accumulate(backward, max, initial=least)
     bounds = accumulate((still.upper_bound for still in found), min)
     return tuple(map(Still, starts, reversed(scores), bounds))
+
+
+Tick = Callable[[], None]
+"""Called every fifth of a second while a program is solved; what it raises ends that."""
+
+
+def relaxed_bounds(
+    start: Packed, seconds: float, enough: int = 0, tick: Tick = lambda: None
+) -> Iterator[Bound]:
+    """Yield the plain bound of a state, then a better one by rounds if there is one, unless
+    `enough` is proved or the seconds are over."""
+    bound = plain_bound(start)
+    known = bound.how == BY_ROUNDS or start.at == END
+    if not known and find_spec("scipy") is None:
+        bound, known = Bound(bound.points, without()), True
+    yield bound
+    if known or bound.points <= enough or seconds <= 0:
+        return
+    proved = _waited(lambda: Program(start).solve(seconds), seconds + GRACE, tick)
+    if proved.bound < bound.points:
+        yield Bound(proved.bound, BY_ROUNDS)
+
+
+def _waited(work: Callable[[], Proved], seconds: float, tick: Tick) -> Proved:
+    """Return what `work` proves in a thread, or nothing after so many seconds.
+
+    HiGHS thus holds up neither the display nor Ctrl-C.
+    """
+    found: list[Proved] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    ends = time.monotonic() + seconds
+    while thread.is_alive() and time.monotonic() < ends:
+        thread.join(0.2)
+        tick()
+    if errors:
+        raise errors[0]
+    return found[0] if found else Proved(HIGHEST, False)

@@ -386,6 +386,15 @@ def draw_sheet(lot: Lot) -> Drawn:
     return Drawn(*_photo(lot, plane, rows, seen))
 
 
+def side_by_side(rows: Sequence[str]) -> list[str]:
+    """Return three open knobs in a row, by their names."""
+    for rank, row in zip(range(len(rows), 0, -1), rows, strict=True):
+        for at in range(len(row) - 2):
+            if "." not in row[at : at + 3]:
+                return [f"{chr(ord('a') + file)}{rank}" for file in range(at, at + 3)]
+    raise AssertionError(rows)
+
+
 def _photo(lot: Lot, plane: Array, rows: tuple[str, ...], seen: Array) -> tuple[Any, ...]:
     """Return the photo of a plane with the corners of its sheet."""
     wide, high = lot.size

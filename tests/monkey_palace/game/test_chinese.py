@@ -25,14 +25,15 @@ from palace.core.verdict import (
 )  # fmt: skip
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.kernel.reasons import BOOK as KERNEL
+from palace.palm_island.rules import BOOK as PALM
 from tests.grounds import ALL
 from tests.paths import ROOT
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
-COMPLETE = {"monkey-palace": {"en", "zh"}, "palm-island": {"en"}, "cooper-island": {"en"}}
+COMPLETE = {"monkey-palace": {"en", "zh"}, "palm-island": {"en", "zh"}, "cooper-island": {"en"}}
 """The languages of each game; a game says everything in English that it has no table for."""
 
-BOOKS = {"kernel": KERNEL, "game": GAME}
+BOOKS = {"kernel": KERNEL, "game": GAME, "palm": PALM}
 
 WRITTEN = [*(ROOT / "palace").rglob("*-zh.toml"), *(ROOT / "viewer").rglob("*-zh.toml")]
 """All files of sentences in Chinese."""

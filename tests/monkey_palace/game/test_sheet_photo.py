@@ -11,7 +11,8 @@ from itertools import permutations
 import pytest
 
 from palace.monkey_palace.game.sheet_corners import LEAST, find_corners, wrong_corners
-from palace.monkey_palace.game.sheet_photo import Picture, Reading, View, middles, read_sheet
+from palace.monkey_palace.game.sheet_photo import Reading, read_sheet
+from palace.monkey_palace.game.sheet_view import Picture, Point, View, middles
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from tests.monkey_palace.game import other_sheets
@@ -24,6 +25,19 @@ SMALL = {"size": (1000, 750), "q": 16}
 def pixels(drawn: Drawn) -> Picture:
     wide, high = drawn.image.size
     return Picture(wide, high, drawn.image.tobytes())
+
+
+def read(picture: Picture, ground: GroundMap, corners: Sequence[Point]) -> Reading:
+    """What is read in the end."""
+    *_, (reading, _) = read_sheet(picture, ground, corners)
+    assert reading is not None
+    return reading
+
+
+def proposed(picture: Picture) -> tuple[Point, ...] | None:
+    """The corners that are proposed in the end."""
+    *_, (corners, _) = find_corners(picture, GRID)
+    return corners
 
 
 def grid(files: int, ranks: int) -> GroundMap:
@@ -57,7 +71,7 @@ def wrong(reading: Reading, rows: Sequence[str]) -> set[Knob]:
 @pytest.mark.parametrize(("seed", "off"), [(1, 0), (2, 5), (3, 10), (4, 0), (5, 5), (6, 10)])
 def test_a_drawn_sheet_is_read(seed: int, off: int) -> None:
     drawn = draw_sheet(Lot(seed, off=off, **SMALL))  # type: ignore[arg-type]
-    reading = read_sheet(pixels(drawn), GRID, drawn.corners)
+    reading = read(pixels(drawn), GRID, drawn.corners)
     assert wrong(reading, drawn.rows) <= {*reading.unsure}
     assert not reading.asks_again
     knobs = middles(GRID)
@@ -67,11 +81,13 @@ def test_a_drawn_sheet_is_read(seed: int, off: int) -> None:
 
 def test_a_sheet_without_texture_is_read_whole_and_its_colours_are_told() -> None:
     drawn = draw_sheet(Lot(7, plain=True, tilt=40, **SMALL))  # type: ignore[arg-type]
-    shares: list[float] = []
-    reading = read_sheet(pixels(drawn), GRID, drawn.corners, shares.append)
+    *early, (reading, last) = read_sheet(pixels(drawn), GRID, drawn.corners)
+    assert reading is not None
+    assert {found for found, _ in early} == {None}
+    shares = [share for _, share in early]
     assert (reading.rows, reading.unsure) == (drawn.rows, ())
     assert shares == sorted(shares)
-    assert shares[-1] == 1
+    assert shares[-1] < last == 1
     assert [patch.letter for patch in reading.patches] == ["l", "d", "g"]
     light, dark, gold = (patch.rgb for patch in reading.patches)
     assert sum(light) > sum(dark)
@@ -88,7 +104,7 @@ def test_a_sheet_without_texture_is_read_whole_and_its_colours_are_told() -> Non
 @pytest.mark.parametrize(("files", "ranks"), [(6, 8), (10, 10), (4, 6)])
 def test_other_grids_are_read(files: int, ranks: int) -> None:
     drawn = draw_sheet(Lot(9, files=files, ranks=ranks, off=5, **SMALL))  # type: ignore[arg-type]
-    reading = read_sheet(pixels(drawn), grid(files, ranks), drawn.corners)
+    reading = read(pixels(drawn), grid(files, ranks), drawn.corners)
     assert wrong(reading, drawn.rows) <= {*reading.unsure}
     assert not reading.asks_again
 
@@ -97,30 +113,30 @@ def test_corners_far_off_are_asked_for_again() -> None:
     drawn = draw_sheet(Lot(10, plain=True, **SMALL))  # type: ignore[arg-type]
     near, left, far, right = drawn.true
     middle = ((near[0] + far[0]) / 2, (near[1] + far[1]) / 2)
-    reading = read_sheet(pixels(drawn), GRID, (near, left, middle, right))
+    reading = read(pixels(drawn), GRID, (near, left, middle, right))
     assert reading.asks_again
 
 
 def test_a_photo_of_nothing_is_asked_about() -> None:
     white = Picture(400, 400, b"\xff" * 480_000)
-    reading = read_sheet(white, GRID, ((20, 380), (20, 20), (380, 20), (380, 380)))
+    reading = read(white, GRID, ((20, 380), (20, 20), (380, 20), (380, 380)))
     assert reading.asks_again
 
 
 @pytest.mark.parametrize("seed", [1, 2, 7])
 def test_corners_are_proposed(seed: int) -> None:
     drawn = draw_sheet(Lot(seed, **SMALL))  # type: ignore[arg-type]
-    found = find_corners(pixels(drawn), GRID)
+    found = proposed(pixels(drawn))
     assert found is not None
     assert max(math.dist(a, b) for a, b in zip(found, drawn.true, strict=True)) < 15
 
 
 def test_corners_are_not_proposed_where_there_is_no_sheet() -> None:
-    assert find_corners(Picture(300, 200, bytes(180_000)), GRID) is None
+    assert proposed(Picture(300, 200, bytes(180_000))) is None
     box = bytearray(b"\xff" * 180_000)
     for row in range(50, 150):
         box[900 * row + 300 : 900 * row + 600] = bytes(300)
-    assert find_corners(Picture(300, 200, bytes(box)), GRID) is None
+    assert proposed(Picture(300, 200, bytes(box))) is None
 
 
 def test_wrong_corners_are_named() -> None:
@@ -157,7 +173,7 @@ def test_the_work_does_not_grow_with_the_photo() -> None:
         image = drawn.image.resize((times * wide, times * high))
         Counted.asked = 0
         corners = [(times * x, times * y) for x, y in drawn.true]
-        read_sheet(Picture(times * wide, times * high, Counted(image.tobytes())), GRID, corners)
+        read(Picture(times * wide, times * high, Counted(image.tobytes())), GRID, corners)
         counts.append(Counted.asked)
     assert counts[0] == counts[1] < 1_000_000
 
@@ -175,7 +191,7 @@ def test_three_hundred_sheets() -> None:
         off = (0, 10, 20)[seed % 3]
         is_other = seed // 3 % 3 == 2
         drawn = other(seed, off) if is_other else draw_sheet(Lot(20_000 + seed, off=off))
-        reading = named(read_sheet(pixels(drawn), GRID, drawn.corners), drawn.rows)
+        reading = named(read(pixels(drawn), GRID, drawn.corners), drawn.rows)
         faults = wrong(reading, drawn.rows)
         unmarked = faults - {*reading.unsure}
         count = others if is_other else ours

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 
 from palace.core.errors import install_hint
 from palace.palm_island import Rulings, State, legal_moves, perform
 from palace.palm_island.cards import FREE, Resources, summed
-from palace.palm_island.solver import order
 from palace.palm_island.solver.bound import (
     COSTS,
     HIGHEST,
@@ -23,8 +23,8 @@ from palace.palm_island.solver.bound import (
     every_payment,
     plain_bound,
 )
-from palace.palm_island.solver.order import relaxed_bounds
 from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.solve import relaxed_bounds
 from tests.palm_island.play import dealt, game
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
 
@@ -127,7 +127,7 @@ def test_the_relaxation_of_a_fresh_deal() -> None:
 
 
 def test_without_scipy_the_balance_is_used_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys.modules[relaxed_bounds.__module__], "find_spec", lambda name: None)
     here = Packed.of(late(0, 30))
     assert relaxed_bound(here, 5).points == balance().bound(here)
     assert f"needs scipy: {install_hint('solve')}" in relaxed_bound(here, 5).how

@@ -257,7 +257,7 @@ def selector(shown: PageState, action: Action) -> str:
     ):
         return f'[data-place="{action.name}"]'
     entry, sheet = shown.entry, shown.sheet
-    cover = entry.cover or not (shown.plan.places or shown.plan.text or shown.plan.picture)
+    cover = entry.cover or not (shown.plan.places or shown.plan.text or shown.picture)
     found = [
         *_keys("nav.keys", entry.bar, action),
         *_grouped(".cover" if cover else ".strip", entry.groups, action),

@@ -157,6 +157,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "maps, a knob": at(Table, act.Open("maps", "map-2"), act.Tap("e4")),
     "pad": at(Table, act.Open("pad", "monkey-palace")),
     "palm island": lambda: begun("palm-island", 1),
+    "palm island, not paid": at(lambda: begun("palm-island", 1), act.Tap("rotate-14")),
+    "palm island, speed": at(Table, act.Open("speed"), act.Tap("player-1")),
     "palm island form": at(Table, act.Open("new", "palm-island")),
     "cooper island": lambda: begun("cooper-island", 2),
     "cooper pad": at(Table, act.Open("pad", "cooper-island")),

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from palace.page.action import LARGEST, MOST_FILE
+from palace.page.action import LARGEST, MOST_FILE, MOST_PHOTO, PHOTO
 from palace_viewer.web.gate import BROKEN, LIMITS, Bucket, Gate
 from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
@@ -147,6 +147,8 @@ async def test_an_upload_is_small_text_of_a_player(keyed: Server) -> None:
         assert (await page.upload("box.toml", b"format = 1\n")).status == 204
         await page.dealt()
         assert (await page.upload("box.toml", b"x" * (MOST_FILE + 1))).status == 413
+        assert (await page.upload(PHOTO, b"\xff" * MOST_PHOTO)).status == 204
+        assert (await page.upload(PHOTO, b"\xff" * (MOST_PHOTO + 1))).status == 413
         assert (await page.upload("box.toml", b"", Origin="http://evil.example")).status == 403
         assert (await page.upload("", b"text")).status == 400
         assert (await page.upload("a" * 200, b"text")).status == 400

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from palace.contract.kept import KeptBox
+from palace.monkey_palace.game.learning import entered
 from palace.monkey_palace.game.questions import KEEPING
+from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.viewer.web.boxes import faults
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
 from tests.viewer.web.servers import serving
@@ -19,6 +21,10 @@ pytestmark = IN_CHROMIUM
 
 DRAWN = "a1", "b1", "c1", "c2", "b2"
 """Knobs that a finger passes."""
+
+
+PATIENCE = 60_000
+"""Milliseconds that a photo may take on a machine with much else to do."""
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +128,65 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
     assert KeptBox(KEEPING).data == own.data
 
 
+def test_a_photo_of_a_sheet_fills_the_map(found: Any, tmp_path: Path) -> None:
+    """One of its corners is dragged away and back, and moved by keys; what is unsure is tapped in
+    its colour."""
+    drawn = draw_sheet(Lot(5))
+    drawn.image.save(tmp_path / "sheet.png")
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        page.press("My box", ".sheet")
+        page.press("Paint a map", ".cover")
+        page.page.locator("input[accept]").set_input_files(tmp_path / "sheet.png")
+        read = page.page.locator("nav.keys .main:not([disabled])", has_text="Read it")
+        read.wait_for(timeout=PATIENCE)
+        assert faults(page) == []
+        corner = page.page.locator("[data-corner='corner-3']")
+        before = corner.bounding_box()
+        x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+        mouse = page.page.mouse
+        for way in (30, -30):
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + way / 2, y + way / 2)
+            mouse.move(x + way, y + way)
+            mouse.up()
+            x, y = x + way, y + way
+            page.page.wait_for_timeout(300)
+        corner.focus()
+        for key, across in (("ArrowLeft", -1), ("ArrowRight", 0)):
+            place = corner.get_attribute("aria-label")
+            page.page.keyboard.press(key)
+            page.page.wait_for_function(
+                "old => document.querySelector('[data-corner=corner-3]').ariaLabel !== old",
+                arg=place,
+            )
+            after = corner.bounding_box()
+            assert abs(after["x"] - before["x"] - across * before["width"] * 45 / 200) < 4
+        assert "Far right corner" in place
+        read.click()
+        page.page.locator("[data-place='a1']").wait_for(timeout=PATIENCE)
+        assert faults(page) == []
+        keys = {"l": "light", "d": "dark", "g": "gold", ".": "closed"}
+        places = page.page.locator("[data-place]:has(.sign)")
+        while places.count():
+            name = places.first.get_attribute("data-place")
+            letter = drawn.rows[8 - int(name[1])]["abcdefgh".index(name[0])]
+            page.press(keys[letter], ".strip")
+            page.page.locator(f"[data-place='{name}']").click()
+            page.page.locator(f"[data-place='{name}']:not(:has(.sign))").wait_for()
+        page.press("Set-up", ".strip")
+        for name in side_by_side(drawn.rows):
+            page.page.locator(f"[data-place='{name}']").click()
+        page.press("Into my box", "nav.keys")
+        page.says("1 map", ".verdict")
+        assert page.faults == []
+        assert running.end() == 0
+    (ground,) = KeptBox(KEEPING).box.maps
+    assert ground.rows == drawn.rows
+
+
 def test_a_box_that_cannot_be_kept_is_told(
     found: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,3 +201,20 @@ def test_a_box_that_cannot_be_kept_is_told(
         page.page.locator(".cover .stepper .step").nth(1).click()
         page.says("its folder cannot be made", ".lines")
         page.page.locator(".cover .stepper .number", has_text="1").wait_for()
+
+
+def test_a_box_that_another_program_changes_is_not_written_over(found: Any, tmp_path: Path) -> None:
+    before = KeptBox(KEEPING)
+    before.keep(entered(before.data, "1x 1*", "typed in"))
+    with serving(tmp_path, "evening.toml", "--port", "0") as running:
+        page = new_page(found, SIZES["phone"])
+        page.open(running.address)
+        other = KeptBox(KEEPING)
+        other.keep(entered(other.data, "3g 2*", "typed in"))
+        page.press("My box", ".sheet")
+        page.press("Boards", ".cover")
+        page.page.locator(".cover .stepper .step").nth(1).click()
+        page.says("the file was changed meanwhile", ".lines")
+        page.page.locator(".cover .stepper .number", has_text="1").wait_for()
+        assert running.end() == 0
+    assert KeptBox(KEEPING).data == other.data

@@ -2,11 +2,11 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Sending, type Acts } from "./parts";
+import { Groups, Keys, Sending, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
-import type { Banner, Entry, Heading, PageState, Plan, Players, Scene, Time, Verdict } from "./state";
+import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Time, Verdict } from "./state";
 import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
@@ -63,10 +63,7 @@ function Top({ of, players, swap, open }: TopProps) {
 
 function BannerView({ of }: { of: Banner }) {
   const [gone, setGone] = useState(false);
-  useEffect(() => {
-    const timer = of.looks === "notice" ? setTimeout(() => setGone(true), NOTICE) : 0;
-    return () => clearTimeout(timer);
-  }, []);
+  useAfter(NOTICE, of.looks === "notice", () => setGone(true));
   if (gone) return null;
   return (
     <div class={`banner ${of.looks}`} style={owned(of.colour)}
@@ -108,8 +105,13 @@ function PalaceView({ of, plan, shown, colour }: PalaceProps) {
     return () => model.current?.dispose();
   }, []);
   useEffect(() => {
+    const [wide, deep] = [plan.columns.length - 1, plan.rows.length - 1];
     const lit = plan.places.filter(({ live, looks }) => live && /\b(ahead|place)\b/.test(looks));
-    model.current?.show(of, plan.turned, lit);
+    const from = ({ x, y }: Place) => [[x, deep - y], [y, x], [wide - x, y], [deep - y, wide - x]][plan.turned] ?? [x, y];
+    model.current?.show(of, plan.turned, lit.map((one) => {
+      const [x = 0, y = 0] = from(one);  // from the south-west, whatever side this phone is on
+      return { ...one, x, y };
+    }));
   }, [of, plan]);
   useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
   return (
@@ -164,11 +166,11 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
 interface AppProps { state: PageState; acts: Acts; line?: ComponentChildren; foot?: ComponentChildren }
 
 export function App({ state, acts, line, foot }: AppProps) {
-  const { heading, players, plan, entry, scene, sheet, time } = state;
+  const { heading, players, picture, plan, entry, scene, sheet, time } = state;
   const wide = useWide();
   const [drawer, setDrawer] = useState(false);
   const [built, setBuilt] = useState(false);
-  const hasPlan = plan.places.length > 0 || plan.picture !== "" || plan.text !== "";
+  const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
   const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace)) && (
@@ -200,7 +202,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
           <div class="stage">
             {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
-            {hasPlan ? <PlanView of={plan} /> : !hasPalace && cover}
+            {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">
             {(hasPlan || hasPalace) && cover}

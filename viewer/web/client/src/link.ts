@@ -1,5 +1,5 @@
 // The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
-import type { Do, PageState } from "./state";
+import type { Do, Key, PageState } from "./state";
 import { EMPTY, merged } from "./state";
 import { say } from "./strings";
 
@@ -7,7 +7,7 @@ const SOONEST = 500;
 const LATEST = 5_000;
 const PATIENCE = 6_000; // ms after which an action without an answer is taken for lost
 const UNREAD = 4400; // close code of the host for an action it cannot read
-const LARGEST = 1; // megabytes of a file that is sent
+const MOST = 1600; // pixels along the longer side of a photo that is sent
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
 
@@ -66,17 +66,14 @@ export class Link {
     for (const action of this.held.splice(0)) this.send(action);
   }
 
-  /** Send a file for a line of a form, by the action that would fill it. */
-  async upload(file: File, action: Do): Promise<void> {
-    if (file.size > LARGEST * 1_000_000) {
-      this.tell({ problem: say("too-large", { size: LARGEST }) });
-      return;
-    }
+  /** Send a file, or the pixels of a photo, for a line of a form, by the key that would fill it. */
+  async upload(file: File, { do: action, looks }: Key): Promise<void> {
+    const body = looks === "photo" ? await pixels(file).catch(() => null) : file;
     const about = new URLSearchParams({
       phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version),
     });
-    const answer = await fetch(`file?${about}`, { method: "POST", body: file }).catch(() => null);
-    this.tell({ problem: answer?.ok ? "" : say("refused") });
+    const answer = body && await fetch(`file?${about}`, { method: "POST", body }).catch(() => null);
+    this.tell({ problem: answer?.ok ? "" : say(body ? "refused" : "no-photo") });
   }
 
   private tell(own: Partial<Told>): void {
@@ -147,6 +144,19 @@ export class Link {
     if (Date.now() - last > 20_000) location.reload();
     else this.tell({ problem: say("newer") });
   }
+}
+
+/** Return a photo as a P6 pixmap, and behind it as a JPEG. */
+async function pixels(file: File): Promise<Blob> {
+  const image = await createImageBitmap(file);
+  const scale = Math.min(1, MOST / Math.max(image.width, image.height));
+  const [width, height] = [Math.ceil(image.width * scale), Math.ceil(image.height * scale)];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  pen.drawImage(image, 0, 0, width, height);
+  const jpeg = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", 0.7));
+  const rgb = pen.getImageData(0, 0, width, height).data.filter((_, n) => n % 4 < 3);
+  return new Blob([`P6 ${width} ${height} 255\n`, rgb, jpeg ?? ""]);
 }
 
 function give(file: { name: string; text: string }): void {

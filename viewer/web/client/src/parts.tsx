@@ -5,14 +5,13 @@ import { Icons, Picture } from "./icons";
 import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
 import { knows, say } from "./strings";
 
-export interface Acts { send(action: Do): void; upload(file: File, action: Do): void }
+export interface Acts { send(action: Do): void; upload(file: File, key: Key): void }
 
 export const Sending = createContext<Acts>({ send: () => undefined, upload: () => undefined });
 
-/** Milliseconds in which a key that is sure is tapped again. */
-const SURE = 3_000;
-/** Milliseconds in which a key that goes on with nothing takes no tap: it may be a second one. */
-const FRESH = 500;
+/** Milliseconds in which a key that is sure is tapped again; in which one that goes on with nothing
+ * takes no tap, as it may be a second one. */
+const [SURE, FRESH] = [3_000, 500];
 
 function tinted(tint: string): { class: string; style?: Record<string, string> } {
   if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
@@ -41,19 +40,21 @@ function Lots({ of }: { of: Icon[] }) {
   ));
 }
 
+/** Do something so many milliseconds after something is there, or is another. */
+export function useAfter(ms: number, when: unknown, then: () => void): void {
+  useEffect(() => {
+    const timer = when ? setTimeout(then, ms) : 0;
+    return () => clearTimeout(timer);
+  }, [when]);
+}
+
 export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   const { send, upload } = useContext(Sending);
   const [armed, setArmed] = useState(false);
-  useEffect(() => {
-    const timer = armed ? setTimeout(() => setArmed(false), SURE) : 0;
-    return () => clearTimeout(timer);
-  }, [armed]);
+  useAfter(SURE, armed, () => setArmed(false));
   const [fresh, setFresh] = useState(false);
-  useEffect(() => {
-    setFresh(of.looks === "skip");
-    const timer = setTimeout(() => setFresh(false), FRESH);
-    return () => clearTimeout(timer);
-  }, [of.looks, of.text]);
+  useEffect(() => setFresh(of.looks === "skip"), [of.looks, of.text]);
+  useAfter(FRESH, fresh && of.text, () => setFresh(false));
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
   const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
@@ -73,12 +74,13 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
       {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
     </>
   );
-  if (of.looks === "upload") {
+  if (of.looks === "upload" || of.looks === "photo") {
     const take = ({ currentTarget: input }: TargetedEvent<HTMLInputElement>) => {
-      if (input.files?.[0]) upload(input.files[0], of.do);
+      if (input.files?.[0]) upload(input.files[0], of);
       input.value = "";
     };
-    return <label class={looks} style={style}>{inside}<input type="file" onChange={take} /></label>;
+    const accept = of.looks === "photo" ? "image/*" : undefined;
+    return <label class={`${looks} upload`} style={style}>{inside}<input type="file" accept={accept} onChange={take} /></label>;
   }
   const tap = () => {
     if (fresh) return;

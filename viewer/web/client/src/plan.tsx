@@ -1,30 +1,20 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
-import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import type { TargetedPointerEvent } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { owned, Picture, Sign } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
 
 /** Milliseconds that a finger stays for a long tap, and the pixels it may move. */
-const LONG = 550;
-const STILL = 10;
+const [LONG, STILL] = [550, 10];
+const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-interface Cell { place: Place; column: number; row: number }
-
-/** Return where a place is on the screen, from the top left; the side counts from the south over
- * the east. */
-function cell(plan: Plan, place: Place): Cell {
-  const { x, y } = place;
-  const [east, north] = [plan.files.length - 1 - x, plan.ranks.length - 1 - y];
-  const at = [[x, north], [y, x], [east, y], [north, east]][plan.turned % 4] ?? [x, north];
-  return { place, column: at[0] ?? 0, row: at[1] ?? 0 };
-}
-
-interface KnobProps { of: Cell; open: boolean; at: number; by: number | null }
+interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
 /** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
-function Knob({ of: { place, column, row }, open, at, by }: KnobProps) {
+function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
-  const style = { gridColumn: column + 2, gridRow: row + 1 };
+  const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = /\btop-([ldg])\b/.exec(looks)?.[1];
   const kind = top && { l: "light", d: "dark", g: "gold" }[top];
@@ -43,75 +33,131 @@ function Knob({ of: { place, column, row }, open, at, by }: KnobProps) {
   );
 }
 
-/** What joins two places, as one sees it from above between them. */
-function Bridges({ of, wide, deep }: { of: [Cell, Cell][]; wide: number; deep: number }) {
-  const line = of.map(([one, other]) => {
-    const [x, y] = [(one.column + other.column + 1) / 2, (one.row + other.row + 1) / 2];
-    const [right, lower] = [(other.column - one.column) * 0.11, (other.row - one.row) * 0.11];
+/** What joins two places, as one sees it from above between them; the line along a staircase, with a
+ * head where it ends, in squares of the plan. */
+function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
+  const bridges = of.bridges.map((names) => {
+    const [one, other] = names.map((name) => named.get(name));
+    if (!one || !other) return "";
+    const [x, y] = [(one.x + other.x + 1) / 2, (one.y + other.y + 1) / 2];
+    const [right, lower] = [(other.x - one.x) * 0.11, (other.y - one.y) * 0.11];
     return `M${x - right} ${y - lower}L${x + right} ${y + lower}`;
   }).join("");
-  return (
-    <svg class="way bridges" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="under" d={line} /><path d={line} />
-    </svg>
-  );
-}
-
-/** The line along a staircase, with a head where it ends, in squares of the plan; step `bad` is wrong. */
-function Way({ of, wide, deep, bad }: { of: Cell[]; wide: number; deep: number; bad: number }) {
-  const points = of.map(({ column, row }) => [column + 0.5, row + 0.5] as const);
-  const [last, before] = [points.at(-1), points.at(-2)];
-  if (!last || !before) return null;
-  const [right, lower] = [last[0] - before[0], last[1] - before[1]];
-  const [far, angle] = [Math.hypot(right, lower) || 1, (Math.atan2(lower, right) * 180) / Math.PI];
-  const [x, y] = [last[0] - (0.34 * right) / far, last[1] - (0.34 * lower) / far];
+  const path = of.colour === null ? of.path.flatMap((name) => named.get(name) ?? []) : [];
+  const bad = path.findIndex(({ looks }) => /\bfault\b/.test(looks));
+  const points = path.map(({ x, y }) => [x + 0.5, y + 0.5] as const);
+  const [[u, v] = [0, 0], [before, above] = [0, 0]] = [points.at(-1), points.at(-2)];
+  const [far, angle] = [Math.hypot(u - before, v - above) || 1, (Math.atan2(v - above, u - before) * 180) / Math.PI];
+  const head = `translate(${u - (0.34 * (u - before)) / far} ${v - (0.34 * (v - above)) / far}) rotate(${angle})`;
   const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
   return (
-    <svg class="way" viewBox={`0 0 ${wide} ${deep}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg class="way" viewBox={`0 0 ${of.columns.length} ${of.rows.length}`} preserveAspectRatio="none" aria-hidden="true">
+      <g class="bridges"><path class="under" d={bridges} /><path d={bridges} /></g>
       <polyline class="under" points={line(points)} />
       <polyline points={line(points)} />
       <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0), Math.max(bad + 1, 0)))} />
-      <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+      {points.length > 1 && <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={head} />}
     </svg>
   );
 }
 
-/** A picture of the board that fits, and as large as it is after a tap. */
-function PictureView({ of }: { of: Plan }) {
+type Finger = TargetedPointerEvent<SVGSVGElement>;
+interface PlanProps { of: Plan; picture: string }
+
+/** Return how wide and high a drawing is, in its units. */
+const sizes = (svg: string) => /viewBox="0 0 ([\d.]+) ([\d.]+)/.exec(svg)?.slice(1).map(Number) ?? [];
+
+/** A picture of the board that fits, with a key over each place; one without places grows by a
+ * tap. */
+function PictureView({ of, picture }: PlanProps) {
+  const { send } = useContext(Sending);
   const [near, setNear] = useState(false);
+  const [wide = 1, deep = 1] = sizes(picture);
+  const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
+  const key = ({ name, label, looks, live, x, y, ...size }: Place) => (
+    <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
+      aria-disabled={!live || undefined} aria-pressed={/chosen/.test(looks)}
+      style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
+      onClick={() => live && send({ do: "tap", name })} />
+  );
+  const look = <button class="spot look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)} />;
   return (
-    <div class={near ? "board seen near" : "board seen"}>
-      <button class="look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)}>
-        <Drawing svg={of.picture} label={of.label} />
-      </button>
+    <div class={near ? "board near" : "board"}>
+      <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>
+        <Drawing svg={picture} label={of.label} />
+        {of.places.length ? of.places.map(key) : look}
+      </div>
     </div>
   );
 }
 
-export function PlanView({ of }: { of: Plan }) {
+/** A picture with corners: a finger moves the nearest one as far as it moves, an arrow key its own. */
+function CornersView({ of, picture }: PlanProps) {
+  const { send } = useContext(Sending);
+  const [own, setOwn] = useState(of.places);
+  const held = useRef({ at: -1, x: 0, y: 0 });
+  useEffect(() => setOwn(of.places), [of.places]);
+  const [wide = 1, high = 1] = sizes(picture);
+  const put = (at: number, x: number, y: number, rests: boolean) => {
+    setOwn(own.map((one, n) => (n === at ? { ...one, x, y } : one)));
+    if (rests) send({ do: "fill", name: own[at]?.name ?? "", text: `${Math.round(x)},${Math.round(y)}` });
+  };
+  const point = ({ currentTarget: sheet, clientX, clientY }: Finger) =>
+    new DOMPoint(clientX, clientY).matrixTransform(sheet.getScreenCTM()?.inverse());
+  const down = (event: Finger) => {
+    const now = point(event);
+    const far = own.map(({ x, y }) => Math.hypot(x - now.x, y - now.y));
+    const at = far.indexOf(Math.min(...far));
+    const { x = 0, y = 0, live = false } = own[at] ?? {};
+    held.current = { at: live ? at : -1, x: x - now.x, y: y - now.y };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const moved = (event: Finger) => {
+    const [{ at, x, y }, now, rests] = [held.current, point(event), event.type === "pointerup"];
+    if (at >= 0) put(at, now.x + x, now.y + y, rests);
+    if (rests) held.current.at = -1;
+  };
+  const typed = (event: KeyboardEvent, { x, y }: Place, at: number) => {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const [right, lower] = step.map((way) => (way * Math.max(wide, high)) / 100) as [number, number];
+    put(at, x + right, y + lower, true);
+  };
+  const rings = of.rings.map(([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join("");
+  return (
+    <div class="board seen corners" role="group" aria-label={of.label}>
+      <svg viewBox={`0 0 ${wide} ${high}`} onPointerDown={down} onPointerMove={moved} onPointerUp={moved}
+        onPointerCancel={() => (held.current.at = -1)}>
+        <image href={`data:image/svg+xml,${encodeURIComponent(picture)}`} width={wide} height={high} />
+        <path class="under" d={rings} /><path class="rings" d={rings} />
+        <polygon points={own.map(({ x, y }) => `${x},${y}`).join(" ")} />
+        {own.map((one, n) => (
+          <circle key={one.name} data-corner={one.name} cx={one.x} cy={one.y} r={Math.max(wide, high) / 45} role="button"
+            aria-label={one.label} tabindex={one.live ? 0 : -1} onKeyDown={(event) => typed(event, one, n)} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+export function PlanView({ of, picture }: PlanProps) {
   const { send } = useContext(Sending);
   const [open, setOpen] = useState("");
   const grid = useRef<HTMLDivElement>(null);
   const press = useRef({ timer: 0, held: false, x: 0, y: 0, from: "", way: [] as string[] });
-  const inRows = (a: Cell, b: Cell) => a.row - b.row || a.column - b.column;
-  const cells = useMemo(() => of.places.map((place) => cell(of, place)).sort(inRows), [of]);
-  if (of.picture) return <PictureView of={of} />;
+  const places = useMemo(() => [...of.places].sort((a, b) => a.y - b.y || a.x - b.x), [of]);
+  if (picture) return of.places.some((one) => !one.wide) ? <CornersView of={of} picture={picture} /> : <PictureView of={of} picture={picture} />;
   if (of.text) return <pre class="board seen" aria-label={of.label}>{of.text}</pre>;
-  const named = new Map(cells.map((one) => [one.place.name, one]));
-  const live = cells.filter(({ place }) => place.zone || place.live);
-  const large = Math.max(of.files.length, of.ranks.length) > 8;
-  const bad = of.path.findIndex((name) => /\bfault\b/.test(named.get(name)?.place.looks ?? ""));
-  const entered = named.has(open) ? open : live[0]?.place.name;
-  const aside = of.turned % 2 === 1;
-  const [below, left] = aside ? [of.ranks, of.files] : [of.files, of.ranks];
-  const [wide, deep] = [below.length, left.length];
-  const flipped = (names: string[], back: boolean) => (back ? [...names].reverse() : names);
-  const columns = flipped(below, of.turned === 2 || of.turned === 3);
-  const rows = flipped(left, of.turned === 0 || of.turned === 3);
+  const named = new Map(places.map((one) => [one.name, one]));
+  const live = places.filter((one) => one.zone || one.live);
+  const [wide, deep] = [of.columns.length, of.rows.length];
+  const large = Math.max(wide, deep) > 8;
+  const entered = named.has(open) ? open : live[0]?.name;
 
   const found = (event: Event) => {
     const key = (event.target as Element).closest<HTMLElement>("[data-place]");
-    return key ? named.get(key.dataset.place ?? "")?.place : undefined;
+    return key ? named.get(key.dataset.place ?? "") : undefined;
   };
   const tap = (event: Event) => {
     const place = found(event);
@@ -147,7 +193,7 @@ export function PlanView({ of }: { of: Plan }) {
     for (const name of [from, under.dataset.place ?? ""]) {
       if (!name || name === way.at(-1)) continue;
       const back = name === way.at(-2);
-      send({ do: "tap", name: back ? way.pop() ?? name : name });
+      send({ do: "tap", name: back ? way.pop() ?? name : name, ...(press.current.held && { drawn: true }) });
       if (!back) way.push(name);
       Object.assign(press.current, { held: true, from: "" });
     }
@@ -164,14 +210,14 @@ export function PlanView({ of }: { of: Plan }) {
     }
   };
   const typed = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const step = ARROWS[event.key];
     const from = entered === undefined ? undefined : named.get(entered);
     if (!step || !from) return;
     event.preventDefault();
     const [right = 0, lower = 0] = step;
-    const ahead = (one: Cell) => (one.column - from.column) * right + (one.row - from.row) * lower;
-    const line = live.filter((one) => ahead(one) > 0 && (right ? one.row === from.row : one.column === from.column));
-    const next = line.sort((a, b) => ahead(a) - ahead(b))[0]?.place.name;
+    const ahead = (one: Place) => (one.x - from.x) * right + (one.y - from.y) * lower;
+    const line = live.filter((one) => ahead(one) > 0 && (right ? one.y === from.y : one.x === from.x));
+    const next = line.sort((a, b) => ahead(a) - ahead(b))[0]?.name;
     if (next === undefined) return;
     setOpen(next);
     grid.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next)}"]`)?.focus();
@@ -182,16 +228,12 @@ export function PlanView({ of }: { of: Plan }) {
         style={{ ...owned(of.colour), "--wide": wide, "--deep": deep }}
         onClick={tap} onPointerDown={down} onPointerMove={moved} onPointerUp={up} onPointerCancel={up}
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
-        {rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
-        <Bridges of={of.bridges.flatMap(([a, b]) => {
-          const [one, other] = [named.get(a), named.get(b)];
-          return one && other ? [[one, other]] : [];
-        })} wide={wide} deep={deep} />
-        {of.colour === null && <Way of={of.path.flatMap((name) => named.get(name) ?? [])} wide={wide} deep={deep} bad={bad} />}
-        {cells.map((one) => (
-          <Knob key={one.place.name} of={one} open={one.place.name === entered} at={of.path.indexOf(one.place.name)} by={of.colour} />
+        {of.rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
+        <Ways of={of} named={named} />
+        {places.map((one) => (
+          <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} />
         ))}
-        {columns.map((name, n) => (
+        {of.columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
         ))}
       </div>

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "./app";
 import { owned, Picture, Sign } from "./icons";
+import { useAfter } from "./parts";
 import { Overlay, Points, ranked } from "./sheet";
 import type { Do, PageState, Scene } from "./state";
 import { EMPTY, merged } from "./state";
@@ -70,10 +71,7 @@ export function Replay({ film }: { film: Film }) {
     setPlays(keep && next < last);
   };
   const step = (turns: number, keep = false) => go(now.current + turns, keep);
-  useEffect(() => {
-    const timer = plays ? setTimeout(() => step(1, true), (1000 * film.seconds) / 2 ** speed) : 0;
-    return () => clearTimeout(timer);
-  }, [plays, at, speed]);
+  useAfter((1000 * film.seconds) / 2 ** speed, plays && `${at} ${speed}`, () => step(1, true));
   useEffect(() => speak(state.heading.language), [film]);
   useEffect(() => {
     const typed = (event: KeyboardEvent) => {

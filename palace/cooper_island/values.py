@@ -1,0 +1,433 @@
+"""What each part of a step can be now, and the steps that these make: one walk over its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import combinations_with_replacement, permutations
+from types import MappingProxyType
+from typing import Any
+
+from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
+from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
+from palace.cooper_island.land import RUIN, cubes_of, road_points, value
+from palace.cooper_island.lines import close, go_on
+from palace.cooper_island.referee import each_legal, highest_free
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
+from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
+from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.verbs import VERBS, Part, Step, Verb
+from palace.cooper_island.workers import AREAS, ORDERS, PRICES
+from palace.cooper_island.workers import KINDS as WORKER_KINDS
+from palace.scoring.score import counted
+
+Chosen = Mapping[str, Any]
+"""Values of the first parts of a step, by name; None for a part that is left out."""
+
+Values = Callable[[Turn, Chosen], Iterable[object]]
+"""Returns what the next part can be; None leaves it out."""
+
+PRICED = {
+    "boat": ("boats", "number"),
+    "crate": ("crates", "number"),
+    "build": ("buildings", "kind"),
+}
+"""The verbs of what has a price of its own: where the box has it, and the part that names it."""
+
+MADE = (*PRICED, "statue")
+"""The verbs of what is paid for in the worker phase."""
+
+
+def left(turn: Turn) -> dict[str, int]:
+    """Return how often each kind of step is still offered, by the alternative that allows most."""
+    agreeing = [offer for offer in turn.offers if not turn.beyond(offer)]
+    most: dict[str, int] = {}
+    for offer in agreeing or turn.offers:
+        for kind, count in offer.items():
+            most[kind] = max(count, most.get(kind, 0))
+    every = {kind: most.get(kind, 0) + turn.granted.get(kind, 0) for kind in (*most, "lay")}
+    return {k: n - turn.used.get(k, 0) for k, n in every.items() if n > turn.used.get(k, 0)}
+
+
+def rival(turn: Turn, area: str) -> str | None:
+    """Return the player who is paid for coming to an area, if there is one."""
+    others = [seat for seat in turn.table.standing(area) if seat != turn.at]
+    return turn.table.seats[others[-1]].name if others else None
+
+
+def _toll(turn: Turn, chosen: Chosen) -> bool:
+    """Return whether another player is paid."""
+    return "area" not in chosen or rival(turn, chosen["area"]) is not None
+
+
+def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
+    """Return what a step costs, without a discount; None if that is not known."""
+    if verb == "reactivate":
+        free = "fortress" in turn.me.buildings
+        return Goods.of({COIN: 0 if free else PRICES[chosen["what"]]})
+    kind, part = PRICED.get(verb, (verb, ""))
+    return turn.setting.box.cost(kind, chosen.get(part))
+
+
+def placements(
+    seat: Seat, setting: Setting, singles: int, tiles: Iterable[Tile]
+) -> Iterator[Placement]:
+    """Yield where tiles can be laid on a player's land."""
+    hand = Hand(None, singles, ISLETS - len(seat.islets), seat.steps)
+    for tile in tiles:
+        yield from each_legal(seat.land, tile, setting.rulings, hand)
+
+
+def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> Payment | None:
+    """Return goods and cubes worth a cost, of which `less` need not be paid; None without enough.
+
+    Goods that are `stored` are taken before cubes or after them, and the lowest cubes first.
+    """
+    has, land = _purse(turn), turn.me.land
+    spaces = sorted(cubes_of(land), key=lambda space: value(land, space))
+    paid: list[Item] = []
+    for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
+        for other in KINDS if kind == ANY else (kind,):
+            for from_stores in (stored, not stored):
+                if from_stores:
+                    taken = max(0, min(count, has.get(other, 0)))
+                    has[other] = has.get(other, 0) - taken
+                    paid += [Item(other, taken)] * bool(taken)
+                    count -= taken
+                    continue
+                for space in [space for space in spaces if land[space].cube == other]:
+                    if count > 0:
+                        spaces.remove(space)
+                        paid.append(Item(other, 1, space))
+                        count -= value(land, space)
+        less -= max(0, count)
+    return None if less < 0 else Payment((*paid,))
+
+
+def _purse(turn: Turn) -> dict[str, int]:
+    """Return the goods that pay ordinary costs, besides cubes of the peninsula."""
+    pays = turn.setting.rulings.market_pays == "yes"
+    return dict((turn.me.goods if pays else turn.me.storage).items)
+
+
+def _cubes(turn: Turn) -> Iterator[Item]:
+    return (Item(holds.cube, 1, at) for at, holds in turn.me.land.items() if holds.cube)
+
+
+def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    if turn.workers or turn.at != turn.table.due or not turn.me.idle[kind]:
+        return ()
+    own = {area for area, _ in turn.me.placed}
+    free = (area for area in AREAS if area not in own)
+    return sorted(free, key=lambda area: rival(turn, area) is not None)
+
+
+def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
+    """Yield one piece for another player, or none."""
+    if _toll(turn, chosen):
+        has = _purse(turn)
+        yield from (Payment((Item(kind),)) for kind in (COIN, *RESOURCES) if has.get(kind))
+        yield from (Payment((cube,)) for cube in _cubes(turn))
+    yield None
+
+
+def _instead(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return the ships that can take an anchor instead of a piece for another player."""
+    paid = chosen.get("toll") or chosen.get("pay") or not _toll(turn, chosen)
+    return (None,) if paid else _even(turn)
+
+
+def _even(turn: Turn) -> list[str]:
+    return sorted(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)
+
+
+def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
+    cost, less = price(turn, verb, chosen), int(bool(chosen.get("turned")))
+    less += turn.discount if verb in PRICED else 0
+    paid = Payment() if cost is None else payment(turn, cost, less)
+    if paid is None:
+        return
+    yield paid or None
+    other = paid if cost is None else payment(turn, cost, less, stored=False)
+    if other and other != paid:
+        yield other
+
+
+def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    number = turn.table.round
+    can = chosen["number"] == number and number not in turn.table.turned
+    return (None, True) if can else (None,)
+
+
+def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    me = turn.me
+    there = {
+        "double": me.doubles,
+        "single": me.steps and not me.cartographer_used and turn.table.singles,
+        "islet": len(me.islets) < ISLETS,
+    }
+    sides = permutations(TERRAINS, 2 if kind == "double" else 1)
+    tiles = (Tile(kind, side) for side in sides if there[kind])
+    return placements(me, turn.setting, turn.table.singles, tiles)
+
+
+def _again(part: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Yield a part of what is had again: islets passed or in C, boats in E."""
+    seats, can = turn.table.seats, left(turn)
+    laid = (*turn.passed, *(turn.table.islets if "islet again" in can else ()))
+    every = [("islet", seats[one.owner].name, one.number) for one in laid if one.number]
+    if "boat again" in can:
+        every += [("boat", seat.name, number) for seat in seats for number in seat.boats]
+    found = (*chosen.values(),)
+    return dict.fromkeys(one[part] for one in every if one[:part] == found)
+
+
+def _helm(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    if turn.setting.rulings.helm_points == "one":
+        return dict.fromkeys(turn.helm)
+    return range(sum(turn.helm), 0, -1)
+
+
+def _food(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    if "feed" in turn.me.income:
+        return ()
+    needed = turn.setting.box.feeding(turn.me.workers) or 0
+    paid = payment(turn, Goods.of({"food": needed}), needed) or Payment()
+    return dict.fromkeys((paid, Payment()))
+
+
+def _used(turn: Turn) -> dict[str, tuple[str, ...]]:
+    cards = tuple(card.name for card in turn.me.cards if card.used)
+    return {"crate": turn.me.covers, "card": cards} if "feed" in turn.me.income else {}
+
+
+def _exchanges(turn: Turn) -> dict[str, tuple[str, ...]]:
+    """Return what two of a kind are exchanged for."""
+    rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
+    return {"cloth": (COIN,), rare: RESOURCES}
+
+
+def _stored(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    goods = (Item(kind, min(count, MOST_PAID)) for kind, count in turn.me.market.items)
+    return (Payment((item,)) for item in (*goods, *_cubes(turn)))
+
+
+def _covered(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    if chosen["effect"] != "resources":
+        return (None,)
+    pairs = combinations_with_replacement(RESOURCES, COVER_AMOUNT)
+    # That of wood and stone was always the example.
+    return sorted(map(Goods.of, pairs), key=lambda goods: str(goods) != "1 wood 1 stone")
+
+
+def _milestones(turn: Turn, chosen: Chosen) -> Iterable[object]:
+    me = turn.me
+    names = [n for n in turn.setting.box.values.milestones if n not in me.milestones]
+    return (names or ["boats"]) if len(me.milestones) < MILESTONES else ()
+
+
+def _one(*kinds: str) -> tuple[Goods, ...]:
+    return tuple(Goods(((kind, 1),)) for kind in kinds)
+
+
+_RECEIVED = (None, *_one(*RESOURCES))
+_MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
+
+VALUES: Mapping[str, Values] = MappingProxyType({
+    "worker.area": partial(_areas, 0), "special.area": partial(_areas, 1),
+    "toll": _fees, "anchor": _instead,
+    "draw.count": lambda turn, chosen: range(left(turn).get("draw", 0), 0, -1),
+    "double.placement": partial(_places, "double"),
+    "boat.number": lambda turn, chosen: (
+        n for n in range(1, BOATS + 1) if n not in turn.me.boats
+    ),
+    "build.kind": lambda turn, chosen: (
+        kind for kind, most in BUILDINGS.items()
+        if turn.me.buildings.count(kind) < most
+    ),
+    "build.space": lambda turn, chosen: highest_free(turn.me.land),
+    "build.card": lambda turn, chosen: (
+        None, *(card.name for card in turn.setting.box.values.cards if card.kind == chosen["kind"])
+    ),
+    "take.goods": lambda turn, chosen: _one(*KINDS),
+    "ruin.space": lambda turn, chosen: turn.me.land.pieces(RUIN),
+    "statue.space": lambda turn, chosen: (
+        highest_free(turn.me.land) if turn.me.workshop else ()
+    ),
+    "crate.number": lambda turn, chosen: (
+        n for n in range(1, CRATES + 1) if n not in turn.me.crates
+    ),
+    "crate.turned": _turned,
+    "harbour.pay": _fees,
+    **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
+    **{f"{verb}.gives": lambda turn, chosen: _MADE for verb in ("boat", "statue", "crate")},
+    "gives": lambda turn, chosen: _RECEIVED,
+    "again.what": partial(_again, 0), "again.player": partial(_again, 1),
+    "again.number": partial(_again, 2),
+    "milestone.name": _milestones,
+    "milestone.takes": lambda turn, chosen: (
+        kind for kind, count in zip(WORKER_KINDS, turn.me.unhired, strict=True) if count
+    ),
+    "milestone.sends": lambda turn, chosen: (
+        WORKER_KINDS if chosen["takes"] == "special" else (None,)
+    ),
+    "milestone.to": lambda turn, chosen: (
+        (n for n in range(1, ORDERS + 1) if turn.table.order_taken(n) is None)
+        if chosen["sends"] else (None,)
+    ),
+    "islet.placement": partial(_places, "islet"),
+    "islet.number": lambda turn, chosen: (
+        n for n in range(1, ISLETS + 1) if n not in turn.me.islets
+    ),
+    "receive.number": lambda turn, chosen: (
+        n for n in turn.me.boats if f"boat {n}" not in turn.me.income
+    ),
+    "sail.ship": lambda turn, chosen: SHIPS if turn.helm else (),
+    "sail.count": _helm,
+    "logbook.gives": lambda turn, chosen: _RECEIVED[1:] if turn.logbooks else (),
+    "harbour.player": lambda turn, chosen: (
+        turn.table.seats[owner].name for owner in dict.fromkeys(turn.harbours)
+    ),
+    "anchor.ship": lambda turn, chosen: _even(turn) if turn.anchors_due else (),
+    "store.goods": _stored,
+    "exchange.goods": lambda turn, chosen: (
+        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in _exchanges(turn)
+        if turn.me.goods[kind] >= EXCHANGES["cloth"]
+    ),
+    "exchange.wanted": lambda turn, chosen: _one(*_exchanges(turn)[chosen["goods"].items[0].kind]),
+    "cover.effect": lambda turn, chosen: (
+        effect for effect in COVERS
+        if effect not in turn.me.covers and len(turn.me.covers) < len(turn.me.crates)
+    ),
+    "cover.goods": _covered,
+    "single.placement": partial(_places, "single"),
+    "single.steps": lambda turn, chosen: (
+        (None,) if turn.setting.box.values.single_tile else range(1, turn.me.steps + 1)
+    ),
+    "use.card": lambda turn, chosen: (card.name for card in turn.me.cards if not card.used),
+    "feed.food": _food,
+    "reactivate.what": lambda turn, chosen: (kind for kind, used in _used(turn).items() if used),
+    "reactivate.name": lambda turn, chosen: _used(turn)[chosen["what"]],
+})  # fmt: skip
+"""The values of each part, by its verb and its name, or by its name alone."""
+
+
+TRUSTED = ("gets", "spends")
+"""The verbs of what is not known, which are never an example."""
+
+_AREA_VERBS = ("draw", "boat", "build", "take", "ruin", "statue", "crate", "islet")
+OFFERED: Mapping[str, str] = MappingProxyType({
+    **dict(zip(_AREA_VERBS, _AREA_VERBS, strict=True)), "double": "lay",
+})  # fmt: skip
+"""The verbs that an area or a phase has to offer, with the kind of step that it offers."""
+
+
+def values(verb: Verb, part: Part) -> Values | None:
+    """Return what yields the values of a part, best first; None for one that is left out."""
+    return VALUES.get(f"{verb.name}.{part.name}") or VALUES.get(part.name)
+
+
+def verbs(turn: Turn) -> list[Verb]:
+    """Return the verbs that the phase allows and the areas offer, those that are owed first."""
+    allowed = ("", turn.table.phase)
+    can = (None, *left(turn))
+    rows = [verb for verb in VERBS.values() if verb.phase in allowed]
+    return [verb for verb in rows if verb.name not in TRUSTED and OFFERED.get(verb.name) in can]
+
+
+def steps(turn: Turn, verb: Verb, chosen: Chosen = MappingProxyType({})) -> Iterator[Step]:
+    """Yield the steps of a verb that go on from the parts chosen."""
+    for part in verb.parts[len(chosen) :]:
+        found = values(verb, part)
+        if found is not None:
+            for one in found(turn, chosen):
+                yield from steps(turn, verb, {**chosen, part.name: one})
+            return
+        chosen = {**chosen, part.name: None}
+    if chosen or _earned(turn, verb.name):
+        yield Step(verb, (*[item for item in chosen.items() if item[1] is not None],))
+
+
+def _earned(turn: Turn, verb: str) -> object:
+    """Return whether a helm point of the clean-up is still to be taken."""
+    if "feed" not in turn.me.income or verb in turn.me.income:
+        return False
+    land = turn.me.land
+    return land.pieces("statue") if verb == "statues" else road_points(land, turn.setting.rulings)
+
+
+def examples(turn: Turn) -> list[tuple[Verb, Iterator[Step]]]:
+    """Return each verb with those of its steps that bring no fault of their own; what is owed is
+    none."""
+    known = _faults(turn)
+
+    def fits(step: Step) -> bool:
+        return _faults(turn, step) <= known
+
+    return [(verb, filter(fits, steps(turn, verb))) for verb in verbs(turn)]
+
+
+def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:
+    """Return what is wrong with a turn that goes on with further steps, by key and place."""
+    longer = turn.copy()
+    go_on(longer, found)
+    close(longer, whole=False)
+    return {(reason.key, reason.at) for reason in longer.reasons}
+
+
+# What is told of a verb, and of a value.
+
+
+def _where(turn: Turn) -> str:
+    return f"on {', '.join(map(str, highest_free(turn.me.land))) or 'no free space'}"
+
+
+def _hunger(turn: Turn) -> str:
+    needed = turn.setting.box.feeding(turn.me.workers)
+    food = "food not known" if needed is None else f"{needed} food; an anchor for each missing"
+    return f"{counted(turn.me.workers, 'worker')}, {food}"
+
+
+def told(turn: Turn, verb: Verb) -> str:
+    """Return the values of the first part of a verb, each with what it costs or gives."""
+    words = TOLD[verb.name](turn) if verb.name in TOLD else ""
+    if not verb.parts or verb.parts[0].kind == "placement":
+        return words or verb.words
+    part = verb.parts[0]
+    found = values(verb, part)
+    every = [] if found is None else [*found(turn, {})]
+    named = [f"{one}{about(turn, verb, {part.name: one})}" for one in every]
+    if verb.name in MADE and named == [*map(str, every)]:
+        words = "; ".join([*[words] * bool(words), "costs not known, taken as written"])
+    return "; ".join([", ".join(named), *[words] * bool(words)])
+
+
+def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
+    """Return what a part that is chosen costs or gives, in words behind it."""
+    box, least = turn.setting.box, 0
+    if "area" in chosen:
+        other = rival(turn, chosen["area"])
+        return f" (toll to {other})" if other else ""
+    if verb.name in (*MADE, "reactivate"):
+        cost = price(turn, verb.name, chosen)
+        least = turn.discount if verb.name in PRICED else 0
+        return "" if cost is None else f" for {cost}{f' less {least}' if least else ''}"
+    if verb.name == "receive":
+        gives = box.gives("boats", chosen["number"])
+        return f" ({'gain not known' if gives is None else gives})"
+    return ""
+
+
+TOLD: Mapping[str, Callable[[Turn], str]] = MappingProxyType({
+    "sail": lambda turn: f"helm points {' and '.join(map(str, turn.helm))}",
+    "anchor": lambda turn: f"{counted(turn.anchors_due, 'anchor')} for missing food",
+    "worker": lambda turn: f"{turn.me.idle[0]} idle",
+    "special": lambda turn: f"{turn.me.idle[1]} idle",
+    "double": lambda turn: (
+        f"{counted(turn.me.doubles, 'tile')} in hand; tiles shows where they fit"
+    ),
+    **dict.fromkeys(("build", "statue"), _where),
+    "feed": _hunger,
+    "milestone": lambda turn: "hires a worker, on trust",
+})  # fmt: skip
+"""What is told of a verb beside its values."""

@@ -1,0 +1,359 @@
+"""The deck of a player as a picture: two cards in hand, the third, the stored row, the tracker.
+
+A card is drawn with its active area: what it gives, and each action with its cost and what the card
+is then.  Below are its four areas, those of the front first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from palace.core import colours
+from palace.core.paper import measured
+from palace.core.svg import document, tag, width, words
+from palace.core.verdict import ENGLISH, Phrasebook
+from palace.files.sentences import language
+from palace.files.text_file import shipped
+from palace.palm_island.cards import (
+    FREE,
+    NOTHING,
+    TRACKER,
+    TURNS,
+    Area,
+    Cost,
+    Id,
+    Kind,
+    Resources,
+)
+from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
+from palace.palm_island.table import Seat, Table, present
+from palace.scoring.score import counted
+
+WORDS = Phrasebook(
+    f"{__name__}.WORDS",
+    {
+        "en": language(
+            __package__, "page-en.toml", {"cards": partial(counted, noun="card"), "points": counted}
+        ),
+        "zh": lambda: language(
+            __package__,
+            "page-zh.toml",
+            {"cards": str, "points": "{} 分".format},
+            comma="\N{FULLWIDTH COMMA}",
+        ),
+    },
+)
+"""What the picture and the page say of this game."""
+
+WIDE, DEEP = 380.0, 462.0
+"""The size of the picture of a deck in its own units; on a phone they are about pixels."""
+
+_GAP = 8.0
+"""Between the decks of several players."""
+
+_CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
+_LEFT = (4.0, 192.0)
+_ROW, _STEP = 50.0, 54.0
+_ACTIONS = 66.0
+"""Where the first action is on a card."""
+
+_LOW = _TOP + _HIGH + 5
+_SLOTS = _LOW + 42
+_DECK = _SLOTS + 69
+
+_MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
+_EDGE, _CAN, _CHOSEN, _MARK = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00"
+_BANDS = {
+    "Canoe House": "#cfe2f7", "Logger": "#e6cfb6", "Quarry": "#d5d9de", "Market": "#f3dd9b",
+    "Trade House": "#f3dd9b", "Tool Maker": "#f0cbb9", "Housing": "#dcd0ec", "Temple": "#dcd0ec",
+}  # fmt: skip
+_OTHER = "#f3dd9b"
+
+
+class Spot(NamedTuple):
+    """A part of the picture that can be tapped: `name` is `rotate-7`, `discard` or `card-4`."""
+
+    name: str
+    x: float
+    y: float
+    wide: float
+    deep: float
+
+
+class Marks(NamedTuple):
+    """The names of the spots that a legal move begins with, and of those that are chosen."""
+
+    can: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+
+
+def spots(state: State) -> Iterator[Spot]:
+    """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
+    for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
+        actions = () if placed.stored else state.area(placed).actions
+        for at, (kind, _) in enumerate(actions):
+            y = _TOP + _ACTIONS + _STEP * at
+            yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, _ROW)
+    if not state.over:
+        yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
+    for at, placed in enumerate(state.stored):
+        yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, 62)
+
+
+def name_in(state: State, card: Id, speaks: str) -> str:
+    """Return the name of a card; one of an owner's box has one name in all languages."""
+    name = state.card(card).name
+    return WORDS.language(speaks).words.get(name, name)
+
+
+def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
+    """Return the picture of some players' decks beside each other."""
+    parts = [shipped(__package__, "signs.svg").read_text(encoding="utf-8")]
+    for at, (seat, marks) in enumerate(decks):
+        deck = _Pen(seat, present(table, seat), marks, speaks).deck(several=len(table.seats) > 1)
+        shift = f"translate({(WIDE + _GAP) * at:g} 0)"
+        parts.append(tag("g", "".join(deck), transform=shift, color=colours.INK))
+    wide = (WIDE + _GAP) * len(decks) - _GAP
+    names = ", ".join(seat.name for seat, _ in decks)
+    return document(wide, DEEP, wide, "Palm Island", WORDS.say(speaks, "decks", names=names), parts)
+
+
+def _sign(name: str, x: float, y: float, size: float) -> str:
+    """Return a sign whose left end is at `x` and its middle at `y`."""
+    return tag("use", href=f"#{name}", x=x, y=y - size / 2, width=size, height=size)
+
+
+def _box(x: float, y: float, wide: float, deep: float, **looks: object) -> str:
+    return tag("rect", x=x, y=y, width=wide, height=deep, **{"rx": 9, **looks})
+
+
+def goods(gives: Resources, x: float, y: float, size: float) -> Iterator[str]:
+    """Yield a sign for each log, fish and stone."""
+    each = [name for name, count in gives._asdict().items() for _ in range(count)]
+    yield from (_sign(name, x + at * (size + 1), y, size) for at, name in enumerate(each))
+
+
+class _Pen:
+    """What draws the deck of a seat, in the round that is played."""
+
+    def __init__(self, seat: Seat, state: State, marks: Marks, speaks: str) -> None:
+        self.seat = seat
+        self.state = state
+        self.marks = marks
+        self.speaks = speaks
+        self.spots = {spot.name: spot for spot in spots(state)}
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence in the language of the picture."""
+        return WORDS.say(self.speaks, key, **values)
+
+    def name(self, placed: Placed) -> str:
+        """Return the name of a card."""
+        return name_in(self.state, placed.card, self.speaks)
+
+    def deck(self, *, several: bool) -> Iterator[str]:
+        """Yield all parts of the picture, with the player's name if there are several."""
+        yield _box(0, 0, WIDE, DEEP, fill=_MAT, rx=14)
+        yield from self.head(several=several)
+        if self.state.finished:
+            yield from self.final()
+            return
+        for x, placed in zip(_LEFT, self.state.deck, strict=False):
+            yield _box(x, _TOP, _CARD, _HIGH, fill=_CARDS, rx=12)
+            yield from self.tracker(x) if placed.card == TRACKER else self.card(placed, x)
+        if (low := self.spots.get("discard")) is not None:
+            yield self.frame(low) + _sign("back", low.x + 10, low.y + 18, 17)
+            text = self.say("discard", card=self.state.deck[0].card)
+            yield words(text, low.x + 32, low.y + 18, 13, colours.INK, "start")
+        yield from self.third(_LEFT[1], _LOW)
+        for at in range(LIMIT):
+            yield from self.slot(at)
+        yield from self.strip()
+
+    def head(self, *, several: bool) -> Iterator[str]:
+        """Yield the round, points and upgrades."""
+        text = self.say("round", round=self.state.round, rounds=ROUNDS)
+        text = f"{self.seat.name[:14]} · {text}" if several else text
+        yield words(text, 10, 16, 16, _ON_MAT, "start")
+        x = WIDE - 10
+        points = self.state.points + self.seat.beside
+        for name, count in (("star", points), ("up", self.state.upgrades)):
+            yield words(str(count), x, 16, 17, _ON_MAT, "end")
+            x -= width(str(count), 17) + 27
+            yield _box(x, 6, 20, 20, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 16)
+            x -= 12
+
+    def frame(self, spot: Spot, fill: str = "") -> str:
+        """Return the ground of what can be tapped: bright where it is legal, framed if chosen, and
+        broken, or of a colour, where it is neither."""
+        looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}
+        if fill:
+            looks = {"fill": fill}
+        if spot.name in self.marks.chosen:
+            looks = {"fill": _CHOSEN, "stroke": _MARK, "stroke_width": 3.5}
+        elif spot.name in self.marks.can:
+            looks = {"fill": _CAN, "stroke": _MAT, "stroke_width": 2}
+        return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
+
+    def tracker(self, x: float) -> Iterator[str]:
+        """Yield the round tracker as a card in hand."""
+        at, y = x + _CARD / 2, _TOP + 120
+        yield tag("circle", cx=at, cy=y, r=46, fill=_MAT)
+        yield words(str(self.state.round), at, y, 52, _ON_MAT)
+        yield words(self.say("tracker"), at, y + 76, 16, colours.INK)
+        yield words(self.say("tracker-ends"), at, y + 98, 13, _SOFT, weight="normal")
+
+    def card(self, placed: Placed, x: float) -> Iterator[str]:
+        """Yield a card in hand."""
+        card, area = self.state.card(placed.card), self.state.area(placed)
+        outline = f"M{x:g} {_TOP + 32:g}v-20q0-12 12-12h{_CARD - 24:g}q12 0 12 12v20z"
+        yield tag("path", d=outline, fill=_BANDS.get(card.name, _OTHER))
+        yield self.number(placed, x + 17, _TOP + 16, 12)
+        yield words(self.name(placed)[:16], x + 34, _TOP + 16, 17, colours.INK, "start")
+        yield from goods(area.gives, x + 10, _TOP + 49, 24)
+        yield from self.worth(area.points, area.upgrades, x + _CARD - 8, _TOP + 49, 17)
+        if placed.stored:
+            yield words(self.say("stored"), x + _CARD / 2, _TOP + 90, 15, _MARK)
+        for kind, cost in area.actions:
+            yield from self.action(placed, kind, cost)
+        for at, each in enumerate(card.areas):
+            yield from self.area(each, x + 6 + 43.5 * at, active=at == placed.area)
+        for at, side in enumerate((self.say("front"), self.say("back"))):
+            middle = x + 6 + 87 * at + 42.5
+            yield words(side, middle, _TOP + _HIGH - 50, 11, _SOFT, weight="normal")
+
+    def number(self, placed: Placed, x: float, y: float, radius: float) -> str:
+        """Return the number of a card on a disc; a card with an id has none."""
+        text = str(placed.card) if isinstance(placed.card, int) else "✦"
+        disc = tag("circle", cx=x, cy=y, r=radius, fill=colours.INK)
+        return disc + words(text, x, y, radius * 1.15, colours.PAPER)
+
+    def worth(
+        self, points: int, ups: int, x: float, y: float, size: float, form: str = "d"
+    ) -> Iterator[str]:
+        """Yield points and upgrades that end at `x`."""
+        for name, count in (("star", points), ("up", ups)):
+            if count:
+                yield _sign(name, x - size, y, size)
+                yield words(f"{count:{form}}", x - size - 2, y, size, colours.INK, "end")
+                x -= size + 9 + width(f"{count:{form}}", size)
+
+    def action(self, placed: Placed, kind: Kind, cost: Cost) -> Iterator[str]:
+        """Yield an action: what it costs, then what the card is."""
+        spot = self.spots.get(f"{kind}-{placed.card}")
+        if spot is None:
+            return
+        now = self.state.area(placed)
+        after = self.state.card(placed.card).areas[placed.area ^ TURNS[kind]]
+        yield self.frame(spot)
+        x, y, right = spot.x + 7, spot.y + 16, spot.x + spot.wide - 7
+        clear = None if spot.name in self.marks.can | self.marks.chosen else 0.6
+        name = self.acts[kind]
+        inside = [_sign(kind, x, y, 16), words(name, x + 20, y, 14, colours.INK, "start")]
+        inside += self.cost(cost, right, y)
+        y += 20
+        inside += [_sign("to", x, y, 15), *goods(after.gives, x + 22, y, 17)]
+        if kind == "store":
+            inside.append(words(self.say("to-pay"), right, y, 12, _SOFT, "end", "normal"))
+        else:
+            gains = after.points - now.points, after.upgrades - now.upgrades
+            inside += self.worth(*gains, right, y, 14, "+d")
+        yield tag("g", "".join(inside), opacity=clear)
+
+    @property
+    def acts(self) -> dict[str, str]:
+        """The names of the actions."""
+        return {
+            "store": self.say("store"), "rotate": self.say("rotate"), "flip": self.say("flip"),
+        }  # fmt: skip
+
+    def cost(self, cost: Cost, x: float, y: float) -> Iterator[str]:
+        """Yield a cost that ends at `x`, with a stroke between its alternatives."""
+        if cost == FREE:
+            yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
+            return
+        for at, each in enumerate(reversed(cost)):
+            if at:
+                yield words("/", x - 3, y, 15, _SOFT)
+                x -= 8
+            for name, count in reversed(each._asdict().items()):
+                if count:
+                    yield _sign(name, x - 15, y, 15)
+                    yield words(str(count), x - 16, y, 15, colours.INK, "end")
+                    x -= 28
+
+    def area(self, area: Area, x: float, *, active: bool) -> Iterator[str]:
+        """Yield one of the four areas of a card, small; the active one is framed."""
+        y = _TOP + _HIGH - 43
+        edge = {"stroke": _MAT, "stroke_width": 2.5} if active else {}
+        yield _box(x, y, 41.5, 38, rx=6, fill="#ffffff" if active else "#efe7d6", **edge)
+        count = area.gives.amount
+        yield from goods(area.gives, x + 20.7 - count * 6, y + 11, 11)
+        if area.points:
+            right = x + (34 if area.points < 10 else 38)
+            yield from self.worth(area.points, 0, right, y + 27, 13)
+        elif area.gives == NOTHING:
+            yield words("–", x + 21, y + 19, 13, _SOFT)
+
+    def third(self, x: float, y: float) -> Iterator[str]:
+        """Yield the third card, which may be looked at."""
+        placed = self.state.deck[2]
+        yield _box(x, y, _CARD, 36, fill="#d8e6e4")
+        yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
+        left = x + 15 + measured(self.say("third"), 12)
+        if placed.card == TRACKER:
+            yield words(self.say("tracker"), left, y + 18, 14, colours.INK, "start")
+            return
+        yield self.number(placed, left + 10, y + 18, 10)
+        yield words(self.name(placed)[:14], left + 24, y + 18, 14, colours.INK, "start")
+
+    def slot(self, at: int) -> Iterator[str]:
+        """Yield a place of the stored row: a card that can pay, or room for one."""
+        x, y, stored = 4 + 93.5 * at, _SLOTS, self.state.stored
+        if at >= len(stored):
+            looks = {"fill": "none", "stroke": _ON_MAT, "stroke_dasharray": "4 4", "opacity": 0.5}
+            yield _box(x + 1, y + 1, 89, 60, **looks)
+            yield words(self.say("room"), x + 45, y + 31, 12, _ON_MAT, weight="normal")
+            return
+        placed = stored[at]
+        yield self.frame(self.spots[f"card-{placed.card}"], _CARDS)
+        yield self.number(placed, x + 15, y + 18, 10)
+        gives = self.state.area(placed).gives
+        yield from goods(gives, x + 30, y + 18, 18)
+        yield words(self.name(placed)[:12], x + 45.5, y + 46, 12, colours.INK, weight="normal")
+
+    def strip(self) -> Iterator[str]:
+        """Yield the whole deck from the side, the top left; stored cards stick out."""
+        step = (WIDE - 12) / len(self.state.deck)
+        for at, placed in enumerate(self.state.deck):
+            x, y = 6 + step * at, _DECK
+            fill = _CARDS if at < 3 else "#8fb3b1"
+            if placed.card == TRACKER:
+                yield _box(x, y, step - 3, 20, fill=colours.INK, rx=4)
+                yield words(str(self.state.round), x + (step - 3) / 2, y + 10, 13, colours.PAPER)
+            elif placed.stored:
+                yield _box(x, y - 3, step - 3, 25, fill=_CHOSEN, rx=4)
+                yield words(str(placed.card)[:2], x + (step - 3) / 2, y + 10, 12, _MARK)
+            else:
+                yield _box(x, y + 3, step - 3, 15, fill=fill, rx=3)
+
+    def final(self) -> Iterator[str]:
+        """Yield all cards as the game ended, those with most points first."""
+        cards = [placed for placed in self.state.deck if placed.card != TRACKER]
+        cards.sort(key=lambda placed: (-self.state.area(placed).points, str(placed.card).rjust(2)))
+        rows = -(-len(cards) // 4)
+        deep = (DEEP - _TOP - 4) / rows
+        for at, placed in enumerate(cards):
+            area, x, y = self.state.area(placed), 4 + 93.5 * (at % 4), _TOP + deep * (at // 4)
+            band = _BANDS.get(self.state.card(placed.card).name, _OTHER)
+            yield _box(x + 1, y + 1, 89, deep - 6, fill=band)
+            low = f"M{x + 1:g} {y + 36:g}h89v{deep - 50:g}q0 9-9 9h-71q-9 0-9-9z"
+            yield tag("path", d=low, fill=_CARDS)
+            if placed.stored:
+                yield _box(x + 1, y + 1, 89, deep - 6, fill="none", stroke=_MARK, stroke_width=3)
+            yield self.number(placed, x + 15, y + 18, 10)
+            yield from self.worth(area.points, 0, x + 84, y + 18, 18)
+            yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")
+            yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 72, 15)

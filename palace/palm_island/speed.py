@@ -1,0 +1,121 @@
+"""The rounds of a speed game: a field for each player, who taps it when their tracker is on top.
+
+No moves are entered while all play at once: the order counts, in which they then buy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from palace.contract.beside import BeginBeside, Beside
+from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
+from palace.core import colours
+from palace.core.svg import document, tag, words
+from palace.core.verdict import Text, in_language
+from palace.palm_island.picture import DEEP, WIDE, WORDS
+from palace.palm_island.state import ROUNDS
+from palace.palm_island.table import Table
+from palace.palm_island.turns import Turn
+
+LEAST, MOST = 2, 4
+"""Players."""
+
+_FILLS = ("#c24a15", "#1f63b3", "#86389c", "#0f7560")
+
+
+@dataclass(frozen=True)
+class Rounds(Beside):
+    """The number of players, and those who have finished each round, in their order, from 1."""
+
+    players: int = LEAST
+    rounds: tuple[tuple[int, ...], ...] = ((),)
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return WORDS.text("speed")
+
+    @property
+    def taps(self) -> Taps:
+        """The field of each player, and before the first tap their number."""
+        now, rows = self.rounds[-1], []
+        over = len(now) == self.players
+        if over and len(self.rounds) < ROUNDS:
+            rows.append(Row(items=(Choice("next", WORDS.text("speed-next"), "next"),)))
+        if self.rounds == ((),):
+            less, more = self.players - 1, self.players + 1
+            count = Amount(
+                "players", WORDS.text("speed-players"), self.players,
+                str(less) if less >= LEAST else None, str(more) if more <= MOST else None,
+            )  # fmt: skip
+            rows.append(Row(items=(count,)))
+        title = WORDS.text("speed-round", round=len(self.rounds), rounds=ROUNDS)
+        lines = (WORDS.text("speed-buys", names=_names(now)),) if over else ()
+        return Taps(Told(title, lines=lines), self.board, (*rows,), main="next")
+
+    @property
+    def board(self) -> Board:
+        """The fields of the players, those of the other side upside down."""
+        left = {
+            place.name: place.name[-1]
+            for place in self.places
+            if int(place.name[-1]) not in self.rounds[-1]
+        }
+        picture = Text(partial(_svg, self))
+        return Board((), (), self.title, self.places, answers=left, picture=picture)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The fields of the players: two in a row where there are more than two players."""
+        deep = round(DEEP) // 2
+        found = []
+        for at in range(self.players):
+            columns = 2 if self.players == MOST or (self.players > LEAST and at < 2) else 1
+            wide = round(WIDE) // columns
+            x, y = (at % columns) * wide, (at // 2 if self.players > LEAST else at) * deep
+            label = WORDS.text("speed-player", player=at + 1)
+            found.append(Place(f"player-{at + 1}", x, y, label=label, wide=wide, deep=deep))
+        return (*found,)
+
+    def tapped(self, name: str, text: str) -> Rounds:
+        """Return it after a player has finished the round, or with another number of players."""
+        if name == "next":
+            return replace(self, rounds=(*self.rounds, ()))
+        if name.startswith("players"):
+            return replace(self, players=int(text))
+        return replace(self, rounds=(*self.rounds[:-1], (*self.rounds[-1], int(text))))
+
+
+def _names(players: tuple[int, ...]) -> Text:
+    every = [WORDS.text("speed-player", player=player) for player in players]
+    return Text(lambda speaks: ", ".join(in_language(one, speaks) for one in every))
+
+
+def _svg(rounds: Rounds, speaks: str) -> str:
+    return document(WIDE, DEEP, WIDE, "Palm Island", in_language(rounds.title, speaks), (
+        _field(place, rounds.rounds[-1], speaks) for place in rounds.places
+    ))  # fmt: skip
+
+
+def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
+    """Return the field of a player: what to tap it for, or their place in the round."""
+    player, x, y = int(place.name[-1]), place.x + place.wide / 2, place.y + place.deep / 2
+    box = {"x": place.x + 4, "y": place.y + 4, "width": place.wide - 8, "height": place.deep - 8}
+    inside = tag(
+        "rect", fill=_FILLS[player - 1], rx=18, opacity=0.45 if player in done else None, **box
+    )
+    if player in done:
+        inside += words(str(done.index(player) + 1), x, y, 80, colours.PAPER)
+    else:
+        inside += words(in_language(place.label, speaks), x, y - 14, 24, colours.PAPER)
+        says = WORDS.say(speaks, "speed-done")
+        inside += words(says, x, y + 20, 14, colours.PAPER, weight="normal")
+    return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")
+
+
+def beside() -> Mapping[str, BeginBeside[Table, Turn]]:
+    """Return what can be begun beside a game, by its name."""
+    title = WORDS.text("speed")
+    return {"speed": BeginBeside(title, title, lambda record, log, about: Rounds())}

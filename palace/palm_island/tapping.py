@@ -1,0 +1,317 @@
+"""What is tapped while a move of Palm Island is entered: an action on a card, then what pays.
+
+The text that taps make is the move as it is written: `rotate 7`, then `rotate 7 pay 4 5`; at the
+end of a round it is one part of it, `buy weaver pay 4`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from palace.contract.game import Drawing
+from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
+from palace.core.verdict import Text, in_language
+from palace.palm_island.cards import Id, cost_text
+from palace.palm_island.engine import judge, legal_moves, paid, without_depth
+from palace.palm_island.picture import WORDS, Marks, name_in, spots, svg
+from palace.palm_island.scoring import comment
+from palace.palm_island.specials import Ability
+from palace.palm_island.state import ROUND_END, Move, State
+from palace.palm_island.table import Seat, Table, offers, present, round_end
+from palace.palm_island.turns import PalmLog
+
+NO_TEXTS: Mapping[str, str] = MappingProxyType({})
+
+
+class Way(NamedTuple):
+    """A move by what is chosen first, `rotate 7`, and the stored cards that pay or are reset."""
+
+    head: str
+    pay: tuple[Id, ...] = ()
+    reset: tuple[Id, ...] = ()
+
+    @classmethod
+    def of(cls, move: Move) -> Way:
+        """Return the way of a move, or of one part of the end of a round."""
+        if move.kind != ROUND_END:
+            head = move.kind if move.card is None else f"{move.kind} {move.card}"
+            return cls(head, move.pay, () if move.reset is None else (move.reset,))
+        if move.buys:
+            return cls(f"buy {move.buys[0].card}", move.buys[0].pay)
+        return cls("disaster", move.disaster) if move.disaster else cls(f"use {move.use[0]}")
+
+    @property
+    def cards(self) -> tuple[Id, ...]:
+        """The stored cards."""
+        return (*self.pay, *self.reset)
+
+    def __str__(self) -> str:
+        words = [self.head, *(["pay", *self.pay] if self.pay else [])]
+        return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
+
+
+NOTHING = Way("")
+"""What is chosen at first."""
+
+
+def first(head: str, ways: Iterable[Way]) -> str:
+    """Return the text of a tap on what comes first, with the stored cards of all its ways."""
+    mine = [way for way in ways if way.head == head]
+    if not mine:
+        return head
+    pay, reset = (
+        [one for one in mine[0].cards if all(one in way[at] for way in mine)] for at in (1, 2)
+    )
+    return str(Way(head, (*pay,), (*reset,)))
+
+
+def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
+    """Return the text of a tap on a stored card.
+
+    It leaves or joins those that are chosen; they stay if they pay with it in one way, and where
+    there is one way left its other cards come with it.  Without ways every card can pay.
+    """
+    mine = [way for way in ways if way.head == now.head]
+    keep = [other for other in now.cards if other != card]
+    if card not in now.cards:
+        joined = [card]
+        for other in keep:
+            if not mine or any({*joined, other} <= {*way.cards} for way in mine):
+                joined.append(other)
+        fits = [way for way in mine if {*joined} <= {*way.cards}]
+        if len(fits) == 1:
+            return str(fits[0])
+        keep = [*(one for one in keep if one in joined), card]
+    whole = next((way for way in mine if {*way.cards} == {*keep}), None)
+    resets = tuple(one for one in keep if mine and not any(one in way.pay for way in mine))
+    return str(whole or Way(now.head, tuple(one for one in keep if one not in resets), resets))
+
+
+def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = NO_TEXTS) -> Board:
+    """Return the deck of a player as a board, with the texts that taps on it make."""
+    state = present(table, seat)
+    places = tuple(
+        Place(
+            spot.name, round(spot.x), round(spot.y), label=_label(state, spot.name),
+            looks="chosen" if spot.name in marks.chosen else "",
+            wide=round(spot.wide), deep=round(spot.deep),
+        )
+        for spot in spots(state)
+    )  # fmt: skip
+    label = WORDS.text("decks", names=seat.name)
+    picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
+    return Board((), (), label, places, answers=answers, picture=picture)
+
+
+def drawing(log: PalmLog) -> Drawing:
+    """Return the decks of all players after a log; a board has that of the last one who moved."""
+    table = log.state
+    decks = [(seat, _marks(_ways(table, seat))) for seat in table.seats if seat.total is None]
+    movers = [report.player for report in (log.reports or ((),))[-1] if report.number is not None]
+    last = next((deck for deck in decks if deck[0].name in movers), decks[0])
+    return Drawing(
+        "Palm Island",
+        svg=partial(svg, table, decks),
+        players={
+            deck[0].name: Drawing(deck[0].name, svg=partial(svg, table, [deck])) for deck in decks
+        },
+        turns=sum(1 for _ in log.turns),
+        board=partial(board, table, *last),
+    )
+
+
+def _ways(table: Table, seat: Seat) -> list[Way]:
+    """Return the legal moves of a player's deck."""
+    return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
+
+
+def move_taps(table: Table, seat: Seat, text: str) -> Taps:
+    """Return what can be tapped of a player's deck with a part of a move; empty is none.
+
+    Raises `NotationError` for a text that is none.
+    """
+    state = present(table, seat)
+    legal = _ways(table, seat)
+    now = Way.of(Move.read(text)) if text else NOTHING
+    mine = [way for way in legal if way.head == now.head]
+    answers = {}
+    for spot in spots(state):
+        kind, _, card = spot.name.partition("-")
+        head = f"{kind} {card}".strip()
+        if kind != "card":
+            answers[spot.name] = "" if head == now.head else first(head, legal)
+        elif any(card in map(str, way.cards) for way in mine):
+            answers[spot.name] = toggled(_id(card), now, legal)
+    marks = _marks(legal, now, answers)
+    open_ = text != "" and bool(mine) and now not in mine
+    shown = board(table, seat, marks, MappingProxyType(answers))
+    if not text or open_:
+        return Taps(Told(_asks(state, now, mine) if open_ else ""), shown)
+    found = judge(state, Move.read(text), table.rulings).reasons
+    reasons = tuple(map(without_depth, found))
+    lines = tuple(_lines(state, now))
+    mood: Mood = "illegal" if reasons else "legal"
+    return Taps(Told(_does(state, now.head), mood, reasons, lines), shown, answer=text)
+
+
+def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
+    """Return what can be tapped: what ways begin with, and stored cards; and what is chosen."""
+    stored = {name for name in answers if name.startswith("card-")}
+    heads = {way.head.replace(" ", "-") for way in ways}
+    chosen = {now.head.replace(" ", "-"), *(f"card-{card}" for card in now.cards)}
+    return Marks(frozenset(stored | heads), frozenset(chosen))
+
+
+def _id(text: str) -> Id:
+    return int(text) if text.isdigit() else text
+
+
+def title(state: State, card: Id) -> Text:
+    """Return the number and the name of a card; an id has its name alone."""
+    return Text(partial(_titled, state, card))
+
+
+def _titled(state: State, card: Id, speaks: str) -> str:
+    number = f"{card} " if isinstance(card, int) else ""
+    return f"{number}{name_in(state, card, speaks)}"
+
+
+def logged(move: Move) -> str:
+    """Return a move of a deck as it is written, in all languages."""
+    does = {
+        "store": WORDS.text("log-store", card=move.card),
+        "rotate": WORDS.text("log-rotate", card=move.card),
+        "flip": WORDS.text("log-flip", card=move.card), "discard": WORDS.text("log-discard"),
+    }.get(move.kind)  # fmt: skip
+    if does is None or move.by is not None or (move.kind == "discard" and move.card is not None):
+        return str(move)
+    if move.pay:
+        does = WORDS.text("log-pay", does=does, cards=" ".join(map(str, move.pay)))
+    return does if move.reset is None else WORDS.text("log-reset", does=does, card=move.reset)
+
+
+def category(name: str) -> Text:
+    """Return what points are called."""
+    return Text(lambda speaks: WORDS.language(speaks).words.get(name.title(), name).lower())
+
+
+def ending(table: Table) -> str:
+    """Return the comment of the score chart on a game played alone."""
+    rated = comment(table.seats[0].points) if table.mode == "solo" else ""
+    return Text(lambda speaks: WORDS.language(speaks).words[rated]) if rated else ""
+
+
+def _does(state: State, head: str) -> Text:
+    """Return what is done, from what comes first of a move."""
+    kind, _, card = head.partition(" ")
+    what = title(state, _id(card) if card else state.deck[0].card)
+    return {
+        "store": WORDS.text("do-store", card=what), "rotate": WORDS.text("do-rotate", card=what),
+        "flip": WORDS.text("do-flip", card=what), "discard": WORDS.text("do-discard", card=what),
+    }[kind]  # fmt: skip
+
+
+def _asks(state: State, now: Way, mine: Sequence[Way]) -> Text:
+    """Return the question which stored cards are meant."""
+    does = _does(state, now.head)
+    if all(way.pay == now.pay for way in mine):
+        return WORDS.text("what-resets", does=does)
+    return WORDS.text("what-pays", does=does)
+
+
+def _lines(state: State, now: Way) -> Iterator[Text]:
+    """Yield what pays, and what is straightened for nothing."""
+    if now.pay:
+        yield WORDS.text("pays", cards=_titles(state, now.pay))
+    if now.reset:
+        yield WORDS.text("resets", cards=_titles(state, now.reset))
+
+
+def _titles(state: State, cards: Sequence[Id]) -> Text:
+    return Text(lambda speaks: ", ".join(in_language(title(state, one), speaks) for one in cards))
+
+
+def _label(state: State, spot: str) -> Text:
+    """Return what a part of the picture is."""
+    kind, _, card = spot.partition("-")
+    if kind == "card":
+        gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
+        return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
+    does = _does(state, f"{kind} {card}".strip())
+    if kind == "discard":
+        return does
+    placed = next(one for one in state.deck[:2] if str(one.card) == card)
+    cost = next(cost for what, cost in state.area(placed).actions if what == kind)
+    return WORDS.text("costs", does=does, cost=cost_text(cost))
+
+
+# The end of a round.
+
+
+def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Taps:
+    """Return what can be tapped at the end of a round, with a part of one more; empty is no more.
+
+    What the group pays together can be paid in part.  Raises `NotationError` for a text that is
+    none.
+    """
+    at, draft = table.at(seat.name), round_end(*parts)
+    ways = [Way.of(move) for move in offers(table, at, draft)]
+    free = [one.card for one in seat.state.stored if one.card not in paid(draft)]
+    shared = {"disaster"} if table.level_cost is not None and not draft.disaster else set()
+    shared |= {way.head for way in ways if table.card_pool.one(Ability, way.head[4:])}
+    heads = dict.fromkeys([*sorted(shared), *(way.head for way in ways)])
+    now = Way.of(Move.read_part(text)) if " pay " in text or text in map(str, ways) else Way(text)
+    if text and now.head not in heads:
+        Move.read_part(text)
+    alone = () if now.head in shared else ways
+    mine = [way for way in alone if way.head == now.head]
+    answers = {
+        f"card-{card}": toggled(card, now, alone)
+        for card in free
+        if now.head in shared or any(card in way.cards for way in mine)
+    }
+    keys = (
+        Choice(
+            head.replace(" ", "-"), _part(table, head), "" if head == now.head else
+            (head if head in shared else first(head, ways)), on=head == now.head,
+            note=_price(table, head),
+        )
+        for head in heads
+    )  # fmt: skip
+    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if heads else ()
+    whole = not text or now in mine or (now.head in shared and now.pay != ())
+    told_ = Told(WORDS.text("round-over", round=seat.state.round)) if not text else Told(
+        _part(table, now.head) if whole else WORDS.text("what-pays", does=_part(table, now.head)),
+        "legal" if whole else "open",
+        lines=tuple(_lines(seat.state, now)),
+    )  # fmt: skip
+    shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
+    return Taps(told_, shown, rows, answer=text if whole else None)
+
+
+def _part(table: Table, head: str) -> Text:
+    """Return a part of the end of a round, from what comes first of it."""
+    kind, _, card = head.partition(" ")
+    found = table.disaster if kind == "disaster" else table.card_pool.find(card)
+    name = card if found is None else found.name
+    return {
+        "disaster": WORDS.text("pay-disaster", card=name), "buy": WORDS.text("take", card=name),
+        "use": WORDS.text("use", card=name),
+    }[kind]  # fmt: skip
+
+
+def _price(table: Table, head: str) -> str:
+    """Return what a part of the end of a round costs, and what a card does."""
+    kind, _, name = head.partition(" ")
+    found = table.card_pool.find(name)
+    cost = table.level_cost if kind == "disaster" else None
+    if isinstance(found, Ability):
+        cost = found.due(len(table.seats))
+    elif kind == "buy" and found is not None and table.mode != "casual":
+        cost = found.price
+    words = [] if cost is None else [cost_text(cost)]
+    words += [] if found is None or not found.effect else [found.effect]
+    return ": ".join(words)

@@ -1,0 +1,383 @@
+"""Moves tapped on the cards: by `step` as a phone does, against the rules, over whole games."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from string import Formatter
+from xml.etree import ElementTree
+
+import pytest
+
+import palace.palm_island
+from palace.contract.taps import Board, Taps
+from palace.core.verdict import in_language
+from palace.page import action as act
+from palace.palm_island import Move, State, advice, legal_moves
+from palace.palm_island.picture import DEEP, WIDE, WORDS, Marks, spots, svg
+from palace.palm_island.rules import DEFAULT, Rulings
+from palace.palm_island.table import Owned, Seat
+from palace.palm_island.table import Table as Game
+from palace.palm_island.tapping import Way, ending, logged, move_taps
+from tests.page.tables import Table
+from tests.palm_island.play import dealt, game
+from tests.palm_island.tables import HEAD, ORDER
+
+SMALLEST = 11 * WIDE / 382
+"""The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
+
+
+def begun(*names: str, **filled: str) -> Table:
+    """Return the table of a new game."""
+    table = Table()
+    table.send(act.Open("new", "palm-island"))
+    for at, name in enumerate(names):
+        table.send(act.Fill(f"players.{at}", name))
+    for key, text in filled.items():
+        table.send(act.Fill(key, text))
+    table.send(act.Plain("begin"))
+    assert table.notices() == []
+    return table
+
+
+def at(position: str, rulings: Rulings = DEFAULT) -> tuple[Game, Seat]:
+    """Return the table of one player at a position."""
+    seat = Seat("Ana", State.read(position))
+    return Game("solo", (seat,), rulings=rulings), seat
+
+
+def taps_of(table: Table) -> Taps:
+    taps = table.desk.taps
+    assert taps is not None
+    return taps
+
+
+def board_of(table: Table) -> Board:
+    board = taps_of(table).board
+    assert board is not None
+    return board
+
+
+def after(position: str, *names: str, rulings: Rulings = DEFAULT) -> tuple[str, Taps]:
+    """Return the text that taps make from a position, and what can be tapped then."""
+    known = at(position, rulings)
+    text = ""
+    for name in names:
+        made = move_taps(*known, text).text_of(name)
+        assert made is not None, name
+        text = made
+    return text, move_taps(*known, text)
+
+
+def tapped(table: Table, move: Move) -> int:
+    """Tap a move, no more than is needed; return how many taps it took."""
+    way, count = Way.of(move), 1
+    table.tap(way.head.replace(" ", "-"))
+    for card in way.cards:
+        if taps_of(table).answer == str(move):
+            break
+        if f"card-{card}" not in chosen(table):
+            table.tap(f"card-{card}")
+            count += 1
+    assert taps_of(table).answer == str(move)
+    assert taps_of(table).told.mood == "legal"
+    table.send(act.Next())
+    return count + 1
+
+
+def chosen(table: Table) -> list[str]:
+    return [place.name for place in board_of(table).places if place.looks == "chosen"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_game_is_tapped_with_two_taps_a_move(seed: int) -> None:
+    """A drawn game: every legal move can be tapped, and is what is kept."""
+    table, rng, counts, made = begun("Ana"), random.Random(seed), [], []
+    while table.desk.entry is not None:
+        state = table.desk.playing[2].state.seats[0].state
+        moves = legal_moves(state)
+        spends = [move for move in moves if move.pay or move.reset]
+        move = rng.choice(spends if spends and rng.random() < 0.7 else moves)
+        counts.append(tapped(table, move))
+        made.append(str(move))
+    assert table.notices() == []
+    assert table.desk.playing[2].state.finished
+    assert table.file is not None
+    assert "\n".join(made) in table.file
+    assert sum(" pay " in move or " reset " in move for move in made) > 20
+    assert median(counts) <= 2
+    assert max(counts) <= 5
+
+
+def test_what_can_be_tapped_reaches_every_legal_move_and_no_other() -> None:
+    rng = random.Random(5)
+    for _, state in game(dealt(rng), rng, DEFAULT):
+        if rng.random() > 0.2 or state.finished:
+            continue
+        known = Game("solo", (Seat("Ana", state),)), Seat("Ana", state)
+        reached, left = set[str](), [""]
+        seen = {""}
+        while left:
+            taps = move_taps(*known, left.pop())
+            if taps.told.mood == "legal" and taps.answer is not None:
+                reached.add(taps.answer)
+            assert taps.board is not None
+            new = {*taps.board.answers.values()} - seen
+            seen |= new
+            left += new
+        assert reached == {*map(str, legal_moves(state))}
+
+
+FULL = "round 2: 10 3 7 8.1 4* 12 2.1* 5* 1* 6 9.1 11 13 14 17 15 16"
+
+
+def test_one_way_to_pay_is_paid_by_the_first_tap() -> None:
+    text, taps = after("round 1: 7 3 4* 5* 1* 2 6 8 9 10 11 12 13 14 15 16 17", "rotate-7")
+    assert text == taps.answer == "rotate 7 pay 4 5"
+    assert [str(line) for line in taps.told.lines] == ["pays: 4 Logger, 5 Logger"]
+
+
+def test_of_several_ways_the_next_tap_tells() -> None:
+    start = "round 1: 3 7 4* 5* 1* 2* 6 8 9 10 11 12 13 14 15 16 17"
+    text, taps = after(start, "rotate-3")
+    assert (text, taps.answer) == ("rotate 3", None)
+    assert str(taps.told.title) == "Rotate 3 Canoe House: what pays?"
+    assert after(start, "rotate-3", "card-2")[0] == "rotate 3 pay 2"
+    # Another card that pays alone takes its place; a second tap takes it away.
+    assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
+    assert after(start, "rotate-3", "card-2", "card-2")[0] == "rotate 3"
+    assert after(start, "rotate-3", "card-2", "rotate-3")[0] == ""
+    assert taps.text_of("card-4") is None  # a log pays no fish
+
+
+def test_a_fifth_card_asks_which_one_is_straightened() -> None:
+    text, taps = after(FULL, "store-3")
+    assert (text, taps.answer) == ("store 3", None)
+    assert str(taps.told.title) == "Store 3 Canoe House: which stored card is straightened?"
+    text, taps = after(FULL, "store-3", "card-5")
+    assert text == taps.answer == "store 3 reset 5"
+    assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
+
+
+def test_where_the_limit_comes_first_a_card_pays_and_another_is_straightened() -> None:
+    rulings = Rulings(limit_order="reset-first")
+    text, taps = after(FULL, "store-10", "card-4", "card-5", rulings=rulings)
+    assert text in {"store 10 pay 4 reset 5", "store 10 pay 5 reset 4"}
+    assert (taps.answer, taps.told.mood) == (text, "legal")
+
+
+def test_what_cannot_be_paid_tells_why() -> None:
+    text, taps = after("round 1: 7 3 1 2 4 5 6 8 9 10 11 12 13 14 15 16 17", "rotate-7")
+    assert (text, taps.answer, taps.told.mood) == ("rotate 7", "rotate 7", "illegal")
+    assert [reason.code for reason in taps.told.reasons] == ["too-little"]
+
+
+def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
+    """Of what the group pays together each can pay a part; nothing more is an answer, too."""
+    table = begun("Ana", "Ben", mode="coop", deal="1 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    for name in ("Ana", "Ben"):
+        for move in ("store 1", "store 4", *["discard"] * 14):
+            assert table.desk.asked == name
+            tapped(table, Move.read(move))
+    assert str(taps_of(table).told.title) == "Round 1 is over"
+    for name in ("Ana", "Ben"):
+        assert table.desk.asked == name
+        table.tap("disaster")
+        assert taps_of(table).answer is None
+        table.tap("card-1", "card-4")
+        assert taps_of(table).answer == "disaster pay 1 4"
+        table.send(act.Next())
+        assert taps_of(table).answer == ""
+        table.send(act.Next())
+    assert table.notices() == []
+    assert table.file is not None
+    assert table.file.count("round-end disaster pay 1 4") == 2
+
+
+def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
+    table = begun("Ana", "Ben", mode="casual")
+    for _ in range(17):
+        tapped(table, Move("discard"))
+    table.send(act.Look(turn=17))
+    assert "Ben" in table.shown().plan.label
+    table.send(act.Look(turn=16))
+    assert "Ana" in table.shown().plan.label
+    assert not any(place.live for place in table.shown().plan.places)
+
+
+@pytest.mark.parametrize(("points", "told"), [(9, ""), (10, "Needs work"), (45, "Astounding")])
+def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
+    known, seat = at("round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
+    rated = Owned("x", "X", "villagers", points)
+    assert ending(replace(known, seats=(replace(seat, owned=(rated,)),))) == told
+
+
+def test_a_deal_that_is_typed_is_the_deck() -> None:
+    table = begun("Ana", deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    assert [place.name for place in board_of(table).places][:3] == [
+        "store-4",
+        "rotate-4",
+        "store-1",
+    ]
+
+
+# Hints.
+
+LATE = "round 8: 9.1 17 10 4.3* 5* 1* 16 15 2 3 6 7 8 11 12 13 14"
+
+
+def late(position: str) -> Table:
+    """Return the table of a game that goes on from a position."""
+    players = f'[[players]]\nname = "Ana"\nposition = "{position}"\nmoves = ""\n'
+    return Table.of(f"{HEAD}{players}")
+
+
+def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
+    table = late(LATE)
+    table.send(act.Think("hint"))
+    idea = table.desk.idea
+    assert idea is not None
+    assert idea.text is not None
+    assert idea.text.startswith("flip 9 pay ")
+    points = State.read(LATE).points
+    assert f"{points + 2} points; " in idea.told
+    assert "9 Quarry ends with 2 instead of 0" in idea.told
+    assert in_language(idea.told, "zh") != idea.told
+    table.send(act.Take(idea.text))
+    assert taps_of(table).answer == idea.text
+    assert "flip-9" in chosen(table)
+
+
+def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "weigh", None)
+    table = late("round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+    table.send(act.Think("hint"))
+    assert table.desk.idea is not None
+    assert table.desk.idea.told == "discard is the only legal move"
+
+
+def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "find_spec", lambda name: None)
+    table = late(LATE)
+    table.send(act.Think("hint"))
+    assert table.desk.idea is None
+    (banner,) = [one for one in table.shown().banners if one.looks == "info"]
+    assert banner.text == "Hints need the laptop, and the extra fast on it"
+
+
+# Speed.
+
+
+def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
+    """From two phones; the order of each round is told, and Undo takes a tap back."""
+    table = Table()
+    table.send(act.Open("speed"))
+    table.tap("players-more")
+    table.tap("player-3", phone="b")
+    table.tap("player-1")
+    table.send(act.Plain("undo"))
+    table.tap("player-2")
+    table.tap("player-1", phone="b")
+    (line,) = table.shown("b").entry.verdict.lines
+    assert line == "buying in this order: Player 3, Player 2, Player 1"
+    for number in range(2, 9):
+        table.tap("next")
+        assert table.shown().entry.verdict.title.startswith(f"Round {number} of 8")
+        table.tap("player-1", "player-2", "player-3")
+    assert "next" not in {one.name for one in table.desk.beside[-1].taps.choices}
+    assert table.notices() == []
+
+
+# The picture.
+
+
+def drawn(state: State, speaks: str = "en") -> ElementTree.Element:
+    table = Game("solo", (Seat("Ana", state),))
+    return ElementTree.fromstring(svg(table, [(table.seats[0], Marks())], speaks))
+
+
+@pytest.mark.parametrize("speaks", ["en", "zh"])
+def test_every_state_of_a_game_is_drawn_and_large_enough_to_read(speaks: str) -> None:
+    rng = random.Random(3)
+    for at_, (_, state) in enumerate(game(dealt(rng), rng, DEFAULT)):
+        if at_ % 9 and not state.finished:
+            continue
+        texts = [one for one in drawn(state, speaks).iter() if one.tag.endswith("}text")]
+        assert min(float(one.attrib["font-size"]) for one in texts) >= SMALLEST
+        shown = {one.text for one in texts}
+        number = state.card(state.begun.deck[0].card).id if not state.finished else 16
+        assert str(number) in shown
+
+
+def test_what_is_tapped_lies_in_the_picture_and_apart() -> None:
+    rng = random.Random(4)
+    for _, state in game(dealt(rng), rng, DEFAULT):
+        parts = [*spots(state.begun)]
+        for part in parts:
+            assert 0 <= part.x < part.x + part.wide <= WIDE
+            assert 0 <= part.y < part.y + part.deep <= DEEP
+            assert part.deep >= 36
+        for a in parts:
+            for b in parts:
+                apart = a.x + a.wide <= b.x or b.x + b.wide <= a.x
+                apart = apart or a.y + a.deep <= b.y or b.y + b.deep <= a.y
+                assert apart or a is b
+
+
+def test_only_what_may_be_looked_at_is_told() -> None:
+    """The fourth card and those behind it are not named, unless they are stored."""
+    state = State.deal(ORDER)
+    texts = [one.text for one in drawn(state).iter() if one.tag.endswith("}text")]
+    hidden = {state.card(one.card).name for one in state.deck[3:-1]} - {
+        state.card(one.card).name for one in state.deck[:3]
+    }
+    assert hidden
+    assert not hidden & {*texts}
+
+
+# Sentences.
+
+SOURCES = [*Path(palace.palm_island.__file__).parent.glob("*.py")]
+
+
+def said() -> Iterator[tuple[str, set[str]]]:
+    """Yield each key in the source with the names of its values."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            if called in ("WORDS.text", "WORDS.say", "self.say"):
+                key = node.args[called == "WORDS.say"]
+                if ast.unparse(node) == "WORDS.say(self.speaks, key, **values)":
+                    continue  # what `self.say` calls
+                assert isinstance(key, ast.Constant), ast.unparse(node)
+                yield str(key.value), {str(word.arg) for word in node.keywords if word.arg}
+
+
+def values(sentence: str) -> set[tuple[str, str | None]]:
+    return {(name, form) for _, name, form, _ in Formatter().parse(sentence) if name}
+
+
+def test_sentences_are_used_with_their_values_in_both_languages() -> None:
+    words, other = WORDS.language("en").words, WORDS.language("zh").words
+    assert words.keys() == other.keys()
+    for key, sentence in words.items():
+        assert values(sentence) == values(other[key]), key
+    given = dict(said())
+    names = {key for key in words if key[0].isupper()}
+    assert given.keys() | names == words.keys()
+    for key, found in given.items():
+        assert found == {name for name, _ in values(words[key])}, key
+
+
+def test_a_move_is_told_as_it_is_written() -> None:
+    rng = random.Random(6)
+    for move, _ in game(dealt(rng), rng, DEFAULT):
+        assert logged(move) == str(move)
+        assert re.search("[a-z]", in_language(logged(move), "zh")) is None
