@@ -9,8 +9,8 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, echo_rulings, headline, reason_lines, wrapped
 from palace.contract.game import Examples
-from palace.contract.registry import REGISTRY, AnyGame, default, game
-from palace.core.errors import InputError, Problem, nearest
+from palace.contract.registry import REGISTRY, AnyGame, default, game, games
+from palace.core.errors import InputError, Problem, locate, nearest
 from palace.core.verdict import Rule
 
 SHORT = 2
@@ -30,19 +30,19 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
 
     Only of one game:  palace explain --game GAME
     """
-    among = [*REGISTRY] if key is None else [key]
+    among = [*games()] if key is None else [locate("--game", lambda: game(key))]
     if not code:
-        _list([*map(game, among)], as_json)
+        _list(among, as_json)
         return
     word = code.strip().lower()
-    known = [found for found in map(game, among) if word in found.book.rules]
+    known = [found for found in among if word in found.book.rules]
     for number, found in enumerate(known[:1] if as_json else known):
         if number:
             click.echo()
         _explain(found, found.book.rules[word], as_json)
     if known:
         return
-    near = nearest(code, [name for found in map(game, among) for name in found.book.rules])
+    near = nearest(code, [name for found in among for name in found.book.rules])
     hint = f"did you mean {near}?" if near else "the list: palace explain"
     raise InputError(Problem("explain", f"there is no code {code!r}", hint))
 
@@ -114,4 +114,5 @@ def rulings_verb(key: str, as_json: bool) -> None:
 
     Use one:  palace check d3-d4+b-d3_bb --ruling double-back=legal
     """
-    echo_rulings(game(key).rulings.table, as_json=as_json)
+    found = locate("--game", lambda: game(key))
+    echo_rulings(found.rulings.table, as_json=as_json)

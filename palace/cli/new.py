@@ -12,7 +12,7 @@ from palace.cli.words import part_of, say
 from palace.contract.kept import KeptBox
 from palace.contract.registry import REGISTRY, AnyGame, game, read_game
 from palace.contract.rules import log_of
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, locate
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
@@ -47,7 +47,7 @@ def new_verb(
     if key is None:
         _without_a_game(target, names, samples=samples)
         return
-    found = game(key)
+    found = locate("--game", lambda: game(key))
     if samples:
         _list_samples(found, target, names)
         return

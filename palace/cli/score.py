@@ -105,7 +105,8 @@ def score_verb(
     if shape is None or found:
         raise InputError(*found)
     if key is not None:
-        return _score_pad(game(key), shape, lines, ruling, output, force=force)
+        asked = locate("--game", lambda: game(key))
+        return _score_pad(asked, shape, lines, ruling, output, force=force)
     if several:
         from palace.cli.score_many import score_many
 
@@ -188,7 +189,7 @@ def _score_one(
 
 def _only_a_pad(key: str, files: Sequence[str], *, strict: bool) -> None:
     """Raise `InputError` for a key of no game, and for what a score pad has no use for."""
-    game(key)
+    locate("--game", lambda: game(key))
     problems = []
     if files:
         remedy = "leave --game out, or leave the file out to be asked"

@@ -54,7 +54,7 @@ def game(key: str) -> AnyGame:
     """Return the game with this key; raise `InputError` where there is none."""
     if key.lower().endswith(ENDINGS):
         what, remedy = f"{key!r:.40} is a file", f"here it takes a game: {', '.join(REGISTRY)}"
-        raise InputError(Problem("--game", what, remedy))
+        raise InputError(Problem("", what, remedy))
     if key not in REGISTRY:
         near = nearest(key, REGISTRY)
         hint = f"did you mean {near}? " if near else ""

@@ -8,7 +8,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.page import action as act
 from palace.page.state import Stepper
 from tests.drifted import drifted_records
-from tests.page.tables import Table, items
+from tests.page.tables import Table, items, keys
 
 
 def test_a_map_shows_its_figures_without_a_tap() -> None:
@@ -37,7 +37,8 @@ def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     table.send(act.Open("found"))
     table.tap("c4", "b", "E", "d4", "l", "mend")
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
-    assert "Nearest mend: " in table.shown().entry.verdict.lines[0]
+    (mend,) = (key for key in keys(table.shown()) if key.text == "Mend")
+    assert mend.note == "replace the light green decoration on d4 with a dark green decoration"
     table.press("Mend")
     assert table.shown().entry.verdict.mood == "legal"
     table.send(act.Open("join"))

@@ -68,10 +68,11 @@ def test_small_games_are_solved_and_proved(state: State) -> None:
     assert solution.bound == Bound(solution.score, LOOKED) or solution.bound.how != LOOKED
 
 
-def test_a_round_and_a_half_before_the_end_is_proved() -> None:
-    solution = solve(late(0, 24), beams=1)
+@pytest.mark.parametrize("number", range(4))
+def test_the_last_round_is_proved(number: int) -> None:
+    solution = solve(late(number, 16), beams=1)
     assert solution.proved
-    assert solution.start == late(0, 24)
+    assert solution.start == late(number, 16)
 
 
 def test_a_finished_game_has_nothing_left() -> None:
