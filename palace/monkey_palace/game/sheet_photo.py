@@ -130,7 +130,7 @@ class _Look:
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
         self.weight = [1.0] * len(knobs)
-        self.rests: list[list[float]] = []
+        self.rests = self.top
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
         every = self.flat.channels
@@ -148,10 +148,8 @@ class _Look:
     def _learn(self) -> Work[None]:
         """Estimate light, colours and form from the knobs that look open; see which look it now."""
         weight, every = self.weight, range(len(self.cells))
-        plastic = [_middle(column, weight) for column in zip(*self.top, strict=True)]
-        rests = [_less(top, plastic) for top in self.top]
-        rests = [_medians(pair) for pair in zip(rests, self.rests or rests, strict=True)]
-        # The light at a knob: how its neighbours differ from what their stud and print usually are.
+        # The light at a knob: what the studs near it show, and their print where that is as usual.
+        rests = [_medians(pair) for pair in zip(self.top, self.rests, strict=True)]
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
