@@ -103,8 +103,8 @@ def _clusters(points: Sequence[list[float]]) -> Work[tuple[list[list[float]], li
             for k in range(3):
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
-        # A stray knob costs so much that a colour of few knobs is not left to the strays.
-        cost = sum(min(100.0, _gap(p, middles[k], scales)) for p, k in pairs)
+        # The most that a stray costs: no colour is left to strays, and no colour is made of them.
+        cost = sum(min(60.0, _gap(p, middles[k], scales)) for p, k in pairs)
         found.append(
             (cost + 2 * len(points) * sum(map(math.log, scales)), middles, [k for _, k in pairs])
         )
