@@ -70,7 +70,7 @@ def find_corners(
     for number, step in enumerate(_STEPS):
         share = number / len(_STEPS)
         quad = yield from done(share, _quad(picture, step))
-        if quad is None or any(_close(quad, other) for other in tried):
+        if quad is None or any(max(map(math.dist, quad, other)) < 10 for other in tried):
             continue
         tried.append(quad)
         plate = View(ground.plate, ground.plate, quad)
@@ -156,10 +156,6 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> Work[tuple
         (_, share, view), ring = max(found, key=lambda one: one[0][:2])
         rings = (ring,)
     return view, share
-
-
-def _close(a: Sequence[Point], b: Sequence[Point]) -> bool:
-    return all(math.dist(p, q) < 10 for p, q in zip(a, b, strict=True))
 
 
 def _quad(picture: Picture, step: int) -> Work[tuple[Point, ...] | None]:

@@ -26,6 +26,7 @@ from palace.monkey_palace.kernel.ground import CLOSED, GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
 ASK_AGAIN = 8  # unsure knobs
+_NARROW = (0.3, 0.25, 0.2, 0.15, 0.12, 0.1)  # windows, where holes are found
 
 
 class Patch(NamedTuple):
@@ -102,7 +103,8 @@ def _clusters(points: Sequence[list[float]]) -> Work[tuple[list[list[float]], li
             for k in range(3):
                 middles[k] = _medians(p for p, kind in pairs if kind == k) or middles[k]
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
-        cost = sum(min(25.0, _gap(p, middles[k], scales)) for p, k in pairs)
+        # The most that a stray costs: no colour is left to strays, and no colour is made of them.
+        cost = sum(min(60.0, _gap(p, middles[k], scales)) for p, k in pairs)
         found.append(
             (cost + 2 * len(points) * sum(map(math.log, scales)), middles, [k for _, k in pairs])
         )
@@ -125,11 +127,10 @@ class _Look:
         self.ring, self.top = self._colours(near), self._colours(flat.disc(0, 0.2))
         parts = [flat.disc(low, low + 0.2, part) for low in (0.5, 0.7, 0.9) for part in range(4)]
         self.around = [*zip(*map(self._colours, parts), strict=True)]
-        self.raw = [self._seen(cell) for cell in self.cells]
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
         self.weight = [1.0] * len(knobs)
-        self.rests: list[list[float]] = []
+        self.rests = self.top
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
         every = self.flat.channels
@@ -138,19 +139,19 @@ class _Look:
     def _seen(self, cell: int, every: int = 1) -> list[float]:
         return [self.flat.channels[c][cell + step] for c, step in self.steps[::every]]
 
-    def learnt(self) -> Work[_Look]:
+    @classmethod
+    def of(cls, picture: Picture, view: View, ground: GroundMap) -> Work[_Look]:
         """Return it after it has learnt of the light, colours and form."""
+        look = cls((yield from Flat.of(picture, view, 10)), middles(ground), ground.pitch)
         for _ in range(4):
-            yield from self._learn()
-        return self
+            yield from look._learn()
+        return look
 
     def _learn(self) -> Work[None]:
         """Estimate light, colours and form from the knobs that look open; see which look it now."""
         weight, every = self.weight, range(len(self.cells))
-        plastic = [_middle(column, weight) for column in zip(*self.top, strict=True)]
-        rests = [_less(top, plastic) for top in self.top]
-        rests = [_medians(pair) for pair in zip(rests, self.rests or rests, strict=True)]
-        # The light at a knob: how its neighbours differ from what their stud and print usually are.
+        # The light at a knob: what the studs near it show, and their print where that is as usual.
+        rests = [_medians(pair) for pair in zip(self.top, self.rests, strict=True)]
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
         likely = [n for n in every if weight[n] > 0.2] or [*every]
@@ -175,7 +176,7 @@ class _Look:
         self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
         yield
         size = len(self.steps) // 3
-        bare = [_less(self.raw[n], light[n] * size) for n in every]
+        bare = [_less(self._seen(self.cells[n]), light[n] * size) for n in every]
         alike = [[n for n in likely if self.kinds[n] == k] for k in range(3)]
         forms = [_medians(bare[n] for n in (own if len(own) > 2 else likely)) for own in alike]
         lifts = [_less(light[n], self.ring[n]) * size for n in every]
@@ -227,13 +228,13 @@ def read_sheet(
     with the grid of `ground`, whose letters are not used."""
     knobs = middles(ground)
     view, _ = yield from done(0.0, on_holes(picture, View(*ground.sheet[2:], corners), knobs))
-    flat = yield from done(0.3, Flat.of(picture, view, 10))
-    look = yield from done(0.4, _Look(flat, knobs, ground.pitch).learnt())
-    near = yield from done(0.6, look.near())
-    sigmas = 0.3, 0.25, 0.2, 0.15, 0.12, 0.1
-    *_, view = yield from done(0.7, shifted(view, knobs, near, sigmas))
-    flat = yield from done(0.7, Flat.of(picture, view, 10))
-    look = yield from done(0.8, _Look(flat, knobs, ground.pitch).learnt())
+    look = yield from done(0.3, _Look.of(picture, view, ground))
+    for part in (0.5, 0.7, 0.9):  # until most knobs show the form of an open one
+        near = yield from done(part, look.near())
+        _, share, view = yield from done(part, shifted(view, knobs, near, _NARROW))
+        look = yield from done(part, _Look.of(picture, view, ground))
+        if share > 0.8:
+            break
     # Gold has most red and least blue, and is bright; of the greens light green is brighter.
     gold = max(range(3), key=lambda k: dot(look.middles[k], (0.2, 1, -0.25)))
     light, dark = sorted({0, 1, 2} - {gold}, key=lambda k: -look.middles[k][0])
