@@ -206,8 +206,8 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
     assert refusal("score", file, "--ruling", "payment=no", "--ruling", "spirl=x") == [
         "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
         "--ruling: there is no ruling 'spirl'; one of: payment, limit-order, voluntary-reset, "
-        "stored-second, feat-place, tie-stored, villager-place, outpost-claim, criterion-points, disaster-levels, "
-        "ability-upgrades, ability-cost, speed-pile, speed-stop; "
+        "stored-second, feat-place, tie-stored, villager-place, outpost-claim, criterion-points, "
+        "disaster-levels, ability-upgrades, ability-cost, speed-pile, speed-stop; "
         "see: palace rulings --game palm-island",
     ]
     assert refusal("check", file, "--ruling", "payment=no", "--supply", "1a") == [
