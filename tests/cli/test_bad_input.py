@@ -269,6 +269,14 @@ def test_any_value_in_any_field(kind: str, chosen: st.DataObject) -> None:
     sound(read(json.dumps(data, default=str), file.verb, "json"), "file.json")
 
 
+@pytest.mark.parametrize("game", ["file.json", "chess"])
+def test_a_box_of_no_game_is_told_where_it_is_named(game: str) -> None:
+    file = FILES["box"]
+    called = read(json.dumps(file.data | {"game": game}, default=str), file.verb, "json")
+    sound(called, "file.json")
+    assert game in called.err
+
+
 def toml_only(value: Any) -> Any:
     """The nearest that TOML can say."""
     if isinstance(value, dict):

@@ -330,13 +330,6 @@ def test_two_boxes_are_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-@pytest.mark.parametrize("game", ["own.toml", "chess"])
-def test_a_game_that_is_none_is_told_where_it_is_named(game: str) -> None:
-    Path("own.toml").write_text(f'format = 1\nprovenance = "house"\ngame = "{game}"\n')
-    (line,) = refusal("box", "check", "own.toml")
-    assert line.startswith("own.toml:3:8: ")
-
-
 def test_a_broken_box_hides_no_other() -> None:
     call("box", "add", "3g 2*")
     path = Path(call("box").out.splitlines()[1].strip())

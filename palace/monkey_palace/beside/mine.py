@@ -18,12 +18,12 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.beside.painting import Painted, Painting
 from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
+from palace.monkey_palace.game.card_taps import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.learning import answered, entered, with_boards
 from palace.monkey_palace.game.questions import QUESTIONS, pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
-from palace.monkey_palace.game.tapping import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
 from palace.monkey_palace.kernel.rulings import RULINGS

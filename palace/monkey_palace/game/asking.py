@@ -15,6 +15,7 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan
+from palace.monkey_palace.game.card_taps import CardDesk, Hand, animal_taps
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
@@ -22,10 +23,7 @@ from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import (
     PASS,
-    CardDesk,
-    Hand,
     Tried,
-    animal_taps,
     pass_taps,
     passing_row,
     remaining,

@@ -13,11 +13,11 @@ from palace.files.document import read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.card_taps import piece_taps
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.situation import palace_at
 from palace.monkey_palace.game.state import BONUS_CARDS
-from palace.monkey_palace.game.tapping import piece_taps
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, map_name, open_map

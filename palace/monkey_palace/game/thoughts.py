@@ -8,11 +8,12 @@ from dataclasses import replace
 from palace.contract.game import Question, Thinking, Thoughts
 from palace.contract.taps import Idea
 from palace.monkey_palace.game.asking import Asked
+from palace.monkey_palace.game.card_taps import piece_taps
 from palace.monkey_palace.game.log import Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import PASS, PASSING, piece_taps
+from palace.monkey_palace.game.tapping import PASS, PASSING
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.searches import seek_best
 

@@ -120,7 +120,7 @@ def _board(log: MonkeyLog) -> Board:
 
 def _having(record: Record, log: MonkeyLog) -> Having:
     from palace.monkey_palace.game.board import having
-    from palace.monkey_palace.game.tapping import cards_seen
+    from palace.monkey_palace.game.card_taps import cards_seen
 
     return having(log)._replace(cards=(*cards_seen(log.state, record.deck),))
 

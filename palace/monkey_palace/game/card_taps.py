@@ -1,0 +1,328 @@
+"""The cards and animals of a turn, entered by taps.
+
+Of the cards it is what is taken, and behind a `|` a card that is being typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+
+from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
+from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons
+from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile, pile_name
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import TROPHY_POINTS
+from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.supply import Supply
+
+MOST_BANANAS = 9
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards that are taken in a turn, and the one that is being typed: its pile or more."""
+
+    cards: tuple[Card, ...] = ()
+    typed: Card | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Hand:
+        """Return the cards of a text; raises `NotationError`."""
+        taken, _, typed = text.partition("|")
+        cards = tuple(Card.read(part) for part in taken.split(",") if part.strip())
+        if not typed:
+            return cls(cards)
+        whole = typed if "*" in typed else f"{typed} 999*"
+        card = Card.read(whole)
+        return cls(cards, card if "*" in typed else replace(card, bananas=None))
+
+    def text(self) -> str:
+        """Return the text that is read back as it."""
+        taken = ", ".join(map(str, self.cards))
+        if self.typed is None:
+            return taken
+        typed = pile_name(self.typed.pile) if self.typed.bananas is None else self.typed.values
+        return f"{taken}|{typed}"
+
+    def without(self, at: int) -> str:
+        """Return the text without one of the cards."""
+        return Hand((*self.cards[:at], *self.cards[at + 1 :])).text()
+
+    def whole(self, seat: PlayerState) -> Hand:
+        """Return it with the card that is typed taken, if its bananas are there."""
+        typed = self.typed
+        return self if typed is None or typed.bananas is None else self.taking(typed, seat)
+
+    def taking(self, card: Card, seat: PlayerState) -> Hand:
+        """Return it with one card more, on a free slot, or on one where none is free."""
+        cards = self.cards
+        if card.slot is None and len(cards) >= len(seat.free_slots):
+            used = {other.slot for other in cards}
+            slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
+            card = replace(card, slot=slot)
+        return Hand((*cards, card))
+
+
+@dataclass(frozen=True)
+class CardDesk:
+    """The cards of a turn: `report` has what the staircase earned, `names` are on offer."""
+
+    table: GameState
+    seat: PlayerState
+    report: TurnReport
+    deck: Deck | None
+    names: tuple[str, ...]
+
+    @property
+    def credits(self) -> int:
+        """The credits that were earned."""
+        return self.report.earned.credits if self.report.earned is not None else 0
+
+    @property
+    def payable(self) -> tuple[Pile, ...]:
+        """The piles that can be paid, the dearest first."""
+        earned = self.report.earned
+        colours = ("x", None if earned is None else earned.decoration)
+        return tuple(p for p in reversed(PILES) if p[0] <= self.credits and p[1] in colours)
+
+    def whole(self, card: Card) -> Card:
+        """Return a card with its values."""
+        if self.deck is None or card.name is None:
+            return card
+        return replace(self.deck.card(card.name), slot=card.slot)
+
+    def taps(self, hand: Hand, told: Told) -> Taps:
+        """Return what can be tapped with some cards taken; `told` is the verdict on them."""
+        wholes = [self.whole(card) for card in hand.cards]
+        left = self.credits - sum(card.cost or 0 for card in wholes)
+        colour = (self.report.earned.decoration if self.report.earned else None) or "x"
+        lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
+        taken = {card.pile for card in wholes}
+        piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
+        rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
+        if not piles and not wholes:
+            lines = [BOOK.text("tap.no-cards")]
+        elif not told.reasons:
+            taking = BOOK.text("tap.taking", count=len(wholes), left=left)
+            told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
+        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
+        board = board_of(self.report.palace, _built(self.report))
+        return Taps(
+            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True
+        )
+
+    def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
+        """Yield a row for each card that is taken: its slots, and the key that leaves it where it
+        is not on top of its pile."""
+        free = [*self.seat.free_slots]
+        for at, card in enumerate(wholes):
+            slot = card.slot or (free[0] if free else 1)
+            if slot in free:
+                free.remove(slot)
+            keys = [
+                Choice(
+                    f"slot-{at}-{number}", str(number), self._with(hand, at, number),
+                    on=number == slot, note=BOOK.text("tap.full") if self._is_full(number) else "",
+                )
+                for number in range(1, SLOTS + 1)
+            ]  # fmt: skip
+            cost, colour = card.pile
+            if not self._shows_top(card.pile):
+                leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
+                keys.append(Choice(f"drop-{at}", leave, rest, card_icons(card), tint=colour))
+            yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
+
+    def _shows_top(self, pile: Pile) -> bool:
+        return self.deck is not None and self.table.top(pile) is not None
+
+    def _is_full(self, slot: int) -> bool:
+        return slot not in self.seat.free_slots
+
+    def _with(self, hand: Hand, at: int, slot: int) -> str:
+        cards = [*hand.cards]
+        cards[at] = replace(cards[at], slot=slot)
+        return Hand(tuple(cards), hand.typed).text()
+
+    def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
+        """Yield the cards that can be paid: tops of piles at once, any other behind its pile; only
+        those of `piles` can be taken beside what is taken."""
+        tops = [*filter(self._shows_top, self.payable)]
+        named = {p: [*names] for p, names in groupby(self.names, key=self._pile_of)}
+        if tops:
+            cards = [
+                self._card(hand, name, free=p in piles) for p in tops for name in named.get(p, ())
+            ]
+            ours = self.deck is not None and self.deck.placeholder
+            title = BOOK.text("tap.on-top-ours" if ours else "tap.on-top")
+            yield Row(title, tuple(cards), "cards")
+        chips = [p for p in piles if p not in tops]
+        chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
+        if not chips:
+            return
+        chosen = chips[0] if hand.typed is None else hand.typed.pile
+        yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
+        if chosen not in chips:
+            return
+        seen = [self._card(hand, name) for name in named.get(chosen, ())]
+        seen += [self._seen(hand, card) for card in self._before(chosen)]
+        if seen:
+            yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
+        if self.deck is None or not self.deck.whole:
+            yield from self._typing(hand, hand.typed or Card(*chosen))
+
+    def _pile_of(self, name: str) -> Pile:
+        assert self.deck is not None
+        return self.deck.card(name).pile
+
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
+        on = pile == chosen
+        text = Hand(hand.cards, None if on else Card(*pile)).text()
+        name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
+        return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
+
+    def _card(self, hand: Hand, name: str, *, free: bool = True) -> Choice:
+        """Return the key that takes a card of the deck, or leaves one that is taken."""
+        assert self.deck is not None
+        key, names = f"card-{name}", [card.name for card in hand.cards]
+        if name in names:
+            own = self._key(self.deck.card(name), key, hand.without(names.index(name)))
+            return own._replace(on=True)
+        answer = hand.taking(Card(name=name), self.seat).text() if free else None
+        return self._key(self.deck.card(name), key, answer)
+
+    def _seen(self, hand: Hand, card: Card) -> Choice:
+        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
+
+    def _key(self, card: Card, name: str, answer: str | None) -> Choice:
+        cost, colour = card.pile
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        return Choice(name, text, answer, card_icons(card), tint=colour)
+
+    def _before(self, pile: Pile) -> Iterator[Card]:
+        """Yield the cards of a pile that were typed in this game, each of its values once."""
+        cards = [taken.card for seat in self.table.seats for taken in seat.cards]
+        found = {card.values: card for card in cards if card.name is None and card.pile == pile}
+        yield from (replace(card, slot=None) for card in found.values())
+
+    def _typing(self, hand: Hand, card: Card) -> Iterator[Row]:
+        """Yield the bananas and the pieces of a card that is typed, and the key that takes it."""
+
+        def text(changed: Card) -> str:
+            return Hand(hand.cards, changed).text()
+
+        bananas = [
+            Choice(f"bananas-{n}", str(n), text(replace(card, bananas=n)), (("banana", 0),),
+                   on=card.bananas == n)
+            for n in range(MOST_BANANAS + 1)
+        ]  # fmt: skip
+        yield Row(BOOK.text("tap.bananas"), tuple(bananas))
+        if card.bananas is None:
+            return
+        for when in ("once", "each"):
+            own: Supply = getattr(card, when)
+            write = lambda new, when=when: text(_with_pieces(card, when, new))  # noqa: E731
+            title = BOOK.text("tap.once" if when == "once" else "tap.each")
+            yield Row(title, tuple(amounts(own, f"{when}-", write)))
+        add = Choice(
+            "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
+        )
+        yield Row("", (add,))
+
+
+def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
+    """Yield the cards that can be looked at: tops of piles, else those of the deck, else those that
+    were taken."""
+    taken = {one.card.values: one.card for seat in table.seats for one in seat.cards}
+    cards, title = [*taken.values()], BOOK.text("tap.known")
+    if deck is not None:
+        names = [*filter(None, map(table.top, reversed(PILES)))]
+        cards = [*map(deck.card, names or deck.cards)]
+        if names:
+            title = BOOK.text("tap.on-top-ours" if deck.placeholder else "tap.on-top")
+    keys = []
+    for n, card in enumerate(cards):
+        (cost, colour), shown = card.pile, card_icons(card)
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        keys.append(Choice(f"seen-{n}", text, None, shown, tint=colour))
+    if keys:
+        yield Row(title, tuple(keys), "cards")
+
+
+def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
+    """Yield the numbers of pieces; `write` returns the text that others make."""
+    for kind, count in own.named().items():
+        less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
+        title, down = BOOK.text("tap.kind", kind=kind), write(less) if count else None
+        yield Amount(f"{name}{kind}", title, count, down, write(more), ((kind, 0),))
+
+
+def piece_taps(text: str) -> Taps:
+    """Return the numbers of pieces in a text such as `4a3b1c`; no pieces make an empty one."""
+    own = Supply.read(text) if text else Supply()
+    found = amounts(own, "", lambda new: str(new) if any(new) else "")
+    return Taps(Told(), rows=(Row("", tuple(found)),))
+
+
+def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
+    return replace(card, once=pieces) if when == "once" else replace(card, each=pieces)
+
+
+def card_icons(card: Card) -> Icons:
+    """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
+    found = brought((card,))
+    return (*found, ("each", 0), *icons(card.each)) if any(card.each) else found
+
+
+def brought(cards: Sequence[Card]) -> Icons:
+    """Return the bananas of cards and the pieces they bring at once."""
+    bananas = sum(card.bananas or 0 for card in cards)
+    now = reduce(Supply.plus, (card.once for card in cards), Supply())
+    return (*((("banana", bananas),) if bananas else ()), *icons(now))
+
+
+# The animals.
+
+
+def _built(report: TurnReport) -> Marks:
+    path = () if report.staircase is None else report.staircase.knobs
+    return Marks(path, "draft", faults=faults_of(report.reasons))
+
+
+def animal_taps(
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
+    cards: Sequence[Card], *, must: bool,
+) -> Taps:  # fmt: skip
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
+    those that were taken."""
+    there = {Knob.read(text): animal} if text else {}
+    marks = replace(
+        _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
+    )
+    free = {*places}
+    if not told.reasons:
+        title = BOOK.text("tap.placing", animal=animal)
+        if must:
+            count, knobs = TROPHY_POINTS[animal], len(places)
+            title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
+        if text:
+            title = BOOK.text("tap.placed", animal=animal, knob=text)
+        lines = [BOOK.text("tap.bought")] * bool(cards)
+        lines += [
+            BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
+            for letter, knob in report.palace.animals
+            if (other := ANIMALS[letter]) in report.animals and other != animal
+        ]
+        told = told._replace(title=title, mood="open", uses=brought(cards))
+        told = told._replace(lines=(*lines, *told.lines))
+    return Taps(
+        told,
+        board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
+        answer=text if text or not must else None,
+    )
