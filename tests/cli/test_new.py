@@ -155,7 +155,7 @@ WRONG: list[tuple[list[Any], list[str]]] = [
     (["--samples"], [WHICH]),
     (["--player", "Ana"], [WHICH]),
     (["--game", "chess"],
-     ["there is no game 'chess'; it plays monkey-palace, palm-island, cooper-island"]),
+     ["--game: there is no game 'chess'; it plays monkey-palace, palm-island, cooper-island"]),
     (["--game", "palm-island", "game.json"],
      ["game.json: a record with comments is TOML; name it .toml"]),
     (["--game", "palm-island", "a.toml", "--samples", "--player", "Ana"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -265,10 +266,10 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
 
 def test_view_suggests_what_render_does(tmp_path: Path) -> None:
     (line,) = refusal("view", GOLDEN / "solo.toml")
-    told = re.search(r"palace (render \S+ -o) picture.png draws it", line)
+    told = re.search(r"palace (render .+ -o) picture.png draws it", line)
     assert told is not None
     picture = tmp_path / "picture.png"
-    assert call(*told[1].split(), picture).status == 0
+    assert call(*shlex.split(told[1]), picture).status == 0
     with Image.open(picture) as found:
         assert found.format == "PNG"
 
