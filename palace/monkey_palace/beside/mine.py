@@ -21,7 +21,7 @@ from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
 from palace.monkey_palace.game.card_taps import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.learning import answered, entered, with_boards
-from palace.monkey_palace.game.questions import QUESTIONS, pictures
+from palace.monkey_palace.game.questions import pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
 from palace.monkey_palace.kernel.elements import PIECES
@@ -151,10 +151,9 @@ class MyBox(Beside):
                 f"show-{name}", _worded(name), "", on=name in self.data.rulings,
                 note=_worded(name, self.data.rulings[name]) if name in self.data.rulings else "",
             )
-            for name in RULINGS if name in QUESTIONS
+            for name in RULINGS
         )  # fmt: skip
-        rest = len(RULINGS) - len(QUESTIONS)
-        yield Row(BOOK.text("box.questions", count=rest), tuple(asked), "list")
+        yield Row(BOOK.text("box.questions"), tuple(asked), "list")
 
     # What is entered.
 
@@ -213,10 +212,11 @@ class MyBox(Beside):
 
     def _answers(self) -> Iterator[Row]:
         """Yield the answers to a question, each with what it makes of a turn."""
+        verdicts = {True: "box.legal", False: "tap.illegal"}
         keys = (
             Choice(
                 f"answer-{case.name}", _worded(self.at, case.name), "",
-                note=BOOK.text("box.legal" if case.verdict.legal else "tap.illegal"),
+                note=case.heading and BOOK.text(verdicts[case.verdict.legal]),
                 on=self.data.rulings.get(self.at) == case.name, picture=str(case.data["svg"]),
             )
             for case in pictures(self.at)

@@ -117,7 +117,7 @@ class _Look:
 
     Open knobs show the same stud: its form is learnt from them, per colour of the print, and each
     knob is compared with it: `part` is how much of the form it shows, `likeness` the cosine,
-    `strange` how unlike its middle is to a stud.
+    `strange` how unlike its middle is to a stud; `clear` is how much of all that speaks for a hole.
     """
 
     def __init__(self, flat: Flat, knobs: Sequence[Point], pitch: float) -> None:
@@ -189,8 +189,9 @@ class _Look:
         stud = _medians(sure)
         spread = _scatter((_less(top, stud) for top in sure), (0.12, 0.08, 0.08))
         self.strange = [_gap(top, stud, spread) for top in tops]
-        self.open = [part > 0.4 and alike > 0.35 and part + alike > 0.95 and self.strange[n] < 40
-                     for n, (part, alike) in enumerate(looks)]  # fmt: skip
+        self.clear = [part + alike - 0.45 - self.strange[n] / 80
+                      for n, (part, alike) in enumerate(looks)]  # fmt: skip
+        self.open = [clear > 0 for clear in self.clear]
         self.weight = [1.0 if is_open else 0.1 for is_open in self.open]
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
@@ -213,12 +214,12 @@ class _Look:
         """Return whether a knob is to be asked about."""
         part, alike, strange = self.part[n], self.likeness[n], self.strange[n]
         if not self.open[n]:
-            return part > 0.2 and alike > 0.25 and strange < 150
+            return self.clear[n] > -0.35
         first, second, _ = sorted(self.gaps[n])
         alikes = zip(self.likeness, self.open, self.kinds, strict=True)
         usual = median(c for c, is_open, kind in alikes if is_open and kind == self.kinds[n])
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 30
 
 
 def read_sheet(
