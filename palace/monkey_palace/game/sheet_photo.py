@@ -192,7 +192,7 @@ class _Look:
         self.clear = [part + alike - 0.45 - self.strange[n] / 80
                       for n, (part, alike) in enumerate(looks)]  # fmt: skip
         self.open = [clear > 0 for clear in self.clear]
-        self.weight = [1.0 if is_open else 0.1 for is_open in self.open]
+        self.weight = [1.0 if clear > 0.4 else 0.1 for clear in self.clear]
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
         """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
