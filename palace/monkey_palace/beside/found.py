@@ -321,10 +321,12 @@ class Entered(Beside):
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
         if len(self.built) > 1:
             yield Choice("explain", BOOK.text("found.explain"), "")
-        note, legal = BOOK.text("found.judge-note"), self.audit.legal
-        yield Choice("judge", BOOK.text("found.judge"), "" if legal else None, note=note)
-        note = BOOK.text("found.columns-note")
-        yield Choice("columns", BOOK.text("found.columns"), "", note=note)
+        if self.audit.legal:
+            note = BOOK.text("found.judge-note")
+            yield Choice("judge", BOOK.text("found.judge"), "", note=note)
+        if not self.at:
+            note = BOOK.text("found.columns-note")
+            yield Choice("columns", BOOK.text("found.columns"), "", note=note)
 
     def _explained(self, number: int) -> Taps:
         """Return what is shown after so many staircases."""

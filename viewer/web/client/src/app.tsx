@@ -214,7 +214,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           </div>
         </main>
       </div>
-      {sheet.name !== "" && <SheetView of={sheet} />}
+      {sheet.name !== "" && <SheetView of={sheet} players={players} />}
       {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
     </Sending.Provider>
   );
