@@ -219,7 +219,8 @@ class _Look:
         alikes = zip(self.likeness, self.open, self.kinds, strict=True)
         usual = median(c for c, is_open, kind in alikes if is_open and kind == self.kinds[n])
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 30
+        near = second - first < 30 or (first > 20 and second < 90)
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or near
 
 
 def read_sheet(
