@@ -93,5 +93,5 @@ def test_packages_are_pinned_without_a_host() -> None:
 def test_the_client_is_thin() -> None:
     files = [file for file in (CLIENT / "src").glob("*.ts*") if file.name != "forms.ts"]
     lines = (len(file.read_text("utf-8").splitlines()) for file in (*files, CLIENT / "build.mjs"))
-    # The page alone 2,000; a photo's corners (52) and keys on a picture.
-    assert sum(lines) <= 2_050
+    # The page alone 2,000; a photo's corners (52) and keys on a picture (26).
+    assert sum(lines) <= 2_060

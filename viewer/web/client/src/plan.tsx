@@ -10,15 +10,9 @@ const [LONG, STILL] = [550, 10];
 const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The pieces that are put on a knob, or under the arch that ends there. */
-function Put({ of }: { of: string }) {
-  const count = (sign: string) => of.split(sign).length - 1;
-  const pieces = [["column", count("▮")], ["brick", count("▪")]] as const;
-  return (
-    <span class="sign put">
-      {pieces.map(([name, many]) => many > 0 && <span key={name}>{many > 1 && many}<Picture name={name} /></span>)}
-    </span>
-  );
-}
+const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
+const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
+  .map(({ name, count }) => count > 0 && <span key={name}>{count > 1 && count}<Picture name={name} /></span>);
 
 interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
@@ -28,18 +22,17 @@ function Knob({ of: place, open, at, by }: KnobProps) {
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = KINDS[/\btop-([ldg])\b/.exec(looks)?.[1] ?? ""];
-  const seed = KINDS[zone];
   const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
-      {zone && !text && <span class="letter">{seed ? <Picture name={seed} /> : zone.toUpperCase()}</span>}
+      {zone && !text && <span class="letter">{zone in KINDS ? <Picture name={KINDS[zone] ?? ""} /> : zone.toUpperCase()}</span>}
       {top && <span class="top"><Picture name={top} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
-      {sign && (at >= 0 && /[▪▮]/.test(sign) ? <Put of={sign} /> : <span class="sign">{sign}</span>)}
+      {sign && (at >= 0 && /[▪▮]/.test(sign) ? <span class="sign put">{put(sign)}</span> : <span class="sign">{sign}</span>)}
     </button>
   );
 }

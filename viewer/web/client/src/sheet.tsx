@@ -72,7 +72,7 @@ export function Points({ of }: { of: Players }) {
             {player.leads && <Picture name="trophy" />}<b class="total">{player.total}<Picture name={of.points} /></b>
           </p>
           {player.points.length > 0 && most > 0 && (
-            <p class="bar" style={{ width: `${(100 * (Number(player.total) || 0)) / most}%` }} aria-hidden="true">
+            <p class="bar" style={{ width: `${(100 * Number(player.total)) / most}%` }} aria-hidden="true">
               {player.points.map((n, m) => Number(n) > 0 && <i key={m} style={{ flexGrow: n, opacity: 1 - 0.16 * (m % 5) }} />)}
             </p>
           )}
