@@ -1,0 +1,69 @@
+// The host on this device: a worker with Python in place of a line to a laptop.
+import { say } from "./strings";
+
+/** What the worker sends: sections for the page, or how far it is. */
+interface FromWorker { news?: string; loaded?: [number, number]; failed?: string; go?: string }
+
+/** How far the worker is loaded, and what it could not do. */
+export const loading = { text: "", changed: (): void => undefined };
+
+/** A line to the worker, with what `Link` asks of a WebSocket. */
+export class Pocket {
+  readyState: number = WebSocket.CONNECTING;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  private worker = new Worker("worker.js", { type: "module" });
+
+  constructor(about: URLSearchParams) {
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
+    this.worker.onerror = ({ message }) => this.hear({ failed: message });
+    this.worker.postMessage({ begin: Object.fromEntries(about), hash: location.hash });
+    if (!about.has("game")) void this.early();
+    void navigator.storage?.persist?.();
+    const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);
+    document.addEventListener("visibilitychange", awake);
+    addEventListener("pointerdown", awake, { once: true });
+  }
+
+  private hear({ news, loaded, failed, go }: FromWorker): void {
+    if (loaded) loading.text = say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) });
+    if (failed) loading.text = say("no-python", { why: failed });
+    if (loaded || failed) loading.changed();
+    if (go !== undefined) location.assign(`${location.pathname}${go && `?game=${encodeURIComponent(go)}`}`);
+    if (news === undefined) return;
+    loading.text = "";
+    this.show(news);
+  }
+
+  private show(data: string): void {
+    this.readyState = WebSocket.OPEN;
+    this.onmessage?.({ data });
+  }
+
+  /** Show the first page before Python is there. */
+  private async early(): Promise<void> {
+    const answer = await fetch("first.json");
+    if (answer.ok && this.readyState === WebSocket.CONNECTING) this.show(await answer.text());  // taps wait
+  }
+
+  send(text: string): void { this.worker.postMessage({ sent: text }); }
+
+  async upload(name: string, version: number, body: Blob): Promise<void> {
+    this.worker.postMessage({ upload: name, version, body: await body.arrayBuffer() });
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.onclose?.({ code: 1000 });
+  }
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+/** Keep the files of the page on this device; tell when there are newer ones. */
+export function keepPage(newer: () => void): void {
+  if (!("serviceWorker" in navigator)) return;
+  const before = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => before && newer());
+  void navigator.serviceWorker.register("keeper.js").catch(() => undefined);
+}
