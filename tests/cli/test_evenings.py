@@ -76,7 +76,7 @@ class Evening(Dialogue[Any, Any]):
         if not payable:
             return ""
         card = self.piles[payable[-1]].pop()
-        deck = self.session.setup.deck
+        deck = self.session.setup.deck  # type: ignore[attr-defined]
         known = {} if deck is None else {c.values: n for n, c in deck.cards.items()}
         return f"@{known[card.values]}" if card.values in known else card.values
 
@@ -103,7 +103,7 @@ def test_the_same_evening_again_takes_fewer_keys() -> None:
         evening = Evening(session, own, cards, random.Random(2))
         evening.run()
         assert not session.log.wrong
-        assert session.record.ground.rows == ground.rows
+        assert session.record.ground.rows == ground.rows  # type: ignore[attr-defined]
         evenings.append(evening)
     first, second = evenings
     taken = [len(commit.move.take) for commit in first.session.log.commits]
