@@ -53,9 +53,11 @@ class Beside(Protocol):
         """The record of the game under way put right, as TOML; None without one."""
         return None
 
-    @property
-    def box(self) -> BoxHead | None:
-        """The data of the box that is kept as far as they are entered; None without one."""
+    def box(self, source: str) -> BoxHead | None:
+        """Return the data of the box that is kept as far as they are entered; None without one.
+
+        `source` is the provenance of what is typed.
+        """
         return None
 
 

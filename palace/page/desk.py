@@ -262,10 +262,10 @@ class Desk(Generic[S, M]):
     def box(self, source: str) -> BoxHead | None:
         """Return the data of the box that is kept as they are by now; None without one.
 
-        `source` is the provenance of what it learns of the game.
+        `source` is the provenance of what it learns of the game, and of what is typed.
         """
         if self.beside:
-            return self.beside[-1].box
+            return self.beside[-1].box(source)
         if self.learns is None or self.game is None or self.game.keeping is None:
             return None
         data, before = self.learns

@@ -78,6 +78,15 @@ def _gap(a: Values, b: Values, scales: Values) -> float:
     return sum([((x - y) / scale) ** 2 for x, y, scale in zip(a, b, scales, strict=True)])
 
 
+def _lit(seen: Values, usual: Values) -> list[float]:
+    """Return how much more light is on something than is usual: a channel in which it is dark tells
+    little of that, and goes by the others."""
+    trust = [max(0.01, 1 - 0.03 * math.exp(-value)) ** 2 for value in usual]
+    off, most = _less(seen, usual), max(trust)
+    mean = dot(trust, off) / sum(trust)
+    return [mean + (value - mean) * part / most for value, part in zip(off, trust, strict=True)]
+
+
 def _tones(r: float, g: float, b: float) -> list[float]:
     """Return brightness, red less green, and blue less green."""
     return [(r + g + b) / 3, r - g, b - g]
@@ -130,7 +139,7 @@ class _Look:
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
         self.weight = [1.0] * len(knobs)
-        self.rests = self.top
+        self.rests: list[list[float]] = []
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
         every = self.flat.channels
@@ -150,11 +159,13 @@ class _Look:
     def _learn(self) -> Work[None]:
         """Estimate light, colours and form from the knobs that look open; see which look it now."""
         weight, every = self.weight, range(len(self.cells))
+        likely = [n for n in every if weight[n] > 0.2] or [*every]
         # The light at a knob: what the studs near it show, and their print where that is as usual.
-        rests = [_medians(pair) for pair in zip(self.top, self.rests, strict=True)]
+        stud = _medians(self.top[n] for n in likely)
+        lit = [_lit(top, stud) for top in self.top]
+        rests = [_medians(pair) for pair in zip(lit, self.rests or lit, strict=True)]
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
-        likely = [n for n in every if weight[n] > 0.2] or [*every]
         self.middles, kinds = yield from _clusters(
             [_tones(*_less(self.ring[n], light[n])) for n in likely]
         )
@@ -173,7 +184,7 @@ class _Look:
             kinds = [self.kinds[n] for n in likely]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
-        self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
+        self.rests = [_lit(self.ring[n], usual[self.kinds[n]]) for n in every]
         yield
         size = len(self.steps) // 3
         bare = [_less(self._seen(self.cells[n]), light[n] * size) for n in every]
