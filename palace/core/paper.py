@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from palace.core import colours
 from palace.core.errors import InputError, Problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from palace.core.terminal import harmless
 
@@ -28,7 +28,7 @@ def number(value: float, decimals: int = 2) -> str:
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """Return an element; in the name of an attribute `_` is written as `-`; None is left out."""
     written = "".join(
-        f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        f' {key.strip("_").replace("_", "-")}="{escape(_value(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -40,7 +40,7 @@ def _value(value: object) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(harmless(text))
+    return escape(harmless(text), quote=False)
 
 
 def words(

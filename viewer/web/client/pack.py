@@ -5,12 +5,21 @@ import io
 import json
 import sys
 import zipfile
-from importlib._bootstrap_external import _code_to_hash_pyc
+from importlib import _bootstrap_external as bootstrap
 from pathlib import Path
 
 SITE, WHEELS = Path("/site"), Path("/wheels")
 PACKAGES = Path("/packages")
-TESTS = ("/tests/", "/test_", "pydantic/v1/", "pydantic/deprecated/")
+UNUSED = (
+    "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer /licenses/ .pyi .npz /RECORD "
+    "/pygments/lexers/ /pygments/formatters/ /palace/cli/"
+).split()
+"""Parts of paths: what no page imports."""
+
+UNUSED_LIBRARY = frozenset(
+    "_pyrepl ctypes curses dbm doctest ensurepip idlelib multiprocessing pydoc pydoc_data smtplib "
+    "sqlite3 test tkinter turtle turtledemo unittest venv wsgiref xmlrpc".split()
+)
 
 FIRST = """
 import json
@@ -48,16 +57,19 @@ def stripped(source: bytes) -> ast.Module:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        first = node.body[0] if node.body else None
-        text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        if text and isinstance(first.value.value, str):
-            first.value.value = "."
+        match node.body:
+            case [ast.Expr(ast.Constant(str()) as text), *_]:
+                text.value = "."
     return tree
 
 
 def compiled(name: str, source: bytes) -> bytes:
     code = compile(stripped(source), name, "exec", dont_inherit=True)
-    return bytes(_code_to_hash_pyc(code, b"\0" * 8, False))
+    return bytes(
+        bootstrap._code_to_hash_pyc(  # type: ignore[attr-defined]
+            code, b"\0" * 8, False
+        )
+    )
 
 
 def pack(name: str, files: dict[str, bytes]) -> list[object]:
@@ -67,7 +79,8 @@ def pack(name: str, files: dict[str, bytes]) -> list[object]:
         for path, data in sorted(files.items()):
             if path.endswith(".py"):
                 path, data = f"{path}c", compiled(path, data)
-            packed.writestr(zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+            about = zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0))
+            packed.writestr(about, data, zipfile.ZIP_DEFLATED)
     (SITE / name).write_bytes(to.getvalue())
     return [name, len(to.getvalue())]
 
@@ -82,12 +95,15 @@ def module_of(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-library = read(Path("/library.zip"))
+library = {
+    path: data
+    for path, data in read(Path("/library.zip")).items()
+    if path.partition("/")[0].removesuffix(".py") not in UNUSED_LIBRARY
+}
 files: dict[str, bytes] = {}
 for wheel in sorted(WHEELS.glob("*.whl")):
     for path, data in read(wheel).items():
-        dead = path.endswith((".pyi", "RECORD", "WHEEL", ".npz")) or path.startswith("palace_viewer")
-        if not dead and not any(part in f"/{path}" for part in TESTS):
+        if not any(part in f"/{path}" for part in UNUSED):
             files[path] = data
 for path, data in files.items():
     (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
@@ -99,17 +115,19 @@ exec(FIRST, scope)
 loaded = set(sys.modules)
 (SITE / "first.json").write_text(json.dumps(scope["state"], ensure_ascii=False), encoding="utf-8")
 
-# A package of the library is whole in one pack, or in none; the encodings are what Python starts with.
+# A package of the library is whole in one pack, or in none; of the encodings the usual ones.
 tops = {module_of(path).partition(".")[0] for path in library if module_of(path) in loaded}
 first_library = {
-    path: data for path, data in library.items()
+    path: data
+    for path, data in library.items()
     if (top := path.partition("/")[0].removesuffix(".py")) in tops
     and (top != "encodings" or module_of(path) in loaded | {"encodings.idna", "encodings.latin_1"})
     and not any(part in f"/{path}" for part in ("/__pycache__/", "/test/"))
 }
 rooms = {str(Path(path).parent) for path in files if module_of(path) in loaded}
 first = {
-    path: data for path, data in files.items()
+    path: data
+    for path, data in files.items()
     if module_of(path) in loaded
     or (not path.endswith(".py") and str(Path(path).parent) in rooms)
     or (path.startswith("palace/") and path.endswith("/__init__.py"))
@@ -122,7 +140,9 @@ rest = {path: data for path, data in rest.items() if path not in heavy}
 packs = [pack("library.zip", first_library), pack("palace.zip", first)]
 later = {"library-more.zip": rest_library, "palace-more.zip": rest, "networkx.zip": heavy}
 modules = {
-    module_of(path): name for name, own in later.items() for path in own
+    module_of(path): name
+    for name, own in later.items()
+    for path in own
     if path.endswith((".py", ".so")) and "-" not in path.partition("/")[0]
 }
 for name, own in later.items():
