@@ -11,7 +11,7 @@ import binascii
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -114,16 +114,18 @@ def read_link(text: str, before: Sequence[str] = ()) -> Link:
     are passed over.  Raises `InputError`, in one line.
     """
     pairs = _pairs(text)
-    told = {key: pairs.get(key, "") for key in ("check", "position", "map")}
-    if told["check"] == "" and (told["position"] or told["map"]):
+    told = Link(
+        check=pairs.get("check", ""), position=pairs.get("position", ""), map=pairs.get("map", "")
+    )  # fmt: skip
+    if not told.check and (told.position or told.map):
         raise _wrong("it has no staircase", "write #check=c4+b-d4")
-    if not told["check"] and not pairs.keys() & {"game", "game32", "piece"}:
+    if not told.check and not pairs.keys() & {"game", "game32", "piece"}:
         raise _wrong("it holds no game and no staircase", "write #game=... or #check=c4+b-d4")
     if "game" in pairs:
-        return Link(unpacked(_base64(pairs["game"])), **told)
+        return replace(told, text=unpacked(_base64(pairs["game"])))
     if "game32" in pairs:
-        return Link(unpacked(_from_base32(pairs["game32"])), **told)
-    return _gathered(pairs["piece"], before) if "piece" in pairs else Link(**told)
+        return replace(told, text=unpacked(_from_base32(pairs["game32"])))
+    return _gathered(pairs["piece"], before) if "piece" in pairs else told
 
 
 def is_link(text: str) -> bool:
