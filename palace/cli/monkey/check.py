@@ -140,14 +140,11 @@ def _linked(text: str, asked: Asked) -> tuple[str, Asked]:
 
 
 def is_file(text: str) -> bool:
-    """Return whether the argument names a file or is the link to a game; no staircase has a dot, a
-    slash or a # in it."""
-    return (
-        "#" in text
-        or "." in text
-        or os.sep in text
-        or (os.path.exists(text) and not _readable(text))
-    )
+    """Return whether the argument names a file, or is the link to a game; no staircase has a dot or
+    a slash in it."""
+    if "#game" in text or "." in text or os.sep in text:
+        return True
+    return os.path.exists(text) and not _readable(text)
 
 
 def _readable(text: str) -> bool:

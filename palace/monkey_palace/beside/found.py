@@ -60,7 +60,8 @@ def begin(record: Read | None, log: MonkeyLog | None, about: str) -> Entered | J
         return Entered(Found.of(Palace.setup(known_map(about))))
     name, _, columns = position.rpartition(":")
     ground = known_map(name)
-    palace = Palace.read(columns, ground) if columns else Palace.setup(ground)
+    of_setup = not columns and bool(staircase or name)
+    palace = Palace.setup(ground) if of_setup else Palace.read(columns, ground)
     table = Entered(Found.of(palace))
     if not staircase:
         return table
