@@ -135,8 +135,8 @@ def _linked(text: str, asked: Asked) -> tuple[str, Asked]:
     position, name = link.position or None, link.map or None
     if asked.game is not None or asked.position is not None:
         position = name = None
-    given = {"position": asked.position or position, "map_name": asked.map_name or name}
-    return link.check, asked._replace(**given)
+    position, name = asked.position or position, asked.map_name or name
+    return link.check, asked._replace(position=position, map_name=name)
 
 
 def is_file(text: str) -> bool:
