@@ -11,6 +11,10 @@ from palace.contract.taps import Idea, Taps
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
+TABLE = "found"
+"""The name of a table as it is among what a game offers beside it: it can be begun about
+`STAIRCASE=POSITION`, which is what a link shows."""
+
 
 class Beside(Protocol):
     """Something beside the game as far as it is entered; immutable, each tap returns the next."""

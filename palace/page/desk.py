@@ -235,6 +235,11 @@ class Desk(Generic[S, M]):
         return None if self.entry is None else self.entry.taps
 
     @property
+    def shown(self) -> Taps | None:
+        """What can be tapped beside the game, otherwise of the move."""
+        return self.beside[-1].taps if self.beside else self.taps
+
+    @property
     def idea(self) -> Idea | None:
         """What was thought of, and is shown to be taken."""
         idea = Idea() if self.pondering is None else self.pondering.idea

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
 from palace.page.desk import AnyDesk, Desk
 from palace.page.hosting import Telling, deal, failed, fault, news, ponders
 from palace.page.state import PageState
-from palace.page.step import settle
+from palace.page.step import opened, settle
 from palace.page.think import thoughts
 from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
@@ -35,8 +35,8 @@ class Pocket:
     """A game in the memory of a browser, the boxes of its owner, and the names of other games.
 
     Every method returns the messages that came of it, each an object with one key: `news` are
-    sections for the page, `save`, `draft` and `box` are to be kept, `offer` is a file for its
-    owner.  `keeps` is whether anything can be kept at all.
+    sections for the page, `save`, `draft`, `box` and `piece` (a link) are to be kept, `offer` is a
+    file for its owner.  `keeps` is whether anything can be kept at all.
     """
 
     def __init__(self) -> None:
@@ -54,17 +54,21 @@ class Pocket:
 
     def begin(self, text: str) -> str:
         """Begin with what is kept: the `name` of a game, its `text` and `draft`, the texts of
-        `boxes`, the other `games` with their titles, and the one that is `gone`."""
+        `boxes` and of all `games`, the name of the one that is `gone`; the `link` that was opened,
+        and `pieces` of links that came before.
+        """
         given = json.loads(text)
         games = given.get("games", {}).items()
         self.games = [(name, self._title(name, kept)) for name, kept in games]
         self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
         self.role = given.get("role", "player")
         language = TAGS.get(given.get("language", ""), "en")
-        self.view = View(phone=PHONE, language=language)
+        self.view = View(phone=PHONE, language=language, address=given.get("address", ""))
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
         self.desk = self._table(given, boxes)
+        if given.get("link"):
+            self._open(given["link"], given.get("pieces", ()))
         self._shown = None
         return self._told()
 
@@ -78,6 +82,22 @@ class Pocket:
         except (InputError, NotationError) as error:
             self.view = told(self.view, problem_of(error))
             return Desk(name, boxes=boxes)
+
+    def _open(self, link: str, before: Sequence[str]) -> None:
+        """Show what a link holds: a game to go on with, or a staircase and its verdict."""
+        try:
+            desk, effects, missing = opened(
+                Desk(self.desk.file, boxes=self.desk.boxes), link, before
+            )
+        except (InputError, NotationError) as error:
+            self.view = told(self.view, problem_of(error))
+            return
+        if missing:
+            self._out.append({"piece": link})
+            codes = BOOK.text("codes-missing", codes=", ".join(map(str, missing)))
+            self.view = told(self.view, Problem("", codes))
+        else:
+            self._set(desk, effects)
 
     def _title(self, name: str, text: str) -> str:
         """Return what a game is called in a list: its players, its day and how far it is."""

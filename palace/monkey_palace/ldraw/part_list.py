@@ -20,9 +20,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import NamedTuple
 
+from palace.core.svg import escape
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import (

@@ -11,8 +11,8 @@ from pathlib import Path
 SITE, WHEELS = Path("/site"), Path("/wheels")
 PACKAGES = Path("/packages")
 UNUSED = (
-    "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer /licenses/ .pyi .npz /RECORD "
-    "/pygments/lexers/ /pygments/formatters/ /palace/cli/"
+    "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer /licenses/ .pyi .npz "
+    "/RECORD /pygments/lexers/ /pygments/formatters/ /palace/cli/"
 ).split()
 """Parts of paths: what no page imports."""
 

@@ -2,7 +2,7 @@
 import { say } from "./strings";
 
 /** What the worker sends: sections for the page, or how far it is. */
-interface FromWorker { news?: string; loaded?: [number, number]; failed?: string; go?: string }
+interface FromWorker { news?: string; loaded?: [number, number]; failed?: string; go?: string; named?: string }
 
 /** How far the worker is loaded, and what it could not do. */
 export const loading = { text: "", changed: (): void => undefined };
@@ -17,15 +17,17 @@ export class Pocket {
   constructor(about: URLSearchParams) {
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = ({ message }) => this.hear({ failed: message });
-    this.worker.postMessage({ begin: Object.fromEntries(about), hash: location.hash });
-    if (!about.has("game")) void this.early();
+    const [link, address] = [location.hash, location.origin + location.pathname];
+    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address } });
+    if (!about.has("game") && !link) void this.early();
     void navigator.storage?.persist?.();
     const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);
     document.addEventListener("visibilitychange", awake);
     addEventListener("pointerdown", awake, { once: true });
   }
 
-  private hear({ news, loaded, failed, go }: FromWorker): void {
+  private hear({ news, loaded, failed, go, named }: FromWorker): void {
+    if (named) history.replaceState(null, "", `?game=${encodeURIComponent(named)}`);  // a reload finds it again
     if (loaded) loading.text = say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) });
     if (failed) loading.text = say("no-python", { why: failed });
     if (loaded || failed) loading.changed();

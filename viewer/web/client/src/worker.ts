@@ -137,6 +137,7 @@ function dealt(text: string): void {
     else if (one.offer) scope.postMessage({ news: JSON.stringify({ offer: one.offer }) });
     else if (one.save) void keep(() => save(one.save as NonNullable<Message["save"]>));
     else if (one.draft !== undefined) void keep(() => (one.draft ? put(`draft/${game}`, String(one.draft)) : drop(`draft/${game}`)));
+    else if (one.piece) void keep(() => put(`piece/${one.piece}`, ""));
     else if (one.box) {
       const { game: key, text: own } = one.box as Record<string, string>;
       void keep(() => put(`box/${key}`, own ?? ""));
@@ -161,6 +162,7 @@ async function save(one: { number: number; text: string; name: string }): Promis
   if (one.name !== game) hold(one.name);
   game = one.name;
   tabs.postMessage({ name, text: one.text });
+  scope.postMessage({ named: one.name });
   dealt(pocket.saved(one.number, one.name));
 }
 
@@ -195,7 +197,7 @@ async function begin(about: Record<string, string>): Promise<void> {
   dealt(pocket.begin(JSON.stringify({
     name: game, text: all.get(`game/${game}`) ?? "", draft: all.get(`draft/${game}`) ?? "", boxes: of("box/"),
     games: of("game/"), gone: Object.keys(of("gone/"))[0] ?? "", keeps: base !== null,
-    language: about.lang ?? "", role: looks ? "spectator" : "player",
+    link: about.link, address: about.address, pieces: Object.keys(of("piece/")), language: about.lang ?? "", role: looks ? "spectator" : "player",
   })));
 }
 
