@@ -104,10 +104,10 @@ class Pocket:
         try:
             data = parse_document(text, "toml", name).data
             who = ", ".join(str(one["name"]) for one in data["players"])
-            turns, day = len(data.get("turns", ())), str(data.get("date", ""))
+            number = BOOK.say(self.view.language, "turn", number=len(data.get("turns", ())))
         except (InputError, KeyError, TypeError):
             return name
-        return BOOK.say(self.view.language, "game-of", players=who, day=day, count=turns)
+        return " · ".join(filter(None, (who, str(data.get("date", "")), number)))
 
     def _take_boxes(self, texts: Mapping[str, str]) -> None:
         for game in registry.games():
@@ -244,9 +244,11 @@ class Pocket:
         if self.desk.game is not None:
             heading = replace(state.heading, menu=(*state.heading.menu, other))
             return replace(state, heading=heading)
-        if state.sheet.name != "start" or not (self.games or self.gone):
+        if state.sheet.name != "start":
             return state
-        rows = [ui.Group(say(language, "go-on"), tuple(self._rows()), "list")]
+        rows = [ui.Group(say(language, "go-on"), tuple(self._rows()), "list")] * bool(self.games)
+        if not self.keeps:
+            rows.append(ui.Group("", (ui.Says(say(language, "keeps-nothing"), "fault"),)))
         if self.gone:
             back = ui.Key(say(language, "bring-back"), {"do": "bring-back", "name": self.gone})
             rows.append(ui.Group("", (back,)))

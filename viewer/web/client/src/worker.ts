@@ -154,6 +154,7 @@ function think(): void {
 async function save(one: { number: number; text: string; name: string }): Promise<void> {
   try {
     await put(`game/${one.name}`, one.text);
+    await drop(`draft/${one.name}`);  // it was confirmed
   } catch (error) {
     dealt(pocket.unsaved(one.number, String((error as Error).message)));
     setTimeout(() => void (turn = turn.then(() => save(one))), 5_000);
@@ -161,7 +162,7 @@ async function save(one: { number: number; text: string; name: string }): Promis
   }
   if (one.name !== game) hold(one.name);
   game = one.name;
-  tabs.postMessage({ name, text: one.text });
+  tabs.postMessage({ name: one.name });
   scope.postMessage({ named: one.name });
   dealt(pocket.saved(one.number, one.name));
 }
@@ -188,7 +189,10 @@ function free(all: Map<string, string>): string {
   return `game-${number}.toml`;
 }
 
+let asked: Record<string, string> = {};
+
 async function begin(about: Record<string, string>): Promise<void> {
+  asked = { ...about, link: "" };
   const all = await everything();
   const of = (kind: string) =>
     Object.fromEntries([...all].filter(([key]) => key.startsWith(kind)).map(([key, text]) => [key.slice(kind.length), text]));
@@ -226,17 +230,19 @@ let heard: Promise<unknown> = opened().then((found) => {
   return load();
 });
 
-scope.onmessage = ({ data }: MessageEvent<Record<string, any>>) => {
-  heard = heard.then(async () => {
-    if (data.begin) return begin(data.begin);
-    if (data.upload !== undefined) return dealt(pocket.upload(data.upload, data.version, python.toPy(new Uint8Array(data.body))));
-    const asked = JSON.parse(String(data.sent)) as { do: string; name?: string };
-    if (LISTED.has(asked.do)) return listed(asked);
-    dealt(pocket.hear(data.sent));
-  }).catch((error: unknown) => scope.postMessage({ failed: String((error as Error).message ?? error) }));
-};
-tabs.onmessage = ({ data }: MessageEvent<{ name: string; text: string }>) => {
-  if (looks && data.name === game) void begin({ game });
+/** Do something after all that came before it; tell what cannot be done. */
+function next(act: () => unknown): void {
+  heard = heard.then(act).catch((error: unknown) => scope.postMessage({ failed: String((error as Error).message ?? error) }));
+}
+
+scope.onmessage = ({ data }: MessageEvent<Record<string, any>>) => next(() => {
+  if (data.begin) return begin(data.begin);
+  if (data.upload !== undefined) return dealt(pocket.upload(data.upload, data.version, python.toPy(new Uint8Array(data.body))));
+  const sent = JSON.parse(String(data.sent)) as { do: string; name?: string };
+  return LISTED.has(sent.do) ? listed(sent) : dealt(pocket.hear(data.sent));
+});
+tabs.onmessage = ({ data }: MessageEvent<{ name: string }>) => {
+  if (looks && data.name === game) next(() => begin({ ...asked, game }));
 };
 
 export {};
