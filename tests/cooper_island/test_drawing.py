@@ -157,7 +157,9 @@ def test_writing_stands_out() -> None:
 
 def test_the_sample_has_a_picture_of_each_peninsula() -> None:
     record = read_game(shipped("palace.cooper_island.samples", "cooper-island.toml"))[1]
+    assert GAME.drawing is not None
     drawing = GAME.drawing().draw(record, None, None, {})
     assert [*drawing.players] == ["Ana", "Ben", "Caro"]
+    assert drawing.svg is not None
     found = {*texts(parsed(drawing.svg()))}
     assert {f"{name}, cooper-3 (placeholder)" for name in drawing.players} <= found
