@@ -61,6 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/play/"
     server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="module")

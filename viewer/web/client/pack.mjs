@@ -33,6 +33,13 @@ await writeFile(join(site, "packs.json"), JSON.stringify({
 const page = await readFile(join(site, "index.html"), "utf8");
 await writeFile(join(site, "index.html"), page.replace("<html ", '<html data-host="worker" ')
   .replace("</title>", '</title>\n<link rel="manifest" href="manifest.webmanifest">'));
+const icon = /href="data:image\/svg\+xml,([^"]+)"/.exec(page)[1];
+await writeFile(join(site, "icon.svg"), decodeURIComponent(icon));
+await writeFile(join(site, "manifest.webmanifest"), JSON.stringify({
+  name: "Palace", short_name: "Palace", start_url: "./", display: "standalone",
+  background_color: "#f5efe3", theme_color: "#f5efe3",
+  icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
+}));
 const files = {};
 for (const name of (await readdir(site)).sort()) {
   if (!["files.json", "keeper.js", "sources"].includes(name)) {

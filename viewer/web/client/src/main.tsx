@@ -37,7 +37,7 @@ function Live() {
   useEffect(() => void (document.body.dataset.ready = told?.arrived ? "yes" : ""), [told?.arrived]);
   if (!told?.arrived) return <p class="waiting">{loading.text || say(told?.broken ? "broken" : "waiting")}</p>;
   const acts = { send: link.send.bind(link), upload: link.upload.bind(link) };
-  return <App state={told.state} acts={acts} line={<Line told={newer ? { ...told, problem: say("newer") } : told} />} />;
+  return <App state={told.state} acts={acts} line={<Line told={newer ? { ...told, problem: say("later") } : told} />} />;
 }
 
 paint();

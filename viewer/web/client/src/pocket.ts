@@ -62,10 +62,11 @@ export class Pocket {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-/** Keep the files of the page on this device; tell when there are newer ones. */
+/** Keep the files of the page on this device; tell when there are newer ones for the next time. */
 export function keepPage(newer: () => void): void {
-  if (!("serviceWorker" in navigator)) return;
-  const before = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => before && newer());
-  void navigator.serviceWorker.register("keeper.js").catch(() => undefined);
+  const keeper = navigator.serviceWorker;
+  void keeper?.register("keeper.js").then((kept) => kept.addEventListener("updatefound", () => {
+    const next = kept.installing;
+    next?.addEventListener("statechange", () => next.state === "installed" && keeper.controller && newer());
+  })).catch(() => undefined);
 }
