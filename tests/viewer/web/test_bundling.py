@@ -66,7 +66,8 @@ def test_the_bundle_is_there_and_light() -> None:
     files = {file.name: file for file in BUNDLE.iterdir()}
     assert {*files} == {
         "client.css", "client.js", "index.html", "licences.txt", "pieces.glb", "sources",
-        "worker.js", "keeper.js", "nunito-latin-ext-wght-normal.woff2", "nunito-latin-wght-normal.woff2",
+        "worker.js", "keeper.js",
+        "nunito-latin-ext-wght-normal.woff2", "nunito-latin-wght-normal.woff2",
     }  # fmt: skip
     packed = {name: len(gzip.compress(file.read_bytes())) for name, file in files.items()}
     assert packed["client.js"] <= PACKED
@@ -96,5 +97,5 @@ def test_the_client_is_thin() -> None:
     lines = {file.name: len(file.read_text("utf-8").splitlines()) for file in files}
     alone = sum(lines.pop(name) for name in ("worker.ts", "pocket.ts", "keeper.ts", "pack.mjs"))
     assert alone <= 450, "Python on the device"
-    # The page alone 2,000; a photo's corners (52), keys on a picture (26).
-    assert sum(lines.values()) <= 2_078
+    # The page alone 2,000; a photo's corners (52), keys on a picture (26), a second host (15).
+    assert sum(lines.values()) <= 2_093
