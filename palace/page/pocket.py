@@ -234,23 +234,25 @@ class Pocket:
 
     def _furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
-        say, language = BOOK.say, self.view.language
+        language = self.view.language
         if not self.keeps:
-            down = ui.Key(say(language, "download"), act.do(act.SaveAs()))
+            down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
             keys = (down,) if self.desk.game is not None else ()
-            banner = ui.Banner(say(language, "keeps-nothing"), "warn", keys)
+            banner = ui.Banner(BOOK.say(language, "keeps-nothing"), "warn", keys)
             state = replace(state, banners=(banner, *state.banners))
-        other = ui.Group("", (ui.Key(say(language, "other-games"), {"do": "go", "name": ""}),))
+        other = ui.Group("", (ui.Key(BOOK.say(language, "other-games"), {"do": "go", "name": ""}),))
         if self.desk.game is not None:
             heading = replace(state.heading, menu=(*state.heading.menu, other))
             return replace(state, heading=heading)
         if state.sheet.name != "start":
             return state
-        rows = [ui.Group(say(language, "go-on"), tuple(self._rows()), "list")] * bool(self.games)
+        rows = [ui.Group(BOOK.say(language, "go-on"), tuple(self._rows()), "list")] * bool(
+            self.games
+        )
         if not self.keeps:
-            rows.append(ui.Group("", (ui.Says(say(language, "keeps-nothing"), "fault"),)))
+            rows.append(ui.Group("", (ui.Says(BOOK.say(language, "keeps-nothing"), "fault"),)))
         if self.gone:
-            back = ui.Key(say(language, "bring-back"), {"do": "bring-back", "name": self.gone})
+            back = ui.Key(BOOK.say(language, "bring-back"), {"do": "bring-back", "name": self.gone})
             rows.append(ui.Group("", (back,)))
         return replace(state, sheet=replace(state.sheet, groups=(*rows, *state.sheet.groups)))
 
@@ -258,6 +260,6 @@ class Pocket:
         """Yield, for each game that is kept, what goes on with it, copies it and deletes it."""
         for name, title in self.games:
             yield ui.Key(title, {"do": "go", "name": name}, "main")
-            for what in ("copy", "delete"):
-                looks: ui.KeyLooks = "sure" if what == "delete" else "quiet"
-                yield ui.Key(BOOK.say(self.view.language, what), {"do": what, "name": name}, looks)
+            language = self.view.language
+            yield ui.Key(BOOK.say(language, "copy"), {"do": "copy", "name": name}, "quiet")
+            yield ui.Key(BOOK.say(language, "delete"), {"do": "delete", "name": name}, "sure")

@@ -219,11 +219,10 @@ class MyBox(Beside):
 
     def _answers(self) -> Iterator[Row]:
         """Yield the answers to a question, each with what it makes of a turn."""
-        verdicts = {True: "box.legal", False: "tap.illegal"}
         keys = (
             Choice(
                 f"answer-{case.name}", _worded(self.at, case.name), "",
-                note=case.heading and BOOK.text(verdicts[case.verdict.legal]),
+                note=BOOK.text("box.legal" if case.verdict.legal else "tap.illegal"),
                 on=self.data.rulings.get(self.at) == case.name, picture=str(case.data["svg"]),
             )
             for case in pictures(self.at)

@@ -25,7 +25,7 @@ from palace.monkey_palace.game.sheet_view import (
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
-ASK_AGAIN = 8  # unsure knobs
+ASK_AGAIN = 8  # unsure knobs, of 64
 _NARROW = (0.3, 0.25, 0.2, 0.15, 0.12, 0.1)  # windows, where holes are found
 
 
@@ -48,7 +48,7 @@ class Reading(NamedTuple):
     @property
     def asks_again(self) -> bool:
         """Whether so many knobs are unsure that the corners are in doubt."""
-        return len(self.unsure) >= ASK_AGAIN
+        return len(self.unsure) >= ASK_AGAIN * max(1, sum(map(len, self.rows)) / 64)
 
     def called(self, letters: str) -> Reading:
         """Return it with other letters for its patches, in their order."""
