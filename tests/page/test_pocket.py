@@ -38,7 +38,7 @@ class Device:
                    if key.startswith(f"{kind}/")}
             for kind in ("game", "draft", "box", "piece")
         }  # fmt: skip
-        name = given.get("name", NAME)
+        name = str(given.get("name", NAME))
         begun = {
             "name": name, "text": of["game"].get(name, ""), "draft": of["draft"].get(name, ""),
             "boxes": of["box"], "games": of["game"], "pieces": [*of["piece"]],
@@ -93,7 +93,9 @@ def turn(device: Device) -> None:
     count = len(device.pocket.desk.playing[2].commits)
     device.send(act.Think("hint"))
     assert device.think() > 0
-    device.send(act.Take(device.pocket.desk.idea.text or ""))
+    idea = device.pocket.desk.idea
+    assert idea is not None
+    device.send(act.Take(idea.text or ""))
     while len(device.pocket.desk.playing[2].commits) == count:
         key = device.state["entry"]["bar"][-1]
         place = next((one for one in device.state["plan"]["places"] if one.get("live")), None)

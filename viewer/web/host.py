@@ -145,7 +145,11 @@ class Host:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
         desk, phone.view, effects = deal(self.desk, phone.view, phone.role, sent)
-        self._set(desk, effects, phone)
+        try:
+            self._set(desk, effects, phone)
+        except Exception:
+            _log.exception("an effect failed")
+            self._tell(phone, refusal("failed").problems[0])
 
     def _tell(self, phone: Phone, problem: Problem) -> None:
         phone.view = told(phone.view, problem)
