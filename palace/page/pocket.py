@@ -148,7 +148,10 @@ class Pocket:
 
     def _deal(self, sent: Sent) -> None:
         desk, self.view, effects = deal(self.desk, self.view, self.role, sent)
-        self._set(desk, effects)
+        try:
+            self._set(desk, effects)
+        except Exception:
+            self.view = told(self.view, refusal("failed").problems[0])
 
     def saved(self, number: int, name: str) -> str:
         """Tell the table that a save was kept."""
