@@ -181,9 +181,16 @@ function Table({ rows }: { rows: string[][] }) {
   );
 }
 
+/** A link to pass on: by what the device has for that, otherwise copied. */
+function Passed({ link }: { link: string }) {
+  const pass = () => void (navigator.share?.({ url: link }) ?? navigator.clipboard?.writeText(link))?.catch(() => undefined);
+  return <><pre>{link}</pre><button class="key" onClick={pass}><Picture name="send" /><span class="text">{say("pass-on")}</span></button></>;
+}
+
 function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
+  if (looks === "mono" && /^https?:/.test(text)) return <Passed link={text} />;
   if (looks === "mono") return <pre>{text}</pre>;
   if (looks === "head") return <h3>{text}</h3>;
   if (!text) return null;
