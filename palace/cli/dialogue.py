@@ -11,6 +11,7 @@ from typing import Generic
 
 import click
 
+from palace.cli.against import Rival
 from palace.cli.output import bar, reason_lines, spoken, width, wrapped
 from palace.cli.session import learn
 from palace.cli.words import say
@@ -66,13 +67,15 @@ _HANG = 13
 class Dialogue(Generic[S, M]):
     """A game being entered: asks, answers, and keeps every move in the session.
 
-    `options` are those of the call that concern what is shown; `own` is the box that learns.
+    `options` are those of the call that concern what is shown; `own` is the box that learns,
+    `rival` the seat that the program plays.
     """
 
     def __init__(
         self, session: Session[S, M], ask: Ask, options: frozenset[str] = frozenset(),
-        own: KeptBox | None = None,
+        own: KeptBox | None = None, rival: Rival | None = None,
     ) -> None:  # fmt: skip
+        self.rival = rival
         self.session = session
         self.game = session.game
         self.asking = asking(session.game)
@@ -128,6 +131,9 @@ class Dialogue(Generic[S, M]):
     def turn(self) -> None:
         """Enter the moves that are due."""
         session = self.session
+        if self.rival is not None and self.rival.seat == session.log.due[0]:
+            self.answered(self.rival)
+            return
         entry = Entering.due(self.game, session.setup, session.log)
         entry = entry.resumed(session.file.draft)
         if entry.answered:
@@ -138,6 +144,18 @@ class Dialogue(Generic[S, M]):
             session.file.keep_draft("")
         if attempt is not None and self.keep(attempt):
             self.tell(attempt)
+
+    def answered(self, rival: Rival) -> None:
+        """Show how the move of the program is made on the table, and keep it."""
+        log = self.session.log
+        with self.screen.bar(say("thinks", seat=rival.seat), ""):
+            move = rival.move(self.session)
+        click.echo()
+        click.echo(rival.opponents.shown(log.rules, log.state, move, self.screen))
+        attempt = self.session.attempt(move)
+        if not self.keep(attempt):
+            raise _Leave
+        self.tell(attempt)
 
     def tell(self, attempt: Attempt[S, M]) -> None:
         """Print what came of a move that is kept."""
@@ -273,8 +291,8 @@ class Dialogue(Generic[S, M]):
                 click.echo(say("no-further", noun=self.noun, offered=offered))
 
     def undo(self, count: int) -> None:
-        """Take back what was confirmed last, so many times."""
-        for _ in range(count):
+        """Take back what was confirmed last, so many times; what the program made goes with it."""
+        while count > 0:
             try:
                 attempt = self.session.attempt_undo()
             except InputError as error:
@@ -289,6 +307,8 @@ class Dialogue(Generic[S, M]):
                 if report.number is not None or not report.gains:
                     move = self.game.told(attempt.move, report)
                     click.echo(wrapped(say("taken-back", player=report.player, move=move)))
+            due = self.session.log.due
+            count -= self.rival is None or not due or due[0] != self.rival.seat
 
     def replace(self, number: int) -> None:
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""

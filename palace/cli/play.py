@@ -8,9 +8,18 @@ from typing import Any
 
 import click
 
+from palace.cli.against import (
+    OPTIONS,
+    Rival,
+    against_options,
+    beginning,
+    game_in_file,
+    noted,
+    rival,
+)
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
-from palace.cli.output import reason_lines, wrapped
+from palace.cli.output import reason_lines, spoken, wrapped
 from palace.cli.session import (
     SHOWN,
     board_options,
@@ -56,6 +65,7 @@ HIGHEST_SEED = 10**9
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
 @language_option("Language of questions and verdicts: en, zh-Hant or zh (Chinese) [en].")
+@against_options
 @click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
@@ -69,6 +79,8 @@ def play_verb(
     Example:  palace play tonight.toml --language zh
 
     Example:  palace play tonight.toml --join
+
+    Example:  palace play tonight.toml --player Ana --against strong --seconds 1
 
     The record is saved whole after every turn: stop at any moment, and nothing is lost. An option
     that does not go with the game is refused.
@@ -85,9 +97,16 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     Raises `InputError`.
     """
     there = record.exists()
+    found = game_in_file(record, game(name or default())) if given.get("against") else None
+    one = rival(found or game(name or default()), given)
+    given = {key: value for key, value in given.items() if key not in OPTIONS}
+    if one is not None and found is not None and not there:
+        players, given = beginning(one, found, players, given)
     session, own = open_session(record, name, players, given)
     with session.held():
-        _play(session, own, record, said_of(given), new=not there)
+        if one is not None:
+            noted(one, session, spoken())
+        _play(session, own, record, said_of(given), new=not there, one=one)
 
 
 def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
@@ -124,8 +143,9 @@ def join_game(record: Path, name: str | None, players: Sequence[str], given: Giv
 
 
 def _play(
-    session: AnySession, own: KeptBox | None, record: Path, said: Given, *, new: bool
-) -> None:
+    session: AnySession, own: KeptBox | None, record: Path, said: Given, *, new: bool,
+    one: Rival | None = None,
+) -> None:  # fmt: skip
     if own is not None:
         session.setup = own.keeping.beside(session.setup, own.box)
     if session.log.due:
@@ -140,4 +160,4 @@ def _play(
             click.secho(wrapped(f"note: {warning}"), dim=True)
     for line in reason_lines(session.log.wrong):
         click.echo(line)
-    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN}), own).run()
+    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN}), own, one).run()

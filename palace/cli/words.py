@@ -14,6 +14,8 @@ P = TypeVar("P")
 WORDS = {
     "resumed": "Goes on with what was entered: {answers} (back: start again)",
     "again": "the {noun:noun} starts again",
+    "against": "The program plays {seat}. You move its pieces, too.",
+    "thinks": "{seat} thinks",
     "gone": "{file} was removed or changed: the game of {moves:counted} is not in it",
     "not-saved": "not saved",
     "learned": "your box {box} has what was typed: {totals}",

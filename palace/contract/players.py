@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol
 
 from palace.contract.rules import M, Rules, S
+from palace.core.screen import Screen
 
 
 class Limit(NamedTuple):
@@ -35,7 +36,13 @@ class Opponents(Generic[S, M]):
 
     `table` returns the rules bound to a set-up that a seed decides, for people of these names: the
     thousands of a seed name ten decks and five maps, the rest which of them it is and the deal.
+    `shown` tells how the move of such a player is made on the table by those who are there, `lacks`
+    what it would have to know of a game and nothing tells, empty for nothing; `notes` yields what
+    is to be known of a player before it plays.
     """
 
     known: Mapping[str, Player[S, M]]
     table: Callable[[Sequence[str], int], Rules[S, M]]
+    shown: Callable[[Rules[S, M], S, M, Screen], str]
+    lacks: Callable[[Rules[S, M], S], str] = lambda rules, state: ""
+    notes: Callable[[str], Iterable[str]] = lambda name: ()

@@ -420,8 +420,10 @@ def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
     assert called.out.endswith("saved in palm.toml: 1 move\n")
     (line,) = refusal("play", "palm.toml", "--game", "monkey-palace")
     assert line == "palm.toml: this is a record of palm-island; palace play palm.toml"
+    (line,) = refusal("play", "x.toml", *NEW, "--deal", "7")
+    assert line == "--deal: Monkey Palace has no such option; leave it out"
     (line,) = refusal("play", "x.toml", *NEW, "--seed", 7)
-    assert line == "--seed: Monkey Palace has no such option; leave it out"
+    assert line == "--seed: without a box there are no cards to deal; --box house"
     assert refusal(
         "play", "x.toml", "--game", "palm-island", "--map", "map-1", "--trophies", "frog"
     ) == [

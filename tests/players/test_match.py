@@ -76,7 +76,9 @@ def opponents(*numbers: int) -> Opponents[Sums, int]:
     def table(names: Sequence[str], seed: int) -> HighRules:
         return HighRules((*names,))
 
-    return Opponents({f"n{number}": Names(number, []) for number in numbers}, table)
+    return Opponents(
+        {f"n{number}": Names(number, []) for number in numbers}, table, lambda *shown: ""
+    )
 
 
 def match(*names: str) -> Match:

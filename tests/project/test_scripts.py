@@ -56,6 +56,7 @@ def test_there_are_such_scripts() -> None:
         "pictures",
         "soak",
         "train-palm",
+        "tune-monkey",
     ]
 
 

@@ -8,12 +8,29 @@ from palace.monkey_palace.game.cards import Pile, pile_name
 from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
 from palace.monkey_palace.kernel import chinese
 from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, either
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.supply import Supply
 
 
 def _cards(pile: Pile) -> str:
     """Return a pile in words, as `3點黃金猴子卡`."""
     cost, colour = pile
     return f"{cost}點{COLOUR_WORDS[colour]}猴子卡"
+
+
+def _in_words(pieces: Supply) -> str:
+    """Return pieces in words: `4個拱樑、3個磚塊`."""
+    kinds = zip(pieces, pieces._fields, strict=True)
+    return "、".join(f"{count}個{NOUNS[kind]}" for count, kind in kinds if count)
+
+
+def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
+    """Return supports that are put on knobs."""
+    put = (
+        f"{knob}放{_in_words(Supply(0, pieces.count('b'), pieces.count('c')))}"
+        for knob, pieces in piles
+    )
+    return "".join(f"{one}，" for one in put) + "然後" * bool(piles)
 
 
 FORMATS: Formats = {
@@ -35,6 +52,8 @@ FORMATS: Formats = {
     "kinds-due": lambda short: "、".join(NOUNS[kind] for _, kind, _ in short),
     "kinds-short": lambda pieces: "、".join(f"{count}個{NOUNS[kind]}" for count, kind in pieces),
     "those-piles": lambda piles: " ".join(piles) or "沒有",
+    "in-words": _in_words,
+    "put": _put,
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "knobs-count": lambda count: f"{count}個凸點",
     "listed": "、".join,

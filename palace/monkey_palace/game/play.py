@@ -65,6 +65,7 @@ def new_game(
     if trophies := given.get("trophies"):
         data["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
     data |= {"box": box} if (box := given.get("box")) else {}
+    data |= {"piles": {"seed": given["seed"]}} if given.get("seed") is not None else {}
     data |= {"turns": [], "players": [dict(player) for player in players]}
     if kept := given.get("kept"):
         data = furnished(data, kept)
@@ -90,6 +91,8 @@ def _wrong_call(
         found: list[Problem] = []
         gather(found, "--map", lambda: open_map(ground))
         yield from (problem._replace(where="--map") for problem in found)
+    if given.get("seed") is not None and not (given.get("box") or given.get("kept")):
+        yield Problem("--seed", "without a box there are no cards to deal", "--box house")
     known = ANIMALS.values()
     for word in filter(None, map(str.strip, (given.get("trophies") or "").split(","))):
         if word not in known:

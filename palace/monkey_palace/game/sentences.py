@@ -8,7 +8,9 @@ from palace.files.sentences import language
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
 from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.sentences import counted, number_of
+from palace.monkey_palace.kernel.supply import Supply
 
 
 def _cards(pile: Pile) -> str:
@@ -26,6 +28,21 @@ def _toml(value: object) -> str:
 
 def _colour(letter: str) -> str:
     return f"{COLOURS[letter]} " if letter else ""
+
+
+def in_words(pieces: Supply) -> str:
+    """Return pieces in words: `4 arches, 3 bricks`."""
+    kinds = zip(pieces, pieces._fields, strict=True)
+    return ", ".join(counted(count, kind) for count, kind in kinds if count)
+
+
+def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
+    """Return supports that are put on knobs: `1 column on c4, 2 bricks on d4, then `."""
+    put = (
+        f"{in_words(Supply(0, pieces.count('b'), pieces.count('c')))} on {knob}"
+        for knob, pieces in piles
+    )
+    return "".join(f"{one}, " for one in put) + "then " * bool(piles)
 
 
 FORMATS: Formats = {
@@ -47,6 +64,8 @@ FORMATS: Formats = {
     "kinds-due": lambda short: " and ".join(noun(kind, 2) for _, kind, _ in short),
     "kinds-short": lambda pieces: " and ".join(counted(*one) for one in pieces),
     "those-piles": lambda piles: " ".join(piles) or "no pile",
+    "in-words": in_words,
+    "put": _put,
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
     "knobs-count": number_of("knob"),
     "listed": ", ".join,
