@@ -1,11 +1,9 @@
-"""`palace palm-island`: cards, earned feats, the best lines of deals and games."""
+"""`palace palm-island`: cards, the best lines of deals and games."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +11,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
-from palace.core.errors import InputError, Problem, gather, locate
+from palace.core.errors import InputError, Problem, locate
 from palace.files.document import parse_document, read_document
 from palace.files.serialise import data_text
 from palace.palm_island.advice import compare, hindrances, proof
@@ -42,12 +40,12 @@ ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: its cards, feats, best lines.",
+    "palm-island", short_help="Palm Island: its cards, best lines.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: cards, earned feats, the best lines of deals and games.
+    """Palm Island: cards, the best lines of deals and games.
 
     Example:  palace palm-island cards
 
@@ -102,42 +100,12 @@ def cards_verb(as_json: bool) -> None:
             click.echo(wrapped(f"{lies:<14} {text}", 2, 15))
 
 
-@palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
-@click.argument("files", nargs=-1, required=True, metavar="RECORD...")
-@json_option
-def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
-    """List the feats each player used and earned, in records given in the order of play.
-
-    Example:  palace palm-island feats first.toml second.toml
-
-    A feat used before it was earned is marked.
-    """
-    from palace.palm_island.scoring import feat_history
-
-    problems: list[Problem] = []
-    read = [gather(problems, "", partial(_record, file, "leave it out")) for file in files]
-    if problems:
-        raise InputError(*problems)
-    entries = [*feat_history((one, _log(one)) for one in read if one is not None)]
-    if as_json:
-        echo_json({"feats": [entry._asdict() for entry in entries]})
-        return
-    for entry in entries:
-        click.echo(wrapped(str(entry), 0, 2))
-    if not entries:
-        click.echo("no feat was used or earned")
-
-
-def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], Any]:
+def _solver_options(what: str) -> Callable[[Any], Any]:
     """Return a decorator that adds the options of a search, with these defaults, to a verb."""
     options = (
         click.option(
-            "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=seconds,
+            "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=10.0,
             metavar="N", show_default=True, help=f"Time limit in seconds{what}.",
-        ),
-        click.option(
-            "--cores", type=click.IntRange(1, 64), default=cores, metavar="N", show_default=True,
-            help="Number of cores to use.",
         ),
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
@@ -160,7 +128,7 @@ def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], An
 @palm_island_verb.command("solve", short_help="The best line of a deal, or of a running game.")
 @click.argument("record", required=False, metavar="[RECORD]")
 @click.option("--deal", metavar="5,3,...", help="The sixteen cards, top card first.")
-@_solver_options(10.0, "", 1)
+@_solver_options("")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD.toml",
     help="Write the game with the line as a record.",
@@ -229,7 +197,7 @@ def solve_verb(
 
 @palm_island_verb.command("study", short_help="What each round of a game lost.")
 @click.argument("record", metavar="RECORD")
-@_solver_options(10.0, " for each round", min(2, os.cpu_count() or 1))
+@_solver_options(" for each round")
 @json_option
 def study_verb(record: str, as_json: bool, **options: Any) -> None:
     """Compare a game with the best line found from the beginning of each round.

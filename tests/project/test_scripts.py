@@ -53,6 +53,7 @@ def test_there_are_such_scripts() -> None:
         "matrix",
         "mutate",
         "pictures",
+        "price-palm",
         "soak",
         "train-palm",
     ]

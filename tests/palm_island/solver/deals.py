@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import cache
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from typing import Any
 
 from palace.palm_island import State, legal_moves, perform
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.solve import Search
+from tests.paths import ROOT
 
 FILE = Path(__file__).parents[1] / "deals24.txt"
 
@@ -16,6 +21,17 @@ DEALS = tuple(
     tuple(int(card) for card in line.split()) for line in FILE.read_text().splitlines()
 )  # fmt: skip
 """For each of them a line of 46 points is known, for one of 47."""
+
+
+@cache
+def script(name: str) -> Any:
+    """A script as a module."""
+    loader = SourceFileLoader(name.replace("-", "_"), str(ROOT / "scripts" / name))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec is not None
+    found = sys.modules[loader.name] = module_from_spec(spec)
+    loader.exec_module(found)
+    return found
 
 
 @cache
