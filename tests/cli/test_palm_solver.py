@@ -78,6 +78,17 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
     assert data["played"]["score"] == 29
 
 
+def test_the_line_of_a_finished_record_is_written_without_its_total(folder: Path) -> None:
+    text = (GOLDEN / "solo.toml").read_text().replace('name = "Ana"', 'name = "Ana"\ntotal = 29')
+    (folder / "played.toml").write_text(text)
+    assert call("score", folder / "played.toml").status == 0
+    assert call(*SOLVE, folder / "played.toml", *FAST, "-o", folder / "best.toml").status == 0
+    data = call("score", folder / "best.toml", "--json").json
+    assert (data["legal"], data["finished"]) == (True, True)
+    assert data["players"][0]["total"] > 40
+    assert "moves by palace palm-island solve" in (folder / "best.toml").read_text()
+
+
 def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
     game = log_of(record((GOLDEN / "solo.toml").read_text("utf-8")))
     start, end = (table.seats[0] for table in (game.states[0], game.state))

@@ -7,11 +7,12 @@ import sys
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from palace.palm_island import State, legal_moves, perform
-from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.packed import Packed, in_words
 from palace.palm_island.solver.solve import Search
 from tests.paths import ROOT
 
@@ -37,12 +38,9 @@ def script(name: str) -> Any:
 @cache
 def good_line(number: int) -> tuple[State, ...]:
     """The states of a good line of one of the deals, the first of them the deal."""
-    here = Packed.of(State.deal(DEALS[number]))
-    states = [here.state]
-    for move in Search(here, beams=1).run(99).moves:
-        here = here.after(move)
-        states.append(here.state)
-    return tuple(states)
+    start = State.deal(DEALS[number])
+    moves = in_words(start, Search(Packed.of(start), beams=1).run(99).moves)
+    return tuple(state.begun for state in accumulate(moves, perform, initial=start))
 
 
 def late(number: int, cards: int) -> State:

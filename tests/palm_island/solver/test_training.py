@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palace.palm_island import State
+from palace.palm_island import State, perform
 from palace.palm_island.solver.beam import Net, new_pool, trained
-from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.packed import Packed, in_words
 from tests.palm_island.solver.deals import DEALS, script
 
 SCRIPT = script("train-palm")
@@ -88,14 +88,15 @@ def test_a_round_from_nothing_is_the_same_for_the_same_seed() -> None:
 
 
 def test_ancestors_lead_to_the_best_final_decks() -> None:
-    start = here = Packed.of(State.deal(DEALS[2]))
-    beam = SCRIPT.WatchedBeam(start, trained(), 50)
+    state = State.deal(DEALS[2])
+    beam = SCRIPT.WatchedBeam(Packed.of(state), trained(), 50)
     while beam.step():
         pass
     points, upgrades = beam.finals
     ancestors = beam.ancestors(np.array([np.lexsort((upgrades, points))[-1]]))
-    for number in beam.found.moves[:-1]:
-        here = here.after(number)
+    for move in in_words(state, beam.found.moves)[:-1]:
+        state = perform(state, move)
+        here = Packed.of(state)
         kept, _ = beam.seen[here.at]
         assert here.deck.tolist() in kept[ancestors[here.at]].tolist()
     assert all(len(indexes) == 1 for indexes in ancestors.values())
