@@ -12,7 +12,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
-from palace.contract.rules import Commit
+from palace.contract.rules import Commit, Commits
 from palace.core.errors import InputError, Problem, locate
 from palace.files.document import parse_document, read_document
 from palace.files.serialise import data_text
@@ -26,7 +26,7 @@ from palace.palm_island.cards import (
     cost_text,
 )
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.turns import Act, PalmLog
+from palace.palm_island.turns import Act, PalmLog, Turn
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -176,7 +176,9 @@ def solve_verb(
 
         solution = solve(before[-1], progress=progress, before=before, **options)
     if output is not None:
-        line = tuple(Commit(Act(game.state.names[0], move)) for move in solution.moves)
+        line: Commits[Turn] = tuple(
+            Commit(Act(game.state.names[0], move)) for move in solution.moves
+        )
         notes = f"{len(line)} moves by palace palm-island solve"
         noted = replace(read, data=read.data.model_copy(update={"notes": notes}))
         text = noted.text(begun.played(line), ENDINGS[output.suffix.lower()])
