@@ -163,7 +163,8 @@ def _answers(one: Ruling, own: KeptBox) -> None:
         click.echo()
         click.echo(wrapped(f"palace box answer {one.name} {value}: {meaning}", 2, 4))
         if (case := cases.get(value)) is not None:
-            click.echo(headline(case.verdict.legal, f"{case.heading}: {case.caption}"))
+            if case.heading:  # otherwise nothing is judged
+                click.echo(headline(case.verdict.legal, f"{case.heading}: {case.caption}"))
             if case.text is not None:
                 echo_drawing(case.text(), 4)
 

@@ -184,7 +184,7 @@ def _score_one(
         raise InputError(*found)
     record = record.ruled(answers)
     found_score = score(record, strict=strict)
-    return _report(name, record, found_score, form, lines, output, force=force)
+    return _report(document.file, record, found_score, form, lines, output, force=force)
 
 
 def _only_a_pad(key: str, files: Sequence[str], *, strict: bool) -> None:

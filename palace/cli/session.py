@@ -140,16 +140,14 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
         return
     source = typed_in(date.today().isoformat())
     try:
-        # Another game may have added to it since.
-        now = KeptBox(own.keeping, own.path.stem)
         games = session.setup, session.log, session.opened
-        if not now.keep(own.keeping.learned(now.data, *games, source)):
+        if not own.keep(own.keeping.learned(own.data, *games, source)):
             return
     except InputError as error:
         click.secho(wrapped(f"note: {error}"), fg="yellow")
         return
-    totals = ", ".join(now.boxes.totals(now.box))
-    click.echo(wrapped(say("learned", box=now.box.name, totals=totals), hang=2))
+    totals = ", ".join(own.boxes.totals(own.box))
+    click.echo(wrapped(say("learned", box=own.box.name, totals=totals), hang=2))
 
 
 def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:

@@ -1,4 +1,4 @@
-"""`palace share`: a palace as one line of text, and as a QR code of that line."""
+"""`palace share`: a palace as one line of text, or a game as a link, and as a QR code of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import click
 from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import drawing_of
 from palace.cli.viewing import installed
-from palace.contract.registry import default, game
+from palace.contract.registry import default, game, read_game
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import one_line
+from palace.files.links import game_link
 
 PICTURES = (".svg", ".png")
 
@@ -29,8 +30,16 @@ PICTURES = (".svg", ".png")
     metavar="OUT",
     help="Write the code to a file instead: .svg or .png.",
 )
+@click.option(
+    "--link",
+    "address",
+    metavar="ADDRESS",
+    help="Record: the link with which it goes on at the page of this address.",
+)
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
-def share_verb(what: str, turn: int | None, output: Path | None, force: bool) -> None:
+def share_verb(
+    what: str, turn: int | None, output: Path | None, address: str | None, force: bool
+) -> None:
     """Print a palace as one line of text, and below it as a QR code.
 
     A phone that reads the code shows the same text, to be copied and sent on. palace view, render,
@@ -40,11 +49,18 @@ def share_verb(what: str, turn: int | None, output: Path | None, force: bool) ->
 
     Example:  palace share game.toml --turn 7 -o code.svg
 
+    Example:  palace share game.toml --link https://you.example/play/
+
     Example:  palace share map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8
     """
     found: list[Problem] = []
     gather(found, "--force", lambda: _check_output(output, force=force))
-    text = gather(found, "share", lambda: _text_of(what, turn))
+    if address is not None and turn is not None:
+        found.append(Problem("--turn", "a link has the whole game", "leave it out"))
+    if address is None:
+        text = gather(found, "share", lambda: _text_of(what, turn))
+    else:
+        text = gather(found, "share", lambda: _link_of(what, address))
     if text is None or found:
         raise InputError(*found)
     if output is not None:
@@ -90,6 +106,12 @@ def _text_of(what: str, turn: int | None) -> str:
         name = one_line(drawing.title)
         click.echo(f"note: {name:.80} is not in the text; readers need it: --map FILE", err=True)
     return drawing.position
+
+
+def _link_of(what: str, address: str) -> str:
+    """Return the link to a recorded game at the address of a page; raises `InputError`."""
+    _, record = read_game(what)
+    return address.partition("#")[0] + game_link(record.text())
 
 
 def _check_terminal(code: Any) -> None:

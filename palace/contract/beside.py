@@ -11,6 +11,10 @@ from palace.contract.taps import Idea, Taps
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
+TABLE = "found"
+"""The name of a table as it is among what a game offers beside it: it can be begun about
+`STAIRCASE=POSITION`, which is what a link shows."""
+
 
 class Beside(Protocol):
     """Something beside the game as far as it is entered; immutable, each tap returns the next."""
@@ -53,9 +57,11 @@ class Beside(Protocol):
         """The record of the game under way put right, as TOML; None without one."""
         return None
 
-    @property
-    def box(self) -> BoxHead | None:
-        """The data of the box that is kept as far as they are entered; None without one."""
+    def box(self, source: str) -> BoxHead | None:
+        """Return the data of the box that is kept as far as they are entered; None without one.
+
+        `source` is the provenance of what is typed.
+        """
         return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from palace.contract.box import BoxHead
@@ -12,7 +13,7 @@ from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import HOUSE
 from palace.files.document import parse_document, read_document
-from palace.files.fields import ordered
+from palace.files.fields import Model, ordered
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 
@@ -50,12 +51,18 @@ class KeptBox:
 
     def __init__(self, keeping: AnyKeeping, name: str = MINE) -> None:
         self.keeping = keeping
-        self.boxes = boxes = keeping.boxes
-        self.path = kept_path(boxes.game, name)
+        self.boxes = keeping.boxes
+        self.path = kept_path(self.boxes.game, name)
+        self._read()
+        self._given = self.data
+        self._labels: dict[str, str] = {}
+
+    def _read(self) -> None:
+        boxes = self.boxes
         self._file = KeptFile(self.path)
         self.there = self._file.on_disk.content is not None
-        head = {"format": 1, "game": boxes.game, "name": name, "provenance": "transcribed"}
-        new = parse_document(data_text(head), "toml", str(self.path))
+        head = {"format": 1, "game": boxes.game, "provenance": "transcribed"}
+        new = parse_document(data_text({**head, "name": self.path.stem}), "toml", str(self.path))
         document = read_document(self.path) if self.there else new
         self.box = boxes.read(document, self.path.parent)
         data = boxes.model.model_validate(document.data)
@@ -63,12 +70,23 @@ class KeptBox:
         self._text = document.text
 
     def keep(self, data: BoxHead) -> bool:
-        """Write the file with other data, whole or not at all; return whether they are new.
+        """Write the file, whole or not at all, with what is other in `data` than in those given
+        before, at first those that were read; return whether the file has anything new.
 
-        A file written by hand is copied first.  Raises `InputError`.
+        What another program wrote meanwhile stays.  A file written by hand is copied first.
+        Raises `InputError`.
         """
-        if data == self.data:
+        if data == self._given:
             return False
+        self._read()
+        both = self._joined(data) if self.there else data
+        new: bool = both != self.data
+        if new:
+            self._write(both)
+        self._given = data
+        return new
+
+    def _write(self, data: BoxHead) -> None:
         before, text = data_text(ordered(self.data)), data_text(ordered(data))
         document = parse_document(text, "toml", str(self.path))
         box = self.boxes.read(document, self.path.parent)
@@ -83,7 +101,54 @@ class KeptBox:
             self._file.create(text)
         self.there = True
         self.box, self.data, self._text = box, data, text
-        return True
+
+    def _joined(self, data: BoxHead) -> BoxHead:
+        """Return what the file has, with what is other in `data` than in those given before."""
+        keys = {one.name: one.keys[0].name for one in self.boxes.sections if one.rows}
+        update = {}
+        for name in type(data).model_fields:
+            old, new, now = (getattr(one, name) for one in (self._given, data, self.data))
+            if old == new:
+                continue
+            if key := keys.get(name):
+                self._relabel(key, old, new, now)
+                old, new = (self._rows(key, rows) for rows in (old, new))
+                now = {getattr(row, key): row for row in now}
+            if isinstance(new, dict):
+                stays = {
+                    label: row for label, row in now.items() if label in new or label not in old
+                }
+                new = stays | {label: row for label, row in new.items() if old.get(label) != row}
+            update[name] = [*new.values()] if key else new
+        joined: BoxHead = self.data.model_copy(update=update)
+        return joined
+
+    def _rows(self, key: str, rows: Iterable[Model]) -> dict[object, Model]:
+        """Return rows by the labels that they have in the file."""
+        labels = {getattr(row, key): row for row in rows}
+        own = {label: self._labels.get(label, label) for label in labels}
+        return {own[n]: row.model_copy(update={key: own[n]}) for n, row in labels.items()}
+
+    def _relabel(self, key: str, old: list[Model], new: list[Model], now: list[Model]) -> None:
+        """Give rows that are new, whose labels are texts, those of the same rows that are new in
+        the file; others get free numbers where the file has their labels."""
+        before, there = {getattr(row, key) for row in old}, [getattr(row, key) for row in now]
+        same = {"provenance", key}
+        free = [row for row in now if getattr(row, key) not in self._rows(key, old)]
+        for row in new:
+            label = getattr(row, key)
+            if label in before or not isinstance(label, str):
+                continue
+            self._labels.pop(label, None)
+            values = row.model_dump(exclude=same)
+            twin = next((one for one in free if one.model_dump(exclude=same) == values), None)
+            if twin is not None:
+                free.remove(twin)
+                self._labels[label] = getattr(twin, key)
+            elif label in there:
+                taken = {*there, *self._labels.values(), *(getattr(one, key) for one in new)}
+                number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
+                self._labels[label] = str(number)
 
 
 def kept_names(game: str) -> list[str]:

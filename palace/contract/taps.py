@@ -168,7 +168,8 @@ class Taps(NamedTuple):
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
     is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
-    tap.  `tip` is shown until it is put away.
+    tap.  `tip` is shown until it is put away.  `argued` is what a link shows of
+    it: a staircase, and the position with its map, empty where no text names that map.
     """
 
     told: Told
@@ -181,6 +182,7 @@ class Taps(NamedTuple):
     cover: bool = False
     main: str = ""
     tip: str = ""
+    argued: tuple[str, str] | None = None
 
     @property
     def choices(self) -> Iterator[Choice]:

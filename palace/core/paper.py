@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.core.svg import FONT, MONO, NAMESPACE, number, tag, words
+from palace.core.svg import FONT, MONO, NAMESPACE, escape, number, tag, words
 from palace.core.terminal import harmless
 
 WIDE, DEEP = 210.0, 297.0

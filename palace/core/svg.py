@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from functools import partial
+from html import escape as escaped
 
 from palace.core.terminal import harmless
 
@@ -13,6 +14,9 @@ MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 NAMESPACE = "http://www.w3.org/2000/svg"
 GLYPH = 0.6
 """Width of a letter over its font size, generous: what text is given room for."""
+
+escape = partial(escaped, quote=False)
+"""Text as it stands in an element; `xml.sax.saxutils` would load what speaks HTTP."""
 
 Point = tuple[float, float]
 
@@ -28,11 +32,19 @@ def number(value: float, decimals: int = 2) -> str:
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """Return an element; in the name of an attribute `_` is written as `-`; None is left out."""
     written = "".join(
-        f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        f" {key.strip('_').replace('_', '-')}={_quoted(_value(value))}"
         for key, value in attributes.items()
         if value is not None
     )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _quoted(text: str) -> str:
+    """Return the value of an attribute in its quotes, as `xml.sax.saxutils.quoteattr` does."""
+    text = escape(text).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    if '"' not in text:
+        return f'"{text}"'
+    return f"'{text}'" if "'" not in text else f'"{text.replace(chr(34), "&quot;")}"'
 
 
 def _value(value: object) -> str:

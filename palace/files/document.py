@@ -39,6 +39,8 @@ DEPTH = 64  # keys and indices on the way to a value
 LONGEST = 300
 """Characters of each part of a message; what is in a file may be far longer."""
 
+_LINK = "#game"  # begins a link to a record, behind an address or without one
+
 _ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 # Compiled when first needed: start-up is short.
 _LONG_NUMBER = r"0[xob][0-9A-Fa-f_]{1000}"
@@ -153,16 +155,30 @@ def problem_at(document: Document, fault: Fault, within: Sequence[str] = ()) -> 
 
 
 def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> Document:
-    """Return the document in a `.toml` or `.json` file.
+    """Return the document in a `.toml` or `.json` file, or the record in a link to a game.
 
     Messages call it `name`, by default its path.
 
     Whatever is wrong is an `InputError` with one problem.
     """
-    text = read_text(path, tuple(_ENDINGS), name=name)
     way = os.fspath(path)
+    if _LINK in way:
+        return _linked(way)
+    text = read_text(path, tuple(_ENDINGS), name=name)
     kind = _ENDINGS[os.path.splitext(way)[1].lower()]
     return parse_document(text, kind, way if name is None else name)
+
+
+def _linked(link: str) -> Document:
+    """Return the record in a link; raises `InputError`."""
+    from palace.files.links import read_link
+
+    found = read_link(link)
+    if not found.text:
+        what = "it is one of several codes" if found.missing else "it holds no game"
+        raise InputError(Problem("link", what, "give the link to a game: #game=..."))
+    kind: Kind = "json" if found.text.lstrip()[:1] == "{" else "toml"
+    return parse_document(found.text, kind, "link")
 
 
 def parse_document(text: str, kind: Kind, file: str) -> Document:

@@ -235,6 +235,11 @@ class Desk(Generic[S, M]):
         return None if self.entry is None else self.entry.taps
 
     @property
+    def shown(self) -> Taps | None:
+        """What can be tapped beside the game, otherwise of the move."""
+        return self.beside[-1].taps if self.beside else self.taps
+
+    @property
     def idea(self) -> Idea | None:
         """What was thought of, and is shown to be taken."""
         idea = Idea() if self.pondering is None else self.pondering.idea
@@ -262,10 +267,10 @@ class Desk(Generic[S, M]):
     def box(self, source: str) -> BoxHead | None:
         """Return the data of the box that is kept as they are by now; None without one.
 
-        `source` is the provenance of what it learns of the game.
+        `source` is the provenance of what it learns of the game, and of what is typed.
         """
         if self.beside:
-            return self.beside[-1].box
+            return self.beside[-1].box(source)
         if self.learns is None or self.game is None or self.game.keeping is None:
             return None
         data, before = self.learns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, islice
 
@@ -14,10 +14,12 @@ from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
+from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
+from palace.page.codes import code_svg, most_of
 from palace.page.filling import Filling, Line
 from palace.page.words import problem_of
 from palace.page.writing import Writer
@@ -45,10 +47,12 @@ class Sheets(Writer):
             if self.plays:
                 keys += self._besides(of_game=True)
                 keys.append(self.key("download", act.SaveAs()))
+                keys += self._share()
                 if back is not None and back.log.commits and not desk.beside and self.turn < 0:
                     keys.append(self.take_back(back.log, turns(back.log)))
             yield ui.Group(self.say("this-game"), tuple(keys))
         keys = [*self._besides(), self.key("pads", act.Look(sheet="pads"))] if self.plays else []
+        keys += self._share() if desk.game is None else ()
         keys.append(self.key("settings", act.Look(sheet="settings")))
         yield ui.Group(self.say("the-house"), tuple(keys))
 
@@ -83,6 +87,7 @@ class Sheets(Writer):
         known = {
             "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
             "settings": self._settings, "save-as": self._save_as, "cards": self._cards,
+            "share": self._shared,
         }  # fmt: skip
         papers = () if self.desk.game is None else _papers(self.desk.game.key)
         if kind not in known or (kind == "paper" and rest not in papers):
@@ -234,6 +239,43 @@ class Sheets(Writer):
     def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
             yield ui.Group("", quiet, "list")
+
+    # Links.
+
+    def _share(self) -> Iterator[ui.Key]:
+        """Yield the key for links, where there is anything to link to."""
+        argued = self.desk.shown.argued if self.desk.shown is not None else None
+        if self.plays and self.view.address and (self.desk.game is not None or argued):
+            yield self.key("share", act.Look(sheet="share"))
+
+    def _shared(self) -> Iterator[ui.Group]:
+        """Yield links with their codes: to the staircase that is shown, and to the game."""
+        desk, address = self.desk, self.view.address
+        if not (address and self.plays):
+            return
+        staircase, position = ("", "")
+        if desk.shown is not None and desk.shown.argued is not None:
+            staircase, position = desk.shown.argued
+        if staircase and position:
+            link = check_link(staircase, position)
+            title, note = self.say("share-staircase"), self.say("share-staircase-note")
+            yield self._link(title, note, link, ((address, link),))
+        if desk.game is not None:
+            text, tried = desk.saving.text, "" if desk.beside else staircase
+            most = most_of(f"{address}#game32=99.99.")
+            codes = ((f"{address}{key}", data) for key, data in code_parts(text, most))
+            title, note = self.say("share-game"), self.say("share-game-note")
+            yield self._link(title, note, game_link(text, tried), (*codes,))
+
+    def _link(self, title: str, note: str, link: str, codes: Sequence[tuple[str, str]]) -> ui.Group:
+        """Return a link, and its codes to be read by the camera of another phone."""
+        items: list[ui.Item] = [ui.Says(note, "quiet")]
+        for at, parts in enumerate(codes, 1):
+            if len(codes) > 1:
+                items.append(ui.Says(self.say("code", number=at, count=len(codes)), "head"))
+            items += [ui.Says(svg, "svg") for svg in (code_svg(parts),) if svg]
+        items.append(ui.Says(f"{self.view.address}{link}", "mono"))
+        return ui.Group(title, tuple(items), "list")
 
     # Papers and settings.
 

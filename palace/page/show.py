@@ -54,8 +54,8 @@ class _Shown(Sheets):
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
             bar.append(main)
-        elif now.box is not None and self.desk.game is None:
-            bar.append(self.key("new", act.Open("new", now.box.game or ""), "main"))
+        elif (own := now.box("")) is not None and self.desk.game is None:
+            bar.append(self.key("new", act.Open("new", own.game or ""), "main"))
         groups = tuple(self.group(row, taps.main) for row in taps.rows)
         if now.corrected is None and now.joining is not None and self.desk.game is None:
             action = act.Open("join")

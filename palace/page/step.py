@@ -3,20 +3,22 @@ of the table when the host tells how that went.  Neither reads a file, a clock o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from palace.contract import registry
-from palace.contract.beside import Beside
+from palace.contract.beside import TABLE, Beside
 from palace.contract.entering import beginning
 from palace.contract.game import Form
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.provenance import typed_in
 from palace.core.verdict import Text
 from palace.files.document import parse_document
+from palace.files.links import read_link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
@@ -279,6 +281,47 @@ def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDes
     begun, number = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent + 1
     kept = replace(begun.kept, sent=number, saved=number)
     return replace(begun, kept=kept, version=desk.version)
+
+
+# Links.
+
+
+class Opened(NamedTuple):
+    """A table after a link, what is to be done, and the numbers of the `missing` codes of a record
+    that comes in several; with these the table is as before."""
+
+    desk: AnyDesk
+    effects: tuple[Effect, ...] = ()
+    missing: tuple[int, ...] = ()
+
+
+def opened(desk: AnyDesk, link: str, before: Sequence[str] = ()) -> Opened:
+    """Return the table that a link shows: its game to go on with, or its staircase beside a game.
+
+    `link` is what stands behind the address, with its `#`; `before` are the links to pieces of a
+    record that came earlier.  Raises `InputError` or `NotationError`.
+    """
+    found = read_link(link, before)
+    if found.missing:
+        return Opened(desk, (), found.missing)
+    if found.text:
+        kind: Literal["json", "toml"] = "json" if found.text.lstrip()[:1] == "{" else "toml"
+        begun = replace(_table_of(desk, found.text, kind), version=desk.version + 1)
+        after, effects = _saved(replace(begun, kept=replace(begun.kept, ours="")))
+        if found.check:
+            after = after.entered(after.entering.typing(found.check))
+            if after.taps is None or after.taps.argued is None:
+                raise refusal("no-argument")
+        return Opened(after, effects)
+    position = found.position
+    if found.map and ":" not in position:
+        position = f"{found.map}:{position}"
+    table = registry.game(registry.default()).beside
+    assert table is not None
+    begin = table(desk.boxes.get(registry.default()))[TABLE].begin
+    beside = begin(None, None, f"{found.check}={position}")
+    shown = replace(desk, beside=(beside,), pondering=None, version=desk.version + 1)
+    return Opened(shown)
 
 
 # The file.

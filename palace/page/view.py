@@ -23,7 +23,9 @@ class View:
     it is set to, whether it enters for another (whose name that is), its side of the table in
     quarter turns, the sheet that is open, the piece that was tapped.
 
-    `notices` are problems it was told, `read` the tips it has put away, `count` its last action.
+    `address` is where the page is, to which links are added; empty where no other phone could open
+    one.  `notices` are problems it was told, `read` the tips it has put away, `count` its last
+    action.
     """
 
     phone: str = ""
@@ -35,6 +37,7 @@ class View:
     side: int = 0
     sheet: str = ""
     picked: str = ""
+    address: str = ""
     notices: tuple[Problem, ...] = ()
     read: frozenset[str] = frozenset()
     count: int = 0

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from palace.contract.registry import read_game
 from palace.cooper_island.drawing import (
     BEACH,
     CUBE_FILL,
@@ -19,10 +20,12 @@ from palace.cooper_island.drawing import (
     TablePlan,
     plan_svg,
 )
+from palace.cooper_island.game import GAME
 from palace.cooper_island.land import Land
 from palace.cooper_island.referee import judge
 from palace.cooper_island.tiles import RESOURCES, TERRAINS, Placement
 from palace.core import colours
+from palace.files.text_file import shipped
 from tests.cooper_island.attempts import random_attempt, random_land
 from tests.core.test_colours import SIGHTS, contrast, distance
 from tests.pictures import SVG, of, parsed, texts, view
@@ -150,3 +153,13 @@ def test_writing_stands_out() -> None:
     for ground in (GROUND_FILL, WATER, BEACH):
         assert contrast(ground, colours.INK) >= 4.5
     assert len({*CUBE_LETTER.values()}) == len(RESOURCES)
+
+
+def test_the_sample_has_a_picture_of_each_peninsula() -> None:
+    record = read_game(shipped("palace.cooper_island.samples", "cooper-island.toml"))[1]
+    assert GAME.drawing is not None
+    drawing = GAME.drawing().draw(record, None, None, {})
+    assert [*drawing.players] == ["Ana", "Ben", "Caro"]
+    assert drawing.svg is not None
+    found = {*texts(parsed(drawing.svg()))}
+    assert {f"{name}, cooper-3 (placeholder)" for name in drawing.players} <= found

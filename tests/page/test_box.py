@@ -132,6 +132,7 @@ def test_a_card_that_was_corrected_stays_right_as_the_game_goes_on() -> None:
     first = TAKEN.replace("4*", "5*")
     cards = [card.card for card in box_of(table).cards]
     assert cards[0] == first
+    assert {card.provenance for card in box_of(table).cards} == {"typed in on 2026-11-23"}
     assert TAKEN not in cards
     assert table.file is not None
     game, record = game_in(parse_document(table.file, "toml", "evening.toml"))
@@ -162,7 +163,8 @@ def test_undo_takes_back_what_went_into_the_box() -> None:
     table = table_with()
     table.send(act.Open("box"))
     table.tap("show-boards", "board-1-start-arch-more")
-    assert box_of(table).boards[0].start == "1a"
+    (board,) = box_of(table).boards
+    assert (board.start, board.provenance) == ("1a", "typed in on 2026-11-23")
     assert BOX.of(box_of(table)).started == (1,)
     table.send(act.Plain("undo"))
     assert box_of(table) == kept(table)[-1].data == EMPTY

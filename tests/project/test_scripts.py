@@ -157,7 +157,7 @@ def test_every_call_of_apt_get_waits_for_another_one() -> None:
 
 
 def test_scripts_are_of_python_or_bash() -> None:
-    assert [script.name for script in IN_BASH] == ["bare-machine", "demo", "setup", "test"]
+    assert [script.name for script in IN_BASH] == ["bare-machine", "demo", "setup", "site", "test"]
 
 
 @pytest.mark.parametrize("script", IN_BASH, ids=lambda script: script.name)

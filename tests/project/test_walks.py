@@ -112,3 +112,26 @@ def test_what_it_has_no_use_for_is_not_loaded(name: str, folder: Path) -> None:
 def test_calls(name: str, folder: Path) -> None:
     calls, _ = travelled(name, folder)
     assert sum(calls.values()) <= TRIPS[name].calls, sorted(calls.items(), key=lambda c: -c[1])[:5]
+
+
+def test_the_page_of_a_new_game_loads_nothing_that_speaks_http_prints_or_audits() -> None:
+    program = """
+import sys
+from palace.page import action as act
+from palace.page.desk import Desk
+from palace.page.show import show
+from palace.page.step import step
+from palace.page.view import View
+desk = Desk("evening.toml")
+sent = act.Open("new", "monkey-palace"), act.Plain("begin"), act.Tap("c4"), act.Tap("d4")
+for count, one in enumerate(sent, 1):
+    desk, _ = step(desk, act.Sent(one, desk.version, count), act.By("a", "2026-11-23", 7))
+    show(desk, View("a"))
+assert desk.taps.answer == "c4+b-d4"
+print(*{name.partition(".")[0] for name in sys.modules})
+"""
+    called = subprocess.run(
+        [sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True
+    )
+    needless = {"click", "http", "networkx", "numba", "numpy", "prompt_toolkit", "rich", "xml"}
+    assert not needless & {*called.stdout.split()}

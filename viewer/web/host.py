@@ -7,12 +7,10 @@ import contextlib
 import json
 import logging
 import re
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields, replace
-from datetime import date
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -22,18 +20,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox
-from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Role, Save, Sent
+from palace.page.action import Effect, Result, Role, Save, Sent
 from palace.page.desk import AnyDesk
-from palace.page.show import show
-from palace.page.state import Banner, PageState, written
-from palace.page.step import settle, step
+from palace.page.hosting import Telling, deal, failed, fault, news, ponders
+from palace.page.state import PageState
+from palace.page.step import settle
 from palace.page.think import thoughts
-from palace.page.view import View, heard, look, told
-from palace.page.words import BOOK, refusal
+from palace.page.view import View, told
+from palace.page.words import refusal
 
 from .store import Store
 
@@ -41,9 +38,6 @@ T = TypeVar("T")
 
 MOST_VIEWS = 100
 """Phones of a role whose views are kept, the one that is away longest is the first to go."""
-
-PROGRESS = 0.2
-"""Seconds between two notices of how far a thought is."""
 
 WATCHING, AGAIN = 1.0, 5.0
 """Seconds between two looks at the file, and between two tries to save."""
@@ -150,19 +144,11 @@ class Host:
     def deal(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""
         self._wake(phone)
-        view = heard(phone.view, sent.count)
-        if view is None:
-            return
-        phone.view = view
+        desk, phone.view, effects = deal(self.desk, phone.view, phone.role, sent)
         try:
-            if isinstance(sent.action, act.Look):
-                phone.view = look(phone.view, sent.action, self.desk)
-            elif phone.role == "player":
-                today, seed = date.today().isoformat(), secrets.randbits(32)
-                by = By(phone.view.phone, today, seed, phone.view.seat, phone.view.language)
-                self._set(*step(self.desk, sent, by), phone)
+            self._set(desk, effects, phone)
         except Exception:
-            _log.exception("an action failed")
+            _log.exception("an effect failed")
             self._tell(phone, refusal("failed").problems[0])
 
     def _tell(self, phone: Phone, problem: Problem) -> None:
@@ -197,7 +183,7 @@ class Host:
                 text = self._news(phone, line)
             except Exception:
                 _log.exception("the page cannot be shown")
-                text, line.shown = self._fault(phone), None
+                text, line.shown = fault(phone.view), None
             try:
                 if text:
                     await socket.send_text(text)
@@ -210,19 +196,8 @@ class Host:
 
     def _news(self, phone: Phone, line: Line) -> str:
         """Return the sections that differ from what a line shows, as one JSON object."""
-        state = show(self.desk, phone.view, phone.role)
-        before, line.shown = line.shown, state
-        changed = [
-            f'"{part.name}":{written(getattr(state, part.name))}'
-            for part in fields(state)
-            if before is None or getattr(before, part.name) != getattr(state, part.name)
-        ]
-        return f"{{{','.join(changed)}}}" if changed else ""
-
-    def _fault(self, phone: Phone) -> str:
-        """Return what is shown where nothing can be: that it cannot, on what was shown before."""
-        banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
-        return f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
+        line.shown, text = news(self.desk, phone.view, phone.role, line.shown)
+        return text
 
     def _wake(self, *phones: Phone) -> None:
         for phone in phones:
@@ -317,22 +292,17 @@ class Host:
 
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
-        told, last = 0.0, None
-        while self._ponders(ticket):
+        telling = Telling()
+        while ponders(self.desk, ticket):
             try:
                 thought = await asyncio.to_thread(next, slices, None)
             except Exception:
                 _log.exception("a thought failed")
-                thought = act.Thought(ticket, Idea(told=BOOK.text("failed"), done=True))
+                thought = failed(ticket)
             if thought is None:
                 break
-            news = thought.idea.done or (last is not None and thought.idea.text != last.idea.text)
-            if self._ponders(ticket) and (news or time.monotonic() >= told + PROGRESS):
-                told, last = time.monotonic(), thought
+            if ponders(self.desk, ticket) and telling.worth(thought, time.monotonic()):
                 self.settle(thought)
-
-    def _ponders(self, ticket: int) -> bool:
-        return self.desk.pondering is not None and self.desk.pondering.ticket == ticket
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""

@@ -77,6 +77,8 @@ def check_verb(
     l d g a decoration, m f y an animal, ? what is not known.
     """
     what = " ".join(words)
+    if "#check=" in what and "#game" not in what:
+        what, asked = _linked(what, asked)
     if len(words) > 1 and any(map(is_file, words)):
         raise InputError(Problem("check", f"{len(words)} names are given", "give one file"))
     if is_file(what):
@@ -125,9 +127,24 @@ def _check_document(name: str, asked: Asked, *, strict: bool, as_json: bool) -> 
     return check_record(document, asked.ruling, given, strict=strict, as_json=as_json)
 
 
+def _linked(text: str, asked: Asked) -> tuple[str, Asked]:
+    """Return the staircase of a link, and what it is judged on; options go before the link's."""
+    from palace.files.links import read_link
+
+    link = read_link(text)
+    position, name = link.position or None, link.map or None
+    if asked.game is not None or asked.position is not None:
+        position = name = None
+    position, name = asked.position or position, asked.map_name or name
+    return link.check, asked._replace(position=position, map_name=name)
+
+
 def is_file(text: str) -> bool:
-    """Return whether the argument names a file; no staircase has a dot or a slash in it."""
-    return "." in text or os.sep in text or (os.path.exists(text) and not _readable(text))
+    """Return whether the argument names a file, or is the link to a game; no staircase has a dot or
+    a slash in it."""
+    if "#game" in text or "." in text or os.sep in text:
+        return True
+    return os.path.exists(text) and not _readable(text)
 
 
 def _readable(text: str) -> bool:

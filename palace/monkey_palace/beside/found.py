@@ -31,6 +31,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, column_height
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search.mend import MOST_TRIED, mend_text, seek_mends
 from palace.monkey_palace.search.trial import Trial
 
@@ -45,17 +46,26 @@ MOST_FIXES = 4
 _STEPS = {"explain": 0, "less": -1, "next": 1}
 
 
-def begin(record: Read | None, log: MonkeyLog | None, about: str) -> Entered:
+def begin(record: Read | None, log: MonkeyLog | None, about: str) -> Entered | Judging:
     """Return the table of a game under way, to enter what is different; before one the set-up of a
-    map, by default of the first one, or the table of a position behind a `=`.
+    map, by default of the first one, or the table of a position behind a `=`, perhaps with the
+    staircase before it to judge; the position of `map-2:` alone is its set-up.
 
     Raises `InputError` or `NotationError`.
     """
     if record is not None and log is not None:
         return Entered(Found.of(log.state.palace), record=own(record).with_turns(log.commits))
-    if about.startswith("="):
-        return Entered(Found.of(Palace.read(about[1:])))
-    return Entered(Found.of(Palace.setup(known_map(about))))
+    staircase, shown, position = about.partition("=")
+    if not shown:
+        return Entered(Found.of(Palace.setup(known_map(about))))
+    name, _, columns = position.rpartition(":")
+    ground = known_map(name)
+    of_setup = not columns and bool(staircase or name)
+    palace = Palace.setup(ground) if of_setup else Palace.read(columns, ground)
+    table = Entered(Found.of(palace))
+    if not staircase:
+        return table
+    return Judging(table, Trial(palace, None, DEFAULT, exact=True), str(Staircase.read(staircase)))
 
 
 class Fix(NamedTuple):
@@ -321,10 +331,12 @@ class Entered(Beside):
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
         if len(self.built) > 1:
             yield Choice("explain", BOOK.text("found.explain"), "")
-        note, legal = BOOK.text("found.judge-note"), self.audit.legal
-        yield Choice("judge", BOOK.text("found.judge"), "" if legal else None, note=note)
-        note = BOOK.text("found.columns-note")
-        yield Choice("columns", BOOK.text("found.columns"), "", note=note)
+        if self.audit.legal:
+            note = BOOK.text("found.judge-note")
+            yield Choice("judge", BOOK.text("found.judge"), "", note=note)
+        if not self.at:
+            note = BOOK.text("found.columns-note")
+            yield Choice("columns", BOOK.text("found.columns"), "", note=note)
 
     def _explained(self, number: int) -> Taps:
         """Return what is shown after so many staircases."""
@@ -424,4 +436,4 @@ class Judging(Beside):
             return self.table
         if name == "add" and verdict is not None and verdict.palace is not None:
             return replace(self.table, found=Found.of(verdict.palace), at=None)
-        return replace(self, text=text)
+        return replace(self, start=replace(self.start, exact=False), text=text)

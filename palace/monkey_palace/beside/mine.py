@@ -11,7 +11,6 @@ from typing import Any
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
 from palace.contract.taps import Amount, Choice, Row, Taps, Told
-from palace.core.provenance import TRANSCRIBED
 from palace.core.verdict import ENGLISH, Text
 from palace.files.document import parse_document
 from palace.files.text_file import shipped
@@ -21,13 +20,16 @@ from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
 from palace.monkey_palace.game.card_taps import MOST_BANANAS, amounts, card_icons
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.learning import answered, entered, with_boards
-from palace.monkey_palace.game.questions import QUESTIONS, pictures
+from palace.monkey_palace.game.questions import pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
 from palace.monkey_palace.kernel.elements import PIECES
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
 from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
+
+_TYPED = ""
+"""The provenance of what is typed on a day that is not known yet."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,15 @@ class MyBox(Beside):
         """What it is called."""
         return BOOK.text("box.title")
 
-    @property
-    def box(self) -> BoxHead:
-        """The data of the box."""
-        return self.data
+    def box(self, source: str) -> BoxHead:
+        """Return the data of the box, with the provenance of what is typed."""
+        return self.data.model_copy(update={
+            key: [
+                row.model_copy(update={"provenance": source}) if row.provenance == _TYPED else row
+                for row in rows
+            ]
+            for key in ("cards", "boards") if (rows := getattr(self.data, key))
+        })  # fmt: skip
 
     @cached_property
     def taps(self) -> Taps:
@@ -86,7 +93,7 @@ class MyBox(Beside):
             return replace(self, data=answered(self.data, self.at, rest))
         if head == "board":
             return replace(self, data=self._with_board(*text.split()))
-        return replace(self, data=entered(self.data, text, TRANSCRIBED))
+        return replace(self, data=entered(self.data, text, _TYPED))
 
     @cached_property
     def kept(self) -> Box:
@@ -151,10 +158,9 @@ class MyBox(Beside):
                 f"show-{name}", _worded(name), "", on=name in self.data.rulings,
                 note=_worded(name, self.data.rulings[name]) if name in self.data.rulings else "",
             )
-            for name in RULINGS if name in QUESTIONS
+            for name in RULINGS
         )  # fmt: skip
-        rest = len(RULINGS) - len(QUESTIONS)
-        yield Row(BOOK.text("box.questions", count=rest), tuple(asked), "list")
+        yield Row(BOOK.text("box.questions"), tuple(asked), "list")
 
     # What is entered.
 
@@ -174,7 +180,7 @@ class MyBox(Beside):
     def _with_board(self, number: str, *texts: str) -> BoxModel:
         """Return the box with a board; what has no pieces is not known yet."""
         start, each = (None if text == str(NOTHING) else text for text in texts)
-        made = BoardModel(number=int(number), start=start, each=each)
+        made = BoardModel(number=int(number), start=start, each=each, provenance=_TYPED)
         return self.data.model_copy(update={"boards": with_boards(self.data, [made])})
 
     def _pieces(self) -> Iterator[Row]:

@@ -156,10 +156,9 @@ class Painting(Beside):
         """What it is called."""
         return self.painted.name
 
-    @property
-    def box(self) -> BoxHead | None:
-        """The data of the box, still without the map."""
-        return self.within.box
+    def box(self, source: str) -> BoxHead | None:
+        """Return the data of the box, still without the map."""
+        return self.within.box(source)
 
     @cached_property
     def taps(self) -> Taps:

@@ -64,10 +64,9 @@ class Photo(Beside):
         """What it is called."""
         return self.within.title
 
-    @property
-    def box(self) -> BoxHead | None:
-        """The data of the box, still without the map."""
-        return self.within.box
+    def box(self, source: str) -> BoxHead | None:
+        """Return the data of the box, still without the map."""
+        return self.within.box(source)
 
     @cached_property
     def places(self) -> tuple[Point, ...]:

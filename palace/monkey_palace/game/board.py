@@ -182,8 +182,9 @@ def _ended(state: GameState) -> str:
 
 
 def under_way(trial: Trial) -> bool:
-    """Return whether further arches can make a staircase legal that is not."""
-    return {reason.code for reason in trial.reasons} <= UNDER_WAY and bool(trial.ahead)
+    """Return whether further arches can make a staircase legal that is not, and may be meant."""
+    known = {reason.code for reason in trial.reasons} <= UNDER_WAY
+    return known and not trial.exact and bool(trial.ahead)
 
 
 def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:

@@ -25,9 +25,9 @@ from palace.contract.box import (
 )
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import Problem, gather
-from palace.core.provenance import HOUSE, Sourced
+from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document
-from palace.files.fields import Model, Provenance, notation
+from palace.files.fields import Model, notation
 from palace.files.problems import Path as Way
 from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
@@ -54,18 +54,18 @@ SEATS = (1, 2, 3, 4)
 class Board:
     """One player board: its number, the starting pieces, and what it delivers every turn.
 
-    `provenance` is "placeholder" or "transcribed".
+    `provenance` is "placeholder", or where the values are from.
     """
 
     number: int
     start: Supply
     each: Supply
-    provenance: str = "placeholder"
+    provenance: str = PLACEHOLDER
 
     @property
     def placeholder(self) -> bool:
         """Whether the values are not known to be those of the printed board."""
-        return self.provenance != "transcribed"
+        return self.provenance == PLACEHOLDER
 
 
 DECK_FILE = "deck.csv"
@@ -89,7 +89,7 @@ class BoardModel(Model):
     number: Annotated[int, Field(ge=1, le=4), Blank("{n}")]
     start: Annotated[BlankOrSupply | None, Blank(lacks="starting pieces")] = None
     each: Annotated[BlankOrSupply | None, Blank(lacks="delivery")] = None
-    provenance: Provenance | None = None
+    provenance: str | None = None
 
     @property
     def filled(self) -> bool:

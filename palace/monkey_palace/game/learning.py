@@ -52,13 +52,14 @@ def grown(
     if maps.keys() - data.grounds.keys():
         update["grounds"] = {**data.grounds, **maps, **data.grounds}
     known = {board.number for board in data.boards if board.filled}
-    if new := [_model(board) for board in boards if board.number not in known]:
+    if new := [_model(board, source) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)
     return data.model_copy(update=update)
 
 
-def _model(board: Board) -> BoardModel:
-    return BoardModel(number=board.number, start=str(board.start), each=str(board.each))
+def _model(board: Board, source: str) -> BoardModel:
+    start, each = str(board.start), str(board.each)
+    return BoardModel(number=board.number, start=start, each=each, provenance=source)
 
 
 def with_boards(data: BoxModel, boards: Iterable[BoardModel]) -> list[BoardModel]:
@@ -132,7 +133,7 @@ def entered(data: BoxModel, text: str, source: str) -> BoxModel:
     if word.startswith("@"):
         return _corrected(data, word[1:], rest, source)
     if word == "board":
-        return _with_board(data, rest.split())
+        return _with_board(data, rest.split(), source)
     if word == "pieces":
         return _with_pieces(data, rest)
     card = _card(text)
@@ -158,13 +159,13 @@ def _corrected(data: BoxModel, name: str, text: str, source: str) -> BoxModel:
     return data.model_copy(update={"cards": cards})
 
 
-def _with_board(data: BoxModel, words: list[str]) -> BoxModel:
+def _with_board(data: BoxModel, words: list[str], source: str) -> BoxModel:
     if len(words) != 3 or words[0] not in "1234":
         what = f"board {' '.join(words)} is no board"
         remedy = "its number, what it starts with and what it delivers: board 1 4a3b 2a2b"
         raise InputError(Problem("", shorten(what), remedy))
     board = Board(int(words[0]), Supply.read(words[1]), Supply.read(words[2]))
-    return data.model_copy(update={"boards": with_boards(data, [_model(board)])})
+    return data.model_copy(update={"boards": with_boards(data, [_model(board, source)])})
 
 
 _KINDS = {letter: kind for kind, letter in COUNTED.items()}

@@ -25,7 +25,7 @@ from palace.monkey_palace.game.sheet_view import (
 from palace.monkey_palace.kernel.ground import CLOSED, GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
-ASK_AGAIN = 8  # unsure knobs
+ASK_AGAIN = 8  # unsure knobs, of 64
 _NARROW = (0.3, 0.25, 0.2, 0.15, 0.12, 0.1)  # windows, where holes are found
 
 
@@ -48,7 +48,7 @@ class Reading(NamedTuple):
     @property
     def asks_again(self) -> bool:
         """Whether so many knobs are unsure that the corners are in doubt."""
-        return len(self.unsure) >= ASK_AGAIN
+        return len(self.unsure) >= ASK_AGAIN * max(1, sum(map(len, self.rows)) / 64)
 
     def called(self, letters: str) -> Reading:
         """Return it with other letters for its patches, in their order."""
@@ -76,6 +76,15 @@ def _middle(values: Iterable[float], weights: Values) -> float:
 
 def _gap(a: Values, b: Values, scales: Values) -> float:
     return sum([((x - y) / scale) ** 2 for x, y, scale in zip(a, b, scales, strict=True)])
+
+
+def _lit(seen: Values, usual: Values) -> list[float]:
+    """Return how much more light is on something than is usual: a channel in which it is dark tells
+    little of that, and goes by the others."""
+    trust = [max(0.01, 1 - 0.03 * math.exp(-value)) ** 2 for value in usual]
+    off, most = _less(seen, usual), max(trust)
+    mean = dot(trust, off) / sum(trust)
+    return [mean + (value - mean) * part / most for value, part in zip(off, trust, strict=True)]
 
 
 def _tones(r: float, g: float, b: float) -> list[float]:
@@ -117,7 +126,7 @@ class _Look:
 
     Open knobs show the same stud: its form is learnt from them, per colour of the print, and each
     knob is compared with it: `part` is how much of the form it shows, `likeness` the cosine,
-    `strange` how unlike its middle is to a stud.
+    `strange` how unlike its middle is to a stud; `clear` is how much of all that speaks for a hole.
     """
 
     def __init__(self, flat: Flat, knobs: Sequence[Point], pitch: float) -> None:
@@ -130,7 +139,7 @@ class _Look:
         reach = 2 * (0.9 * pitch) ** 2
         self.pull = [[math.exp(-(math.dist(a, b) ** 2) / reach) for a in knobs] for b in knobs]
         self.weight = [1.0] * len(knobs)
-        self.rests = self.top
+        self.rests: list[list[float]] = []
 
     def _colours(self, steps: Sequence[int]) -> list[list[float]]:
         every = self.flat.channels
@@ -150,11 +159,13 @@ class _Look:
     def _learn(self) -> Work[None]:
         """Estimate light, colours and form from the knobs that look open; see which look it now."""
         weight, every = self.weight, range(len(self.cells))
+        likely = [n for n in every if weight[n] > 0.2] or [*every]
         # The light at a knob: what the studs near it show, and their print where that is as usual.
-        rests = [_medians(pair) for pair in zip(self.top, self.rests, strict=True)]
+        stud = _medians(self.top[n] for n in likely)
+        lit = [_lit(top, stud) for top in self.top]
+        rests = [_medians(pair) for pair in zip(lit, self.rests or lit, strict=True)]
         shares = [list(map(mul, pull, weight)) for pull in self.pull]
         light = [[_middle(c, share) for c in zip(*rests, strict=True)] for share in shares]
-        likely = [n for n in every if weight[n] > 0.2] or [*every]
         self.middles, kinds = yield from _clusters(
             [_tones(*_less(self.ring[n], light[n])) for n in likely]
         )
@@ -173,7 +184,7 @@ class _Look:
             kinds = [self.kinds[n] for n in likely]
         usual = [(y + (2 * u - v) / 3, y - (u + v) / 3, y + (2 * v - u) / 3)
                  for y, u, v in self.middles]  # fmt: skip
-        self.rests = [_less(self.ring[n], usual[self.kinds[n]]) for n in every]
+        self.rests = [_lit(self.ring[n], usual[self.kinds[n]]) for n in every]
         yield
         size = len(self.steps) // 3
         bare = [_less(self._seen(self.cells[n]), light[n] * size) for n in every]
@@ -189,9 +200,10 @@ class _Look:
         stud = _medians(sure)
         spread = _scatter((_less(top, stud) for top in sure), (0.12, 0.08, 0.08))
         self.strange = [_gap(top, stud, spread) for top in tops]
-        self.open = [part > 0.4 and alike > 0.35 and part + alike > 0.95 and self.strange[n] < 40
-                     for n, (part, alike) in enumerate(looks)]  # fmt: skip
-        self.weight = [1.0 if is_open else 0.1 for is_open in self.open]
+        self.clear = [part + alike - 0.45 - self.strange[n] / 80
+                      for n, (part, alike) in enumerate(looks)]  # fmt: skip
+        self.open = [clear > 0 for clear in self.clear]
+        self.weight = [1.0 if clear > 0.4 else 0.1 for clear in self.clear]
 
     def _compared(self, number: int, cell: int, every: int = 1) -> tuple[float, float]:
         """Return how much of a knob's form is seen at a cell, and how alike it is (the cosine)."""
@@ -213,12 +225,13 @@ class _Look:
         """Return whether a knob is to be asked about."""
         part, alike, strange = self.part[n], self.likeness[n], self.strange[n]
         if not self.open[n]:
-            return part > 0.2 and alike > 0.25 and strange < 150
+            return self.clear[n] > -0.35
         first, second, _ = sorted(self.gaps[n])
         alikes = zip(self.likeness, self.open, self.kinds, strict=True)
         usual = median(c for c, is_open, kind in alikes if is_open and kind == self.kinds[n])
         unlike = alike < max(0.55, min(0.87, 6 * usual - 5))
-        return unlike or not 0.65 < part < 1.35 or strange > 25 or second - first < 25
+        near = second - first < 30 or (first > 20 and second < 90)
+        return unlike or not 0.65 < part < 1.35 or strange > 25 or near
 
 
 def read_sheet(

@@ -21,6 +21,7 @@ from palace.monkey_palace.game.board import (
     under_way,
 )
 from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -134,7 +135,14 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
         answer=None if trial.staircase is None else str(trial.staircase),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
         mends="" if mended is None else BOOK.text("tap.end-on", knob=str(mended.knobs[-1])),
+        argued=None if trial.staircase is None else (str(trial.staircase), shared(trial.palace)),
     )  # fmt: skip
+
+
+def shared(palace: Palace) -> str:
+    """Return the position of a palace with the name of its map; empty for one of an own map."""
+    name = palace.ground.name
+    return f"{name}:{palace.position}" if name in SHIPPED else ""
 
 
 def remaining(hand: Supply | None, uses: Supply) -> Icons:

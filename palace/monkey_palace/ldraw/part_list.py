@@ -21,8 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
+from palace.core.svg import escape
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import (

@@ -29,7 +29,7 @@ class Trial:
     """The knobs chosen so far on a palace, and what is put under and on them: `unders`, `risers`.
 
     `supply` is None for the pieces left in the box.  The fewest missing supports are added, as
-    `palace check --fill` does.
+    `palace check --fill` does, unless it is `exact`: judged as it is written.
     """
 
     palace: Palace
@@ -38,6 +38,7 @@ class Trial:
     knobs: tuple[Knob, ...] = ()
     unders: tuple[str, ...] = ()
     risers: tuple[str, ...] = ()
+    exact: bool = False
 
     def on_to(self, knob: Knob) -> Trial:
         """Return the trial with an arch to one more knob, or with its first knob."""
@@ -78,7 +79,7 @@ class Trial:
         if len(self.knobs) < 2:
             return None
         own = Staircase(self.knobs, self.unders, self.risers)
-        return fill(self.palace, own, self.supply)
+        return own if self.exact else fill(self.palace, own, self.supply)
 
     @cached_property
     def verdict(self) -> Verdict | None:
@@ -161,6 +162,9 @@ class Trial:
         """
         if self.legal or not self.knobs:
             return None
+        if self.exact:
+            supported = replace(self, exact=False)
+            return supported if supported.legal else supported.mended
         for count in range(len(self.knobs), 0, -1):
             for part in dict.fromkeys((self.cut(count), self.cut(count).plain)):
                 found = part if part.legal and part != self else part._led_on()

@@ -50,7 +50,9 @@ LEGAL = palace_after("c4+b-d4-d5")
 
 def begin(about: str = "") -> Entered:
     """Return the table before a game."""
-    return found.begin(None, None, about)
+    table = found.begin(None, None, about)
+    assert isinstance(table, Entered)
+    return table
 
 
 def tapped(now: Beside, name: str, *, held: bool = False) -> Beside:
@@ -313,6 +315,7 @@ def test_what_is_written_down_wrong_in_a_game_is_found_from_its_table() -> None:
             continue
         table = replay(drifted.right).state.palace
         now = found.begin(drifted.wrong, replay(drifted.wrong), "")
+        assert isinstance(now, Entered)
         assert now.joining is None
         now = replace(now, found=Found.of(table))
         assert any(

@@ -62,7 +62,7 @@ MEASURE = """([smallest, key, knob]) => {
     const band = one.closest(".key")?.querySelector(".band")?.getBoundingClientRect();
     if (!within(box, around)) tell("text out of its key", one);
     if (one.matches(".stepper .label") && cut(one)) tell("a cut label", one);
-    if (band && box.left < band.right) tell("text under its band", one);
+    if (band && box.width > 1 && box.left < band.right) tell("text under its band", one);
   }
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

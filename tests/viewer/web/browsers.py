@@ -107,7 +107,7 @@ class Browser:
                 "places": {
                     place.name: place.label or place.name
                     for place in shown.plan.places
-                    if place.zone or place.live
+                    if (place.zone or place.live) and not place.name.startswith("corner-")
                 },
             },
         )

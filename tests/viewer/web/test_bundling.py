@@ -21,7 +21,7 @@ BUNDLE = ROOT / "viewer" / "web" / "bundle"
 PACKED = 200_000
 """Bytes of the script, compressed."""
 
-ALL = 400_000
+ALL = 410_000
 """Bytes of everything that a phone loads first, compressed."""
 
 
@@ -66,6 +66,7 @@ def test_the_bundle_is_there_and_light() -> None:
     files = {file.name: file for file in BUNDLE.iterdir()}
     assert {*files} == {
         "client.css", "client.js", "index.html", "licences.txt", "pieces.glb", "sources",
+        "worker.js", "keeper.js",
         "nunito-latin-ext-wght-normal.woff2", "nunito-latin-wght-normal.woff2",
     }  # fmt: skip
     packed = {name: len(gzip.compress(file.read_bytes())) for name, file in files.items()}
@@ -92,6 +93,9 @@ def test_packages_are_pinned_without_a_host() -> None:
 
 def test_the_client_is_thin() -> None:
     files = [file for file in (CLIENT / "src").glob("*.ts*") if file.name != "forms.ts"]
-    lines = (len(file.read_text("utf-8").splitlines()) for file in (*files, CLIENT / "build.mjs"))
-    # The page alone 2,000; a photo's corners (52) and keys on a picture.
-    assert sum(lines) <= 2_050
+    files += [CLIENT / "build.mjs", CLIENT / "pack.mjs"]
+    lines = {file.name: len(file.read_text("utf-8").splitlines()) for file in files}
+    alone = sum(lines.pop(name) for name in ("worker.ts", "pocket.ts", "keeper.ts", "pack.mjs"))
+    assert alone <= 450, "Python on the device"
+    # The page alone 2,000; a photo's corners (52), keys on a picture (26), a second host (15).
+    assert sum(lines.values()) <= 2_093

@@ -10,6 +10,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -264,20 +265,22 @@ async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
 
 def _fail() -> None:
     """Let the page's logic fail where it is asked for something of this name."""
+    from palace.page import hosting
     from palace_viewer.web import host
 
-    def failing(name: str) -> None:
-        right = getattr(host, name)
+    def failing(module: ModuleType, name: str) -> None:
+        right = getattr(module, name)
 
         def call(*given: Any) -> Any:
             if any(f"fail-{name}" in str(one) for one in given[1:]):
                 raise ZeroDivisionError(f"in {name}")
             return right(*given)
 
-        setattr(host, name, call)
+        setattr(module, name, call)
 
-    for name in ("step", "look", "show", "thoughts"):
-        failing(name)
+    for name in ("step", "look", "show"):
+        failing(hosting, name)
+    failing(host, "thoughts")
 
 
 async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:

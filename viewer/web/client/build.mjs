@@ -28,6 +28,13 @@ await build({
   logLevel: "warning",
 });
 
+// Python on the device: scripts/site puts it beside the page.
+await build({
+  entryPoints: ["src/worker.ts", "src/keeper.ts"],
+  bundle: true, minify: true, charset: "utf8", format: "esm", target: ["es2022"],
+  external: ["*.mjs"], outdir: out, logLevel: "warning",
+});
+
 const licences = [];
 for (const name of ["preact", "three", "@fontsource-variable/nunito"]) {
   licences.push(`${name}\n\n${await readFile(join("node_modules", name, "LICENSE"), "utf8")}`);

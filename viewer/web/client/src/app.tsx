@@ -188,7 +188,7 @@ export function App({ state, acts, line, foot }: AppProps) {
       onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
-  const near = (one: Banner) => !wide && (one.looks === "tip" || one.looks === "last");
+  const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
@@ -214,7 +214,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           </div>
         </main>
       </div>
-      {sheet.name !== "" && <SheetView of={sheet} />}
+      {sheet.name !== "" && <SheetView of={sheet} players={players} />}
       {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
     </Sending.Provider>
   );

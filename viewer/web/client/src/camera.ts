@@ -1,7 +1,7 @@
 // Where the camera is: looking a way, so that what is to be seen just fills the picture.
 import { Box3, Vector3 } from "three";
 
-const MARGIN = 1.02; // share of the picture that is filled
+const MARGIN = 0.98; // share of the picture that is filled
 
 /** Return the corners of a box of the table in the world, whose second axis is up. */
 export function cornersOf({ min, max }: Box3): Vector3[] {

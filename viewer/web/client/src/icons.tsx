@@ -33,6 +33,9 @@ export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
   );
 }
 
+/** The decorations of the colours, which tell them apart without their hues. */
+export const KINDS: Record<string, string> = { l: "light", d: "dark", g: "gold" };
+
 const SHAPES = [
   "M12 3a9 9 0 1 0 .1 0z", "M4 4h16v16H4z", "M12 3l10 18H2z", "M12 1.5L22.5 12 12 22.5 1.5 12z",
   "m12 1.5 3.2 6.8 7.3 1-5.3 5.2 1.3 7.5L12 18.4 5.5 22l1.3-7.5L1.5 9.3l7.3-1z",

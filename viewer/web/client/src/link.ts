@@ -1,4 +1,5 @@
 // The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
+import { Pocket } from "./pocket";
 import type { Do, Key, PageState } from "./state";
 import { EMPTY, merged } from "./state";
 import { say } from "./strings";
@@ -10,6 +11,9 @@ const UNREAD = 4400; // close code of the host for an action it cannot read
 const MOST = 1600; // pixels along the longer side of a photo that is sent
 /** The tag of the page's files, which the host has put into the address of this script. */
 const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).search.slice(1);
+
+/** Whether Python runs on this device. */
+export const ON_DEVICE = document.documentElement.dataset.host === "worker";
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
@@ -29,7 +33,7 @@ function phone(): string {
 }
 
 export class Link {
-  private socket: WebSocket | null = null;
+  private socket: WebSocket | Pocket | null = null;
   private unsent: Unsent[] = [];
   private held: Exclude<Do, null>[] = [];
   private count = 0;
@@ -69,9 +73,9 @@ export class Link {
   /** Send a file, or the pixels of a photo, for a line of a form, by the key that would fill it. */
   async upload(file: File, { do: action, looks }: Key): Promise<void> {
     const body = looks === "photo" ? await pixels(file).catch(() => null) : file;
-    const about = new URLSearchParams({
-      phone: phone(), name: String(action?.name ?? file.name), version: String(this.told.state.version),
-    });
+    const [name, version] = [String(action?.name ?? file.name), this.told.state.version];
+    if (body && this.socket instanceof Pocket) return this.socket.upload(name, version, body);
+    const about = new URLSearchParams({ phone: phone(), name, version: String(version) });
     const answer = body && await fetch(`file?${about}`, { method: "POST", body }).catch(() => null);
     this.tell({ problem: answer?.ok ? "" : say(body ? "refused" : "no-photo") });
   }
@@ -91,11 +95,13 @@ export class Link {
     const about = new URLSearchParams({ phone: phone(), page: PAGE });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
-    const socket = new WebSocket(new URL(`table?${about}`, location.href.replace(/^http/, "ws")));
+    const game = new URLSearchParams(location.search).get("game");
+    if (ON_DEVICE && game) about.set("game", game);
+    const socket = ON_DEVICE ? new Pocket(about) : new WebSocket(new URL(`table?${about}`, location.href.replace(/^http/, "ws")));
     this.socket = socket;
     this.fresh = true;
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)));
-    socket.onclose = ({ code }) => {
+    socket.onmessage = (event: { data: unknown }) => this.hear(JSON.parse(String(event.data)));
+    socket.onclose = ({ code }: { code: number }) => {
       if (socket !== this.socket) return;
       if (code === UNREAD) this.unsent.shift(); // sent again, it would close the next line, too
       this.release();
@@ -128,7 +134,7 @@ export class Link {
   /** Break a line on which nothing comes back. */
   private check(): void {
     const oldest = this.unsent[0];
-    if (oldest && this.ready() && Date.now() - oldest.since > PATIENCE) {
+    if (!ON_DEVICE && oldest && this.ready() && Date.now() - oldest.since > PATIENCE) {
       const lost = this.socket;
       this.socket = null;
       lost?.close();

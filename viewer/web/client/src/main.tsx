@@ -2,7 +2,8 @@
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { App } from "./app";
-import { Link, type Told } from "./link";
+import { Link, ON_DEVICE, type Told } from "./link";
+import { keepPage, loading } from "./pocket";
 import { Replay, type Film } from "./replay";
 import { paint } from "./sheet";
 import { say, speak } from "./strings";
@@ -13,6 +14,7 @@ function Line({ told }: { told: Told }) {
   return (
     <div aria-live="polite">
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
+      {loading.text && <p class="banner info">{loading.text}</p>}
       {problem && (
         <p class="banner fault">{problem}
           {problem === say("newer") && <button class="key" onClick={() => location.reload()}>{say("reload")}</button>}
@@ -25,12 +27,17 @@ function Line({ told }: { told: Told }) {
 function Live() {
   const [told, setTold] = useState<Told>();
   const link = useMemo(() => new Link(setTold), []);
+  const [newer, setNewer] = useState(false);
+  useEffect(() => {
+    loading.changed = () => setTold({ ...link.told });
+    if (ON_DEVICE) keepPage(() => setNewer(true));
+  }, []);
   const language = told?.state.heading.language;
   if (language && told.arrived) speak(language);
   useEffect(() => void (document.body.dataset.ready = told?.arrived ? "yes" : ""), [told?.arrived]);
-  if (!told?.arrived) return <p class="waiting">{say(told?.broken ? "broken" : "waiting")}</p>;
+  if (!told?.arrived) return <p class="waiting">{loading.text || say(told?.broken ? "broken" : "waiting")}</p>;
   const acts = { send: link.send.bind(link), upload: link.upload.bind(link) };
-  return <App state={told.state} acts={acts} line={<Line told={told} />} />;
+  return <App state={told.state} acts={acts} line={<Line told={newer ? { ...told, problem: say("later") } : told} />} />;
 }
 
 paint();

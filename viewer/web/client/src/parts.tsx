@@ -1,7 +1,7 @@
 // What can be tapped, typed and read: keys, steppers, fields, texts, and groups of these.
 import { createContext, type TargetedEvent } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import { Icons, Picture } from "./icons";
+import { Icons, KINDS, Picture } from "./icons";
 import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
 import { knows, say } from "./strings";
 
@@ -57,14 +57,14 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   useAfter(FRESH, fresh && of.text, () => setFresh(false));
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
-  const cost = card ? /\d+/.exec(of.text)?.[0] : undefined;
+  const cost = tint.length === " tinted tint-l".length ? /\d+/.exec(of.text)?.[0] : undefined;
   const sign = of.icons.find(([name]) => !knows(name) && name !== "each")?.[0];  // in place of its text
-  const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? " card" : ""}`;
+  const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? card ? " card" : " pile" : ""}`;
   const inside = (
     <>
       {tint && of.tint.length === 1 && (
         <i class="band" aria-hidden="true">
-          {cost && <b>{cost}<Picture name="credit" /></b>}<span>{of.tint.toUpperCase()}</span>
+          {cost && <b>{cost}<Picture name="credit" /></b>}{KINDS[of.tint] && <Picture name={KINDS[of.tint] ?? ""} />}
         </i>
       )}
       {sign && <Picture name={sign} />}
@@ -181,9 +181,16 @@ function Table({ rows }: { rows: string[][] }) {
   );
 }
 
+/** A link to pass on: by what the device has for that, otherwise copied. */
+function Passed({ link }: { link: string }) {
+  const pass = () => void (navigator.share?.({ url: link }) ?? navigator.clipboard?.writeText(link))?.catch(() => undefined);
+  return <><pre>{link}</pre><button class="key" onClick={pass}><Picture name="send" /><span class="text">{say("pass-on")}</span></button></>;
+}
+
 function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
+  if (looks === "mono" && /^https?:/.test(text)) return <Passed link={text} />;
   if (looks === "mono") return <pre>{text}</pre>;
   if (looks === "head") return <h3>{text}</h3>;
   if (!text) return null;

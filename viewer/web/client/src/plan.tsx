@@ -1,13 +1,18 @@
 // The board from above: a key for each place, turned to this phone's side, letters upright.
 import type { TargetedPointerEvent } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { owned, Picture, Sign } from "./icons";
+import { KINDS, owned, Picture, Sign } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
 
 /** Milliseconds that a finger stays for a long tap, and the pixels it may move. */
 const [LONG, STILL] = [550, 10];
 const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The pieces that are put on a knob, or under the arch that ends there. */
+const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
+const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
+  .map(({ name, count }) => count > 0 && <span key={name}>{count > 1 && count}<Picture name={name} /></span>);
 
 interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
@@ -16,19 +21,18 @@ function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
-  const top = /\btop-([ldg])\b/.exec(looks)?.[1];
-  const kind = top && { l: "light", d: "dark", g: "gold" }[top];
+  const top = KINDS[/\btop-([ldg])\b/.exec(looks)?.[1] ?? ""];
   const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
-      {zone && !text && <span class="letter">{zone.toUpperCase()}</span>}
-      {kind && <span class="top"><Picture name={kind} /></span>}
+      {zone && !text && <span class="letter">{zone in KINDS ? <Picture name={KINDS[zone] ?? ""} /> : zone.toUpperCase()}</span>}
+      {top && <span class="top"><Picture name={top} /></span>}
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
-      {sign && <span class={at >= 0 && /[▪▮]/.test(sign) ? "sign put" : "sign"}>{sign}</span>}
+      {sign && (at >= 0 && /[▪▮]/.test(sign) ? <span class="sign put">{put(sign)}</span> : <span class="sign">{sign}</span>)}
     </button>
   );
 }

@@ -43,11 +43,12 @@ export function Overlay({ title, close, keys, name, children }: Over) {
 }
 
 /** A sheet of the state. */
-export function SheetView({ of }: { of: Sheet }) {
+export function SheetView({ of, players }: { of: Sheet; players: Players }) {
   const { send } = useContext(Sending);
   const keys = of.keys.length > 0 && <Keys of={of.keys} />;
   return (
     <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
+      {of.name === "score" && <Points of={ranked(players)} />}
       <Groups of={of.groups} />
     </Overlay>
   );
@@ -61,6 +62,7 @@ export function ranked(of: Players): Players {
 
 /** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
+  const most = Math.max(...of.rows.map((player) => Number(player.total) || 0));
   return (
     <ul class="points">
       {of.rows.map((player, n) => (
@@ -69,6 +71,11 @@ export function Points({ of }: { of: Players }) {
             <Sign of={player.colour} /><b>{player.name}</b>
             {player.leads && <Picture name="trophy" />}<b class="total">{player.total}<Picture name={of.points} /></b>
           </p>
+          {player.points.length > 0 && most > 0 && (
+            <p class="bar" style={{ width: `${(100 * Number(player.total)) / most}%` }} aria-hidden="true">
+              {player.points.map((n, m) => Number(n) > 0 && <i key={m} style={{ flexGrow: n, opacity: 1 - 0.16 * (m % 5) }} />)}
+            </p>
+          )}
           {player.points.length > 0 && (
             <p class="parts">{player.points.map((n, m) => n !== "0" && <span key={m}>{of.heads[m]} <b>{n}</b></span>)}</p>
           )}

@@ -1,0 +1,268 @@
+"""The page without a server: one game of one phone, driven by messages as JSON.
+
+Its caller, a worker of a browser, keeps texts by their names, and drives what takes longer.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from palace.contract import registry
+from palace.contract.box import BoxHead
+from palace.contract.kept import KeptBox, kept_path
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import TAGS
+from palace.files.document import parse_document
+from palace.page import action as act
+from palace.page import state as ui
+from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
+from palace.page.desk import AnyDesk, Desk
+from palace.page.hosting import Telling, deal, failed, fault, news, ponders
+from palace.page.state import PageState
+from palace.page.step import opened, settle
+from palace.page.think import thoughts
+from palace.page.view import View, told
+from palace.page.words import BOOK, problem_of, refusal
+
+PHONE = "pocket"
+
+
+class Pocket:
+    """A game in the memory of a browser, the boxes of its owner, and the names of other games.
+
+    Every method returns the messages that came of it, each an object with one key: `news` are
+    sections for the page, `save`, `draft`, `box` and `piece` (a link) are to be kept, `offer` is a
+    file for its owner.  `keeps` is whether anything can be kept at all.
+    """
+
+    def __init__(self) -> None:
+        self.desk: AnyDesk = Desk("")
+        self.view = View(phone=PHONE)
+        self.role: Role = "player"
+        self.games: list[tuple[str, str]] = []
+        self.gone = ""
+        self.keeps = True
+        self._boxes: dict[str, KeptBox] = {}
+        self._shown: PageState | None = None
+        self._out: list[dict[str, object]] = []
+        self._slices: Iterator[Thought] | None = None
+        self._telling = Telling()
+
+    def begin(self, text: str) -> str:
+        """Begin with what is kept: the `name` of a game, its `text` and `draft`, the texts of
+        `boxes` and of all `games`, the name of the one that is `gone`; the `link` that was opened,
+        and `pieces` of links that came before.
+        """
+        given = json.loads(text)
+        games = given.get("games", {}).items()
+        self.games = [(name, self._title(name, kept)) for name, kept in games]
+        self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
+        self.role = given.get("role", "player")
+        language = TAGS.get(given.get("language", ""), "en")
+        self.view = View(phone=PHONE, language=language, address=given.get("address", ""))
+        self._take_boxes(given.get("boxes", {}))
+        boxes = {key: box.data for key, box in self._boxes.items()}
+        self.desk = self._table(given, boxes)
+        if given.get("link"):
+            self._open(given["link"], given.get("pieces", ()))
+        self._shown = None
+        return self._told()
+
+    def _table(self, given: Mapping[str, str], boxes: Mapping[str, BoxHead]) -> AnyDesk:
+        name = given["name"]
+        if not given.get("text"):
+            return Desk(name, boxes=boxes)
+        try:
+            game, record = registry.game_in(parse_document(given["text"], "toml", name))
+            return Desk.begun(game, record, name, given.get("draft", ""), boxes)
+        except (InputError, NotationError) as error:
+            self.view = told(self.view, problem_of(error))
+            return Desk(name, boxes=boxes)
+
+    def _open(self, link: str, before: Sequence[str]) -> None:
+        """Show what a link holds: a game to go on with, or a staircase and its verdict."""
+        try:
+            desk, effects, missing = opened(
+                Desk(self.desk.file, boxes=self.desk.boxes), link, before
+            )
+        except (InputError, NotationError) as error:
+            self.view = told(self.view, problem_of(error))
+            return
+        if missing:
+            self._out.append({"piece": link})
+            codes = BOOK.text("codes-missing", codes=", ".join(map(str, missing)))
+            self.view = told(self.view, Problem("", codes))
+        else:
+            self._set(desk, effects)
+
+    def _title(self, name: str, text: str) -> str:
+        """Return what a game is called in a list: its players, its day and how far it is."""
+        try:
+            data = parse_document(text, "toml", name).data
+            who = ", ".join(str(one["name"]) for one in data["players"])
+            number = BOOK.say(self.view.language, "turn", number=len(data.get("turns", ())))
+        except (InputError, KeyError, TypeError):
+            return name
+        return " · ".join(filter(None, (who, str(data.get("date", "")), number)))
+
+    def _take_boxes(self, texts: Mapping[str, str]) -> None:
+        for game in registry.games():
+            if game.keeping is None:
+                continue
+            keeping = game.keeping()
+            path = kept_path(keeping.boxes.game, "mine")
+            if game.key in texts:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(texts[game.key], encoding="utf-8")
+            try:
+                self._boxes[game.key] = KeptBox(keeping)
+            except InputError as error:
+                self.view = told(self.view, problem_of(error))
+
+    # What comes.
+
+    def hear(self, text: str) -> str:
+        """Deal with what the page sends."""
+        sent = read_sent(text)
+        if sent is not None:
+            self._deal(sent)
+        return self._told()
+
+    def upload(self, name: str, version: int, body: bytes) -> str:
+        """Take a file that the page sends, as an action."""
+        photo = name == act.PHOTO
+        if len(body) > (act.MOST_PHOTO if photo else act.MOST_FILE):
+            self.view = told(self.view, refusal("too-large").problems[0])
+            return self._told()
+        try:
+            text = body.decode("latin-1" if photo else "utf-8-sig")
+        except UnicodeDecodeError:
+            self.view = told(self.view, refusal("no-text").problems[0])
+        else:
+            self._deal(Sent(act.Fill(name, text), version, 0))
+        return self._told()
+
+    def _deal(self, sent: Sent) -> None:
+        desk, self.view, effects = deal(self.desk, self.view, self.role, sent)
+        try:
+            self._set(desk, effects)
+        except Exception:
+            self.view = told(self.view, refusal("failed").problems[0])
+
+    def saved(self, number: int, name: str) -> str:
+        """Tell the table that a save was kept."""
+        return self._settled(act.Saved(number, name))
+
+    def unsaved(self, number: int, why: str) -> str:
+        """Tell the table that a save could not be kept."""
+        return self._settled(act.Unsaved(number, Problem(self.desk.name, why)))
+
+    def _settled(self, result: Result) -> str:
+        self._set(*settle(self.desk, result))
+        return self._told()
+
+    # What is to be done.
+
+    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...]) -> None:
+        self.desk = desk
+        for effect in effects:
+            self._do(effect)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case act.Save(number=number, text=text, name=name):
+                kept = {"number": number, "text": text, "name": name or self.desk.name}
+                self._out.append({"save": kept})
+            case act.KeepDraft(text=text):
+                self._out.append({"draft": text})
+            case act.KeepBox(data=data):
+                self._keep(data)
+            case act.Ponder(ticket=ticket, what=what):
+                self._slices, self._telling = thoughts(self.desk, ticket, what), Telling()
+            case act.Tell(problem=problem):
+                self.view = told(self.view, problem)
+            case act.Offer(name=name, text=text):
+                self._out.append({"offer": {"name": name, "text": text}})
+            case act.Adopt():
+                pass  # nothing else writes what is kept here
+
+    def _keep(self, data: BoxHead) -> None:
+        box = self._boxes[data.game or ""]
+        try:
+            box.keep(data)
+        except InputError as error:
+            self.view = told(self.view, problem_of(error))
+        else:
+            text = Path(box.path).read_text(encoding="utf-8")
+            self._out.append({"box": {"game": data.game, "text": text}})
+
+    @property
+    def thinks(self) -> bool:
+        """Whether something is being thought of: `think` is to be called."""
+        return self._slices is not None
+
+    def think(self) -> str:
+        """Think for one slice."""
+        pondering = self.desk.pondering
+        if self._slices is None or pondering is None:
+            self._slices = None
+            return self._told()
+        try:
+            thought = next(self._slices, None)
+        except Exception:
+            thought = failed(pondering.ticket)
+        if thought is None or not ponders(self.desk, thought.ticket) or thought.idea.done:
+            self._slices = None
+        if thought is not None and self._telling.worth(thought, time.monotonic()):
+            self._set(*settle(self.desk, thought))
+        return self._told()
+
+    # What is shown.
+
+    def _told(self) -> str:
+        """Return the messages, with what the page shows otherwise now."""
+        try:
+            self._shown, text = news(self.desk, self.view, self.role, self._shown, self._furnished)
+        except Exception:
+            text, self._shown = fault(self.view), None
+        out, self._out = self._out, []
+        parts = [json.dumps(one, ensure_ascii=False) for one in out]
+        if text:
+            parts.append(f'{{"news":{text}}}')
+        return f"[{','.join(parts)}]"
+
+    def _furnished(self, state: PageState) -> PageState:
+        """Return what is shown with the games that are kept here, and whether they can be."""
+        language = self.view.language
+        if not self.keeps:
+            down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
+            keys = (down,) if self.desk.game is not None else ()
+            banner = ui.Banner(BOOK.say(language, "keeps-nothing"), "warn", keys)
+            state = replace(state, banners=(banner, *state.banners))
+        other = ui.Group("", (ui.Key(BOOK.say(language, "other-games"), {"do": "go", "name": ""}),))
+        if self.desk.game is not None:
+            heading = replace(state.heading, menu=(*state.heading.menu, other))
+            return replace(state, heading=heading)
+        if state.sheet.name != "start":
+            return state
+        rows = [ui.Group(BOOK.say(language, "go-on"), tuple(self._rows()), "list")] * bool(
+            self.games
+        )
+        if not self.keeps:
+            rows.append(ui.Group("", (ui.Says(BOOK.say(language, "keeps-nothing"), "fault"),)))
+        if self.gone:
+            back = ui.Key(BOOK.say(language, "bring-back"), {"do": "bring-back", "name": self.gone})
+            rows.append(ui.Group("", (back,)))
+        return replace(state, sheet=replace(state.sheet, groups=(*rows, *state.sheet.groups)))
+
+    def _rows(self) -> Iterator[ui.Key]:
+        """Yield, for each game that is kept, what goes on with it, copies it and deletes it."""
+        for name, title in self.games:
+            yield ui.Key(title, {"do": "go", "name": name}, "main")
+            language = self.view.language
+            yield ui.Key(BOOK.say(language, "copy"), {"do": "copy", "name": name}, "quiet")
+            yield ui.Key(BOOK.say(language, "delete"), {"do": "delete", "name": name}, "sure")

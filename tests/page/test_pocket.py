@@ -1,0 +1,206 @@
+"""The page without a server, as the worker of a browser drives it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace.monkey_palace.game.log import read_record
+from palace.page import action as act
+from palace.page.action import Action, do
+from palace.page.pocket import Pocket
+from tests.page.tables import SAMPLE, of
+
+NAME = "game-1.toml"
+TEXT = SAMPLE.read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+class Device:
+    """A browser that keeps what it is told to keep, unless it is `full`."""
+
+    def __init__(self, kept: dict[str, str] | None = None, **given: object) -> None:
+        self.kept = {} if kept is None else kept
+        self.full = False
+        self.state: dict[str, Any] = {}
+        self.offered: list[dict[str, str]] = []
+        self.count = 0
+        self.pocket = Pocket()
+        of = {
+            kind: {key.removeprefix(f"{kind}/"): text for key, text in self.kept.items()
+                   if key.startswith(f"{kind}/")}
+            for kind in ("game", "draft", "box", "piece")
+        }  # fmt: skip
+        name = str(given.get("name", NAME))
+        begun = {
+            "name": name, "text": of["game"].get(name, ""), "draft": of["draft"].get(name, ""),
+            "boxes": of["box"], "games": of["game"], "pieces": [*of["piece"]],
+        }  # fmt: skip
+        self.hear(self.pocket.begin(json.dumps(begun | given)))
+
+    def hear(self, text: str) -> None:
+        """Do what Python asks for; what is to be saved comes last, as it takes longest."""
+        for message in sorted(json.loads(text), key=lambda one: "save" in one):
+            ((kind, value),) = message.items()
+            if kind == "news":
+                self.state |= value
+            elif kind == "save" and self.full:
+                self.hear(self.pocket.unsaved(value["number"], "the device is full"))
+            elif kind == "save":
+                self.kept[f"game/{value['name']}"] = value["text"]
+                self.hear(self.pocket.saved(value["number"], value["name"]))
+            elif kind == "offer":
+                self.offered.append(value)
+            else:
+                name, text = (value["game"], value["text"]) if kind == "box" else (NAME, value)
+                self.kept[f"{kind}/{name}"] = text
+
+    def send(self, action: Action) -> None:
+        self.count += 1
+        sent = do(action) | {"version": self.state.get("version", 0), "count": self.count}
+        self.hear(self.pocket.hear(json.dumps(sent)))
+
+    def think(self) -> int:
+        """Think to the end; return in how many slices."""
+        slices = 0
+        while self.pocket.thinks:
+            slices += 1
+            self.hear(self.pocket.think())
+        return slices
+
+    @property
+    def text(self) -> str:
+        """All that is shown, as JSON."""
+        return json.dumps(self.state, ensure_ascii=False)
+
+
+def begun() -> Device:
+    device = Device()
+    device.send(act.Open("new", "monkey-palace"))
+    device.send(act.Plain("begin"))
+    return device
+
+
+def turn(device: Device) -> None:
+    """Enter the best staircase, no card, and the first place of each animal."""
+    count = len(device.pocket.desk.playing[2].commits)
+    device.send(act.Think("hint"))
+    assert device.think() > 0
+    idea = device.pocket.desk.idea
+    assert idea is not None
+    device.send(act.Take(idea.text or ""))
+    while len(device.pocket.desk.playing[2].commits) == count:
+        key = device.state["entry"]["bar"][-1]
+        place = next((one for one in device.state["plan"]["places"] if one.get("live")), None)
+        sent = (
+            {"do": "tap", "name": place["name"]} if key.get("do") is None and place else key["do"]
+        )
+        device.send(of(sent))
+
+
+def test_a_game_is_kept_turn_by_turn_and_gone_on_with() -> None:
+    device = begun()
+    turn(device)
+    turn(device)
+    text = device.kept[f"game/{NAME}"]
+    Path("kept.toml").write_text(text, encoding="utf-8")
+    record = read_record("kept.toml")
+    assert len(record.written) == 2
+    assert record.text() == text
+    device.send(act.Tap("a1"))
+    again = Device(device.kept)
+    assert again.pocket.desk.log == device.pocket.desk.log
+    assert again.pocket.desk.entering.typed == "a1"
+    assert "Saved" in again.state["heading"]["saved"]
+
+
+def test_what_cannot_be_kept_is_told() -> None:
+    device = begun()
+    device.full = True
+    turn(device)
+    assert "the device is full" in device.text
+    assert device.state["heading"]["safe"] is False
+    device.full = False
+    device.hear(device.pocket.saved(device.pocket.desk.kept.sent, NAME))
+    assert "the device is full" not in device.text
+    assert device.state["heading"].get("safe", True)
+    nothing = Device(keeps=False)
+    assert "keeps nothing" in nothing.text
+    nothing.send(act.Open("new", "monkey-palace"))
+    nothing.send(act.Plain("begin"))
+    (banner,) = (one for one in nothing.state["banners"] if "keeps nothing" in one["text"])
+    assert banner["keys"][0]["do"] == do(act.SaveAs())
+    nothing.send(act.SaveAs())
+    assert nothing.offered[0]["text"].startswith("format = 1")
+
+
+def test_games_are_listed_with_what_can_be_done_with_them() -> None:
+    device = Device({f"game/{NAME}": TEXT, "game/game-2.toml": "no game"}, name="game-3.toml")
+    keys = device.state["sheet"]["groups"][0]["items"]
+    assert [(key["text"], key["do"]["do"]) for key in keys] == [
+        ("Ana, Ben, Caro · Turn 18", "go"), ("Copy", "copy"), ("Delete", "delete"),
+        ("game-2.toml", "go"), ("Copy", "copy"), ("Delete", "delete"),
+    ]  # fmt: skip
+    assert "Bring back" not in device.text
+    assert "Bring back" in Device(gone=NAME).text
+    assert "Other games" in Device({f"game/{NAME}": TEXT}).text
+
+
+def test_a_record_that_is_none_is_told_and_kept() -> None:
+    kept = {f"game/{NAME}": 'format = 1\ngame = "chess"\n'}
+    device = Device(kept)
+    assert "this key is missing" in device.text
+    assert kept == {f"game/{NAME}": 'format = 1\ngame = "chess"\n'}
+
+
+def test_a_spectator_enters_nothing() -> None:
+    device = Device({f"game/{NAME}": TEXT.partition("[[turns]]")[0]}, role="spectator")
+    device.send(act.Tap("d6"))
+    assert not device.pocket.desk.entering.typed
+
+
+def test_files_that_are_sent() -> None:
+    device = Device()
+    device.hear(device.pocket.upload("record", 0, TEXT.encode()))
+    assert device.kept[f"game/{NAME}"].count("[[turns]]") == 18
+    other = Device()
+    other.hear(other.pocket.upload("record", 0, b"\xff\xfe"))
+    assert "UTF-8" in other.text
+    other.hear(other.pocket.upload("record", 0, b" " * (act.MOST_FILE + 1)))
+    assert "too large" in other.text
+
+
+def test_a_box_is_kept() -> None:
+    device = Device()
+    device.send(act.Open("box"))
+    device.send(act.Tap("show-boards"))
+    device.send(act.Tap("board-1-start-arch-more"))
+    assert 'start = "1a"' in device.kept["box/monkey-palace"]
+    again = Device(device.kept)
+    again.send(act.Open("box"))
+    again.send(act.Tap("show-boards"))
+    device.send(act.Look())
+    assert again.state["entry"]["groups"] == device.state["entry"]["groups"]
+
+
+def test_links_are_opened() -> None:
+    given: dict[str, Any] = {"address": "https://palace.test/play/"}
+    device = Device({f"game/{NAME}": TEXT}, **given)
+    device.send(act.Look(sheet="share"))
+    texts = [item["text"] for group in device.state["sheet"]["groups"] for item in group["items"]]
+    link = next(text for text in texts if "#game=" in text)
+    assert link.startswith("https://palace.test/play/#game=")
+    other = Device(link=link[link.index("#") :])
+    assert other.pocket.desk.log == device.pocket.desk.log
+    assert f"game/{NAME}" in other.kept
+    shown = Device(link="#check=c4-d4")
+    assert "collision" not in shown.text
+    assert shown.state["entry"]["verdict"]["mood"] == "illegal"
+    assert "cut off or damaged" in Device(link="#game=9AAAA").text

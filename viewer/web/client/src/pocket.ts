@@ -1,0 +1,72 @@
+// The host on this device: a worker with Python in place of a line to a laptop.
+import { say } from "./strings";
+
+/** What the worker sends: sections for the page, or how far it is. */
+interface FromWorker { news?: string; loaded?: [number, number]; failed?: string; go?: string; named?: string }
+
+/** How far the worker is loaded, and what it could not do. */
+export const loading = { text: "", changed: (): void => undefined };
+
+/** A line to the worker, with what `Link` asks of a WebSocket. */
+export class Pocket {
+  readyState: number = WebSocket.CONNECTING;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  private worker = new Worker("worker.js", { type: "module" });
+
+  constructor(about: URLSearchParams) {
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
+    this.worker.onerror = ({ message }) => this.hear({ failed: message });
+    const [link, address] = [location.hash, location.origin + location.pathname];
+    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address } });
+    if (!about.has("game") && !link) void this.early();
+    void navigator.storage?.persist?.();
+    const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);
+    document.addEventListener("visibilitychange", awake);
+    addEventListener("pointerdown", awake, { once: true });
+  }
+
+  private hear({ news, loaded, failed, go, named }: FromWorker): void {
+    if (named) history.replaceState(null, "", `?game=${encodeURIComponent(named)}`);  // a reload finds it again
+    if (loaded) loading.text = say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) });
+    if (failed) loading.text = say("no-python", { why: failed });
+    if (loaded || failed) loading.changed();
+    if (go !== undefined) location.assign(`${location.pathname}${go && `?game=${encodeURIComponent(go)}`}`);
+    if (news === undefined) return;
+    loading.text = "";
+    this.show(news);
+  }
+
+  private show(data: string): void {
+    this.readyState = WebSocket.OPEN;
+    this.onmessage?.({ data });
+  }
+
+  /** Show the first page before Python is there. */
+  private async early(): Promise<void> {
+    const answer = await fetch("first.json");
+    if (answer.ok && this.readyState === WebSocket.CONNECTING) this.show(await answer.text());  // taps wait
+  }
+
+  send(text: string): void { this.worker.postMessage({ sent: text }); }
+
+  async upload(name: string, version: number, body: Blob): Promise<void> {
+    this.worker.postMessage({ upload: name, version, body: await body.arrayBuffer() });
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.onclose?.({ code: 1000 });
+  }
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+/** Keep the files of the page on this device; tell when there are newer ones for the next time. */
+export function keepPage(newer: () => void): void {
+  const keeper = navigator.serviceWorker;
+  void keeper?.register("keeper.js").then((kept) => kept.addEventListener("updatefound", () => {
+    const next = kept.installing;
+    next?.addEventListener("statechange", () => next.state === "installed" && keeper.controller && newer());
+  })).catch(() => undefined);
+}

@@ -1,0 +1,84 @@
+"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+import urllib.request
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from palace.core.errors import InputError
+from palace.files.links import check_link, game_link
+from palace.files.text_file import shipped
+
+from ..network import address, home_addresses
+from ..qr import Code
+
+BROKEN = (
+    ("c4-d4", "the second knob is too high"),
+    ("d6-e6-e5", "a brick is missing under its end"),
+    ("a1-a2-b2", "a brick is missing, and the palace is far"),
+)
+"""Staircases that *Mend* puts right on the set-up of map-1, and what is wrong with each."""
+
+PORTS = range(8000, 8020)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """Gives out files of a folder, and writes no log."""
+
+    def log_message(self, *_: object) -> None:
+        """Write nothing."""
+
+
+def links(base: str) -> list[tuple[str, str]]:
+    """Return what there is to look at, each with its address."""
+    game = shipped("palace.monkey_palace", "samples/three-player-game.toml")
+    found = [("a game of 18 turns", base + game_link(game.read_text(encoding="utf-8")))]
+    return found + [(f"{one}: {why}", base + check_link(one)) for one, why in BROKEN]
+
+
+def give(folder: Path) -> None:
+    """Give out a folder until Ctrl-C; without a terminal fetch its first page, and end."""
+    files = functools.partial(_Files, directory=str(folder))
+    for port in PORTS:
+        try:
+            server = ThreadingHTTPServer(("", port), files)
+            break
+        except OSError:
+            continue
+    else:
+        sys.exit(f"no port from {PORTS[0]} to {PORTS[-1]} is free")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    here = f"http://localhost:{port}/"
+    print(f"The page: {here}")
+    for what, link in links(here):
+        print(f"  {what}\n    {link}")
+    try:
+        there = f"http://{address(home_addresses()[0], port)}/"
+    except InputError:  # on no network
+        pass
+    else:
+        print(f"On a phone in the same network: {there}")
+        print("\n".join(Code(there).lines()))
+        print(
+            "From there the phone needs the network: only https and localhost are kept for later."
+        )
+    sys.stdout.flush()
+    if not sys.stdin.isatty():
+        with urllib.request.urlopen(here, timeout=10) as answer:
+            print(f"first page: {answer.status}, {len(answer.read())} bytes")
+    else:
+        print("Ctrl-C ends.")
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            print()
+    server.shutdown()
+    server.server_close()
+
+
+if __name__ == "__main__":
+    give(Path(sys.argv[1]))
