@@ -1,11 +1,10 @@
-"""`palace palm-island`: cards, earned feats, the best lines of deals and games."""
+"""`palace palm-island`: cards, the best lines of deals and games."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
-from palace.core.errors import InputError, Problem, gather, locate
+from palace.contract.rules import Commit, Commits
+from palace.core.errors import InputError, Problem, locate
 from palace.files.document import parse_document, read_document
 from palace.files.serialise import data_text
 from palace.palm_island.advice import compare, hindrances, proof
@@ -22,13 +22,11 @@ from palace.palm_island.cards import (
     BUILDINGS,
     CORE,
     ORIENTATIONS,
-    TRACKER,
     action_words,
     cost_text,
 )
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.state import Move, State
-from palace.palm_island.turns import PalmLog, moves_of
+from palace.palm_island.turns import Act, PalmLog, Turn
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -42,12 +40,12 @@ ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: its cards, feats, best lines.",
+    "palm-island", short_help="Palm Island: its cards, best lines.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: cards, earned feats, the best lines of deals and games.
+    """Palm Island: cards, the best lines of deals and games.
 
     Example:  palace palm-island cards
 
@@ -102,42 +100,12 @@ def cards_verb(as_json: bool) -> None:
             click.echo(wrapped(f"{lies:<14} {text}", 2, 15))
 
 
-@palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
-@click.argument("files", nargs=-1, required=True, metavar="RECORD...")
-@json_option
-def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
-    """List the feats each player used and earned, in records given in the order of play.
-
-    Example:  palace palm-island feats first.toml second.toml
-
-    A feat used before it was earned is marked.
-    """
-    from palace.palm_island.scoring import feat_history
-
-    problems: list[Problem] = []
-    read = [gather(problems, "", partial(_record, file, "leave it out")) for file in files]
-    if problems:
-        raise InputError(*problems)
-    entries = [*feat_history((one, _log(one)) for one in read if one is not None)]
-    if as_json:
-        echo_json({"feats": [entry._asdict() for entry in entries]})
-        return
-    for entry in entries:
-        click.echo(wrapped(str(entry), 0, 2))
-    if not entries:
-        click.echo("no feat was used or earned")
-
-
-def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], Any]:
+def _solver_options(what: str) -> Callable[[Any], Any]:
     """Return a decorator that adds the options of a search, with these defaults, to a verb."""
     options = (
         click.option(
-            "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=seconds,
+            "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=10.0,
             metavar="N", show_default=True, help=f"Time limit in seconds{what}.",
-        ),
-        click.option(
-            "--cores", type=click.IntRange(1, 64), default=cores, metavar="N", show_default=True,
-            help="Number of cores to use.",
         ),
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
@@ -160,7 +128,7 @@ def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], An
 @palm_island_verb.command("solve", short_help="The best line of a deal, or of a running game.")
 @click.argument("record", required=False, metavar="[RECORD]")
 @click.option("--deal", metavar="5,3,...", help="The sixteen cards, top card first.")
-@_solver_options(10.0, "", 1)
+@_solver_options("")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD.toml",
     help="Write the game with the line as a record.",
@@ -194,14 +162,11 @@ def solve_verb(
             what = "a record ends in .toml or .json"
             raise InputError(Problem(str(output), what, "name it game.toml"))
     from palace.core.jit import needed
-    from palace.palm_island.deals import read_deal
 
     needed("palm-island solve", "the solver")
-    game = None if record is None else _game(record)
-    before = [] if game is None else [table.seats[0].state for table in game.states]
-    start = before[-1] if before else read_deal(deal or "")
-    if start.finished:
-        start, before = before[0], []
+    read, game = _dealt(deal or "") if record is None else _game(record)
+    begun = game.back(len(game.commits)) if game.state.finished else game
+    before = [table.seats[0].state for table in begun.states]
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -209,34 +174,39 @@ def solve_verb(
         def progress(found: Found, share: float) -> None:
             show(share, f"solving: best {_points(found.points, found.upgrades)}")
 
-        solution = solve(start, progress=progress, before=before, **options)
+        solution = solve(before[-1], progress=progress, before=before, **options)
     if output is not None:
-        kind = ENDINGS[output.suffix.lower()]
-        write_out(output, _as_record(solution, game, kind), force=force)
+        line: Commits[Turn] = tuple(
+            Commit(Act(game.state.names[0], move)) for move in solution.moves
+        )
+        notes = f"{len(line)} moves by palace palm-island solve"
+        noted = replace(read, data=read.data.model_copy(update={"notes": notes}))
+        text = noted.text(begun.played(line), ENDINGS[output.suffix.lower()])
+        write_out(output, text, force=force)
     if as_json:
         data = solution.record()
-        if game is not None:
+        if record is not None:
             (seat,) = game.state.seats
             end = seat.state
             points = {"score": end.points, "upgrades": end.upgrades} if end.finished else {}
             data["played"] = {"name": seat.name, "moves": seat.made, **points}
         echo_json(data)
         return
-    _show(solution, None if game is None else game.state.seats[0])
+    _show(solution, None if record is None else game.state.seats[0])
     if output is not None:
         click.echo(f"wrote {output}")
 
 
 @palm_island_verb.command("study", short_help="What each round of a game lost.")
 @click.argument("record", metavar="RECORD")
-@_solver_options(10.0, " for each round", min(2, os.cpu_count() or 1))
+@_solver_options(" for each round")
 @json_option
 def study_verb(record: str, as_json: bool, **options: Any) -> None:
     """Compare a game with the best line found from the beginning of each round.
 
     Example:  palace palm-island study game.toml
     """
-    game = _game(record)
+    _, game = _game(record)
     from palace.palm_island.solver.solve import still_possible
 
     with _bar("looking back") as show:
@@ -273,25 +243,25 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         click.echo(f"  the end  {points:>3}  {'':<15}  -{before - points} in round 8")
 
 
-def _record(file: str, remedy: str) -> LoggedRecord:
-    """Return a record of Palm Island; raises `InputError` with this remedy for other games."""
-    document = read_document(file)
+def _dealt(deal: str) -> tuple[LoggedRecord, PalmLog]:
+    """Return a new game with this deal."""
+    from palace.palm_island.deals import new_game
+
+    data = new_game([{"name": "Solver"}], Path(), {"deal": deal})
+    record = LoggedRecord.read(parse_document(data_text(data, "json"), "json", "--deal"))
+    return record, PalmLog.begin(record.rules)
+
+
+def _game(file: str) -> tuple[LoggedRecord, PalmLog]:
+    """Return a record and its game; raises `InputError` if the solver cannot solve it."""
+    document = locate(file, lambda: read_document(file))
     if document.data.get("game") != KEY:
-        raise InputError(Problem(file, f"this is not a record of {KEY}", remedy))
-    return LoggedRecord.read(document, Path(file).parent)
-
-
-def _log(record: LoggedRecord) -> PalmLog:
-    return PalmLog.begin(record.rules).played(record.written)
-
-
-def _game(file: str) -> PalmLog:
-    """Return the game of a record; raises `InputError` if the solver cannot solve it."""
-    record = locate(file, lambda: _record(file, "name one that is"))
-    game = _log(record)
+        raise InputError(Problem(file, f"this is not a record of {KEY}", "name one that is"))
+    record = LoggedRecord.read(document, Path(file).parent)
+    game = PalmLog.begin(record.rules).played(record.written)
     if problems := [*hindrances(record, game, file)]:
         raise InputError(*problems)
-    return game
+    return record, game
 
 
 @contextmanager
@@ -319,35 +289,3 @@ def _show(solution: Solution, seat: Seat | None) -> None:
     click.echo(wrapped(proof(solution.score, solution.bound, seat)))
     for number, moves in solution.rounds:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
-
-
-def _as_record(solution: Solution, game: PalmLog | None, kind: Kind) -> str:
-    """Return the line as the text of a record, with the deal or the position it begins with.
-
-    The moves of an unfinished game come first.
-    """
-    first, name, before = solution.start, "Solver", list[Move]()
-    if game is not None:
-        first = game.states[0].seats[0].state
-    if game is not None and not game.state.finished:
-        name = game.state.names[0]
-        before = [move for _, move, _ in moves_of(game, name)]
-    cards = [placed.card for placed in first.deck[:-1]]
-    whole = first.deck[-1].card == TRACKER and State.deal(cards) == first
-    data = {
-        "format": 1,
-        "game": KEY,
-        "rules": "1",
-        "mode": "solo",
-        "notes": f"{len(solution.moves)} moves by palace palm-island solve",
-        "players": [
-            {
-                "name": name,
-                **({"deal": cards} if whole else {"position": str(first)}),
-                "moves": "".join(f"{move}\n" for move in [*before, *solution.moves]),
-            }
-        ],
-    }
-    text = data_text(data, kind)
-    LoggedRecord.read(parse_document(text, kind, "the record"))
-    return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import Concatenate, ParamSpec, TypeVar
 
 from palace.contract.beside import BeginBeside
@@ -20,7 +19,7 @@ from palace.contract.game import (
     Thoughts,
 )
 from palace.contract.rules import Record, TurnReport
-from palace.core.errors import InputError, Problem, install_hint
+from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
 from palace.palm_island.deals import OPTIONS, new_game
 from palace.palm_island.log import LoggedRecord
@@ -173,15 +172,6 @@ def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
     return beside()
 
 
-def _findings() -> Iterator[tuple[str, bool, str, str]]:
-    """Yield whether scipy is installed, for better bounds of unfinished games."""
-    try:
-        yield "bounds", True, f"scipy {version('scipy')}, for palm-island solve", ""
-    except PackageNotFoundError:
-        found = "no scipy: palm-island solve proves less from the middle of a game"
-        yield "bounds", False, found, install_hint("solve")
-
-
 GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
@@ -205,5 +195,4 @@ GAME: Game[Table, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     beside=_beside,
-    findings=_findings,
 )

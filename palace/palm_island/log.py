@@ -73,6 +73,7 @@ class LoggedRecord(Record):
                 texts = [str(move) for move in mine]
                 told = texts if isinstance(player.moves, list) else "".join(f"{t}\n" for t in texts)
                 players[seat] = player.model_copy(update={"moves": told})
+                players[seat].model_fields_set.discard("total")  # it is that of the other moves
         return data_text(ordered(self.data.model_copy(update={"players": players})), kind)
 
     def place(self, at: At) -> Place | None:

@@ -55,9 +55,8 @@ _GAP = 8.0
 
 _CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
 _LEFT = (4.0, 192.0)
-_ROW, _STEP = 50.0, 54.0
-_ACTIONS = 66.0
-"""Where the first action is on a card."""
+_ACTIONS, _MOST_DEEP = 66.0, 72.0
+"""Where the first action is on a card, and how deep each is at most; three fill the card."""
 
 _LOW = _TOP + _HIGH + 5
 _SLOTS = _LOW + 42
@@ -93,9 +92,10 @@ def spots(state: State) -> Iterator[Spot]:
     """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
     for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
         actions = () if placed.stored else state.area(placed).actions
+        step = min(_MOST_DEEP, 162 / max(len(actions), 1))
         for at, (kind, _) in enumerate(actions):
-            y = _TOP + _ACTIONS + _STEP * at
-            yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, _ROW)
+            y = _TOP + _ACTIONS + step * at
+            yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, step - 4)
     if not state.over:
         yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
     for at, placed in enumerate(state.stored):
@@ -248,12 +248,13 @@ class _Pen:
         now = self.state.area(placed)
         after = self.state.card(placed.card).areas[placed.area ^ TURNS[kind]]
         yield self.frame(spot)
-        x, y, right = spot.x + 7, spot.y + 16, spot.x + spot.wide - 7
+        x, right = spot.x + 7, spot.x + spot.wide - 7
+        y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
         clear = None if spot.name in self.marks.can | self.marks.chosen else 0.6
         name = self.acts[kind]
         inside = [_sign(kind, x, y, 16), words(name, x + 20, y, 14, colours.INK, "start")]
         inside += self.cost(cost, right, y)
-        y += 20
+        y += apart
         inside += [_sign("to", x, y, 15), *goods(after.gives, x + 22, y, 17)]
         if kind == "store":
             inside.append(words(self.say("to-pay"), right, y, 12, _SOFT, "end", "normal"))
@@ -274,15 +275,16 @@ class _Pen:
         if cost == FREE:
             yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
             return
+        step = 26 if sum(map(bool, sum(cost, ()))) > 2 else 30
         for at, each in enumerate(reversed(cost)):
             if at:
-                yield words("/", x - 3, y, 15, _SOFT)
-                x -= 8
+                yield words("/", x - 1, y, 15, _SOFT)
+                x -= 6
             for name, count in reversed(each._asdict().items()):
                 if count:
                     yield _sign(name, x - 15, y, 15)
                     yield words(str(count), x - 16, y, 15, colours.INK, "end")
-                    x -= 28
+                    x -= step
 
     def area(self, area: Area, x: float, *, active: bool) -> Iterator[str]:
         """Yield one of the four areas of a card, small; the active one is framed."""

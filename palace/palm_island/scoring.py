@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Literal, NamedTuple
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Located
@@ -272,42 +271,3 @@ def _unknown(card: Special, speed: bool) -> Iterator[str]:
         and (speed or not isinstance(card, Outpost))
     ):
         yield "the cost"
-
-
-class Entry(NamedTuple):
-    """A feat earned or used by a player; `how` is "early" if it was used before it was earned.
-
-    `difficulty` is that of the game.
-    """
-
-    file: str
-    player: str
-    feat: str
-    how: Literal["earned", "used", "early"]
-    difficulty: str
-
-    def __str__(self) -> str:
-        before = " before earning it" if self.how == "early" else ""
-        act = f"{'earns' if self.how == 'earned' else 'uses'} {self.feat}{before}"
-        return f"{self.file}: {self.player} {act}, {self.difficulty}"
-
-
-def feat_history(played: Iterable[tuple[Record, PalmLog]]) -> Iterator[Entry]:
-    """Yield the feats each game earned and used; the records are in the order of play.
-
-    Only finished solo games whose moves are all legal earn feats; each feat is earned once.
-    """
-    held: dict[str, set[str]] = {}
-    for record, log in played:
-        if record.data.mode != "solo":
-            continue
-        file = record.document.file
-        for at, seat in enumerate(log.state.seats):
-            mine = held.setdefault(seat.name, set())
-            used = [feat.id for feat in record.used(at)]
-            level = difficulty(len(used))
-            for feat in used:
-                yield Entry(file, seat.name, feat, "used" if feat in mine else "early", level)
-            for earned in [] if seat.name in faulty(log) else [*_earned(record, seat, mine)]:
-                mine.add(earned.id)
-                yield Entry(file, seat.name, earned.id, "earned", level)

@@ -9,11 +9,7 @@ import pytest
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
 from palace.files.serialise import data_text
-from palace.palm_island.log import LoggedRecord
-from palace.palm_island.scoring import feat_history
 from palace.palm_island.specials import KINDS
-from palace.palm_island.turns import PalmLog
-from tests.calls import call, refusal
 from tests.palm_island.tables import (
     BOXED,
     HEAD,
@@ -143,35 +139,6 @@ def test_only_a_finished_legal_game_earns() -> None:
     for moves in (PLAYED[:-1], ["store 10", *PLAYED[1:]]):
         found = record(text(moves, earning("stored = 0"), used=""))
         assert "Ana earns the feat rack Rack" not in score_record(found).notes
-
-
-def over(game: LoggedRecord) -> tuple[LoggedRecord, PalmLog]:
-    return game, log_of(game)
-
-
-def test_feats_are_kept_from_game_to_game() -> None:
-    first = record(text(PLAYED, used=""), "a.toml")
-    second = record(text(["discard"]), "b.toml")
-    hard, medium = "hard (no feats)", "medium (one feat)"
-    assert tuple(feat_history(map(over, (first, second)))) == (
-        ("a.toml", "Ana", "rack", "earned", hard), ("b.toml", "Ana", "rack", "used", medium),
-    )  # fmt: skip
-    later = feat_history(map(over, (second, first, first)))
-    assert [entry.how for entry in later] == ["early", "earned"]
-
-
-def test_the_verb() -> None:
-    file = GOLDEN / "feat.toml"
-    line = "feat.toml: Ana earns full-barns, medium (one feat)"
-    assert line in " ".join(call("palm-island", "feats", file).out.split())
-    data = call("palm-island", "feats", file, "--json").json["feats"]
-    assert [(entry["feat"], entry["how"]) for entry in data] == [
-        ("drying-rack", "early"), ("drying-rack", "earned"), ("full-barns", "earned"),
-    ]  # fmt: skip
-    other = GOLDEN.parent / "monkey-palace" / "tie.toml"
-    assert refusal("palm-island", "feats", other) == [
-        f"{other}: this is not a record of palm-island; leave it out"
-    ]
 
 
 DRAWN = ("weaver", "elder", "cook")

@@ -54,6 +54,7 @@ def test_there_are_such_scripts() -> None:
         "matrix",
         "mutate",
         "pictures",
+        "price-palm",
         "soak",
         "train-palm",
         "tune-monkey",

@@ -7,7 +7,6 @@ The weights are data, `ranking.npz`, made by `scripts/train-palm`; `ranking.toml
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -43,12 +42,6 @@ class Net(NamedTuple):
         found[0] += self.time[at]
         return np.ascontiguousarray(found, np.float32), self.out[at // CARDS]
 
-    def save(self, file: Path) -> None:
-        """Write the weights in half precision."""
-        halves = {name: table.astype(np.float16) for name, table in self._asdict().items()}
-        with file.open("wb") as out:
-            np.savez_compressed(out, **halves)
-
     @classmethod
     def load(cls, file: Path = FILE) -> Net:
         """Return the weights of a file."""
@@ -79,20 +72,11 @@ class Found(NamedTuple):
     moves: tuple[int, ...]
 
 
-class Layer(NamedTuple):
-    """The candidates of a layer for `Beam.watch`: `decks` (n, 16), and the indexes `kept`."""
-
-    at: int
-    decks: Array
-    kept: Array
-
-
 class Beam:
     """One run, layer by layer: call `step` until it returns False, then read `found`.
 
     `width` states of a layer are kept, at most `share` of one signature.  `noise` is added to the
     ranking, in its own units, from `rng`.  States that cannot reach `least` points are dropped.
-    `watch` is called with every layer before its children are made.
 
     `complete` is true while no state that could reach `least` was dropped, assuming that no two
     states have the same hash of 63 bits.
@@ -109,11 +93,10 @@ class Beam:
         rng: np.random.Generator | None = None,
         least: int = 0,
         pool: Pool | None = None,
-        watch: Callable[[Layer], None] | None = None,
     ) -> None:
         self.net, self.width = net, width
         self.share = max(LEAST_SHARE, round(SHARE * width)) if share is None else share
-        self.noise, self.rng, self.watch = noise, rng or np.random.default_rng(0), watch
+        self.noise, self.rng = noise, rng or np.random.default_rng(0)
         self.pool = pool or new_pool(width)
         self.least, self.complete = least * POINT, True
         self.start = self.at = start.at
@@ -134,8 +117,6 @@ class Beam:
         kept = np.zeros(0, np.int32)
         if count:
             kept = self._select(layer, count)
-            if self.watch is not None:
-                self.watch(Layer(self.at, self.pool.decks[layer, :count], kept))
             self.moves += kernel.expand(RULES, self.pool, HASHES, self.at, kept)
             self.complete &= self.pool.lost[0] == 0
         self.origins.append(self.pool.origins[layer, kept])
@@ -184,19 +165,6 @@ class Beam:
             origin = self.origins[at - self.start][parent]
             move = self.choices[at - self.start][parent]
         return tuple(reversed(moves))
-
-    def ancestors(self, finals: Array) -> dict[int, Array]:
-        """Return the indexes of the kept states that lead to final ones, by card moves done."""
-        layer = END % LAYERS
-        met: dict[int, set[int]] = {}
-        origins = self.pool.origins[layer, finals]
-        for at in range(END, self.start, -1):
-            if at < END:
-                here = sorted(met.get(at, ()))
-                origins = self.origins[at - self.start][here]
-            for origin in set(origins.tolist()):
-                met.setdefault(at - origin % LAYERS, set()).add(origin // LAYERS)
-        return {at: np.array(sorted(found)) for at, found in met.items() if at > self.start}
 
 
 def room(width: int) -> int:

@@ -135,36 +135,6 @@ def settle(deck, at):
     return at
 
 
-@compiled
-def worth(rules, deck):
-    """Return the points and upgrades of a deck."""
-    points = upgrades = 0
-    for slot in range(CARDS):
-        points += rules.points[deck[slot] >> 1]
-        upgrades += rules.upgrades[deck[slot] >> 1]
-    return points, upgrades
-
-
-@compiled
-def random_games(rules, deck, games, seed):
-    """Play random legal games; return the number of moves and the sum of the points."""
-    np.random.seed(seed)
-    slots, sums = np.zeros(LIMIT, np.int64), np.zeros(16, np.int64)
-    out = np.zeros(MOST_MOVES, np.int64)
-    now, after = np.empty(CARDS, np.uint8), np.empty(CARDS, np.uint8)
-    done = total = 0
-    for _ in range(games):
-        now[:] = deck
-        at = 0
-        while at < END:
-            count = legal(rules, now, at, slots, sums, out)
-            at = perform(now, at, out[np.random.randint(count)], slots, after)
-            now, after = after, now
-            done += 1
-        total += worth(rules, now)[0]
-    return done, total
-
-
 UNITS = 16
 """The sums the ranking forms for a deck; see `palace.palm_island.solver.beam.Net`."""
 

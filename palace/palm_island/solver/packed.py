@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core.errors import InputError, Problem
-from palace.palm_island.cards import ACTIONS, BUILDINGS, CORE, TRACKER, TURNS, Area, Id, Resources
-from palace.palm_island.state import Move, Placed, State
+from palace.palm_island.cards import ACTIONS, BUILDINGS, CORE, TRACKER, Area, Id, Resources
+from palace.palm_island.engine import perform
+from palace.palm_island.state import Move, State
 
 Array = NDArray[Any]
 """Numbers of any kind, of any shape."""
@@ -112,59 +113,23 @@ class Packed(NamedTuple):
         cards = tuple(int(placed.card) for placed in ring)
         return cls(np.array(codes, np.uint8), (state.round - 1) * CARDS + passed, cards)
 
-    @property
-    def state(self) -> State:
-        """The readable state; at the end of the last round the tracker is on top."""
-        if self.at == END:
-            number, passed = ROUNDS, CARDS
-        else:
-            number, passed = self.at // CARDS + 1, self.at % CARDS
-        ring = [
-            Placed(card, int(code) >> 1 & 3, bool(code & 1))
-            for card, code in zip(self.cards, self.deck, strict=True)
-        ]
-        return State((*ring[passed:], Placed(TRACKER), *ring[:passed]), number)
-
     def move(self, number: int) -> Move:
         """Return the move for a number of the kernel."""
         top = self.at % CARDS
         action = number >> 1 & 3
         if action == DISCARD:
             return Move("discard")
-        stored = self._stored()
+        places = [(top + step) % CARDS for step in range(CARDS)]
+        stored = [self.cards[place] for place in places if self.deck[place] & 1]
         pay = tuple(card for bit, card in enumerate(stored) if number >> 3 + bit & 1)
         reset = stored[(number >> 7) - 1] if number >> 7 else None
         return Move(ACTIONS[action], self.cards[(top + (number & 1)) % CARDS], pay, reset)
 
-    def _stored(self) -> list[Id]:
-        places = [(self.at + step) % CARDS for step in range(CARDS)]
-        return [self.cards[place] for place in places if self.deck[place] & 1]
-
-    def after(self, number: int) -> Packed:
-        """Return the deck after a move of the kernel, computed without the kernel."""
-        move = self.move(number)
-        deck, cards, at = self.deck.copy(), list(self.cards), self.at
-        for place, card in enumerate(cards):
-            if card in move.pay or card == move.reset:
-                deck[place] &= 254
-        top = at % CARDS
-        if number & 1:
-            other = (top + 1) % CARDS
-            deck[top], deck[other] = deck[other], deck[top]
-            cards[top], cards[other] = cards[other], cards[top]
-        deck[top] ^= TURNS.get(move.kind, 0) << 1
-        deck[top] |= move.kind == "store"
-        at += 1
-        while at < END and deck[at % CARDS] & 1:
-            deck[at % CARDS] &= 254
-            at += 1
-        return Packed(deck, at, tuple(cards))
-
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
     """Return the moves for numbers of the kernel, from a state on."""
-    here, moves = Packed.of(start), []
+    moves: list[Move] = []
     for number in numbers:
-        moves.append(here.move(number))
-        here = here.after(number)
+        moves.append(Packed.of(start).move(number))
+        start = perform(start, moves[-1])
     return tuple(moves)

@@ -1,4 +1,4 @@
-"""The best line that can be found from a state in a time limit, on one core or several.
+"""The best line that can be found from a state in a time limit.
 
 Beams with different noise search for it, and the readable engine replays what they find.
 `still_possible` does this from the beginning of each round of a recorded game.
@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import accumulate, groupby
-from multiprocessing import get_context
-from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -22,16 +18,7 @@ from palace.core.jit import ready
 from palace.core.verdict import Reason
 from palace.palm_island.engine import judge, perform
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
-from palace.palm_island.solver.bound import (
-    BY_ROUNDS,
-    HIGHEST,
-    LOOKED,
-    Bound,
-    Program,
-    Proved,
-    plain_bound,
-    without,
-)
+from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
 from palace.palm_island.state import Move, State
 
@@ -109,12 +96,8 @@ FEW_LEFT = 64
 EXHAUST, PATIENCE = 40_000, 0.3
 """The most states of a layer in an exhaustive search, and its share of the time."""
 
-LAST_ROUND, EXHAUST_LAST = 7 * CARDS, 300_000
-"""The card moves done from which a wider exhaustive search is tried after the bounds, and its most
-states; it needs some 500 MB."""
-
-GRACE = 0.5
-"""The seconds for which HiGHS may pass its time limit."""
+LAST_ROUND, EXHAUST_LAST, PATIENCE_LAST = 7 * CARDS, 300_000, 0.7
+"""The card moves done from which the exhaustive search is wider; it needs some 500 MB."""
 
 Progress = Callable[[Found, float], None]
 """Called after every beam with the best line so far and the share of the time passed."""
@@ -123,8 +106,8 @@ Progress = Callable[[Found, float], None]
 class Search:
     """A search for lines from a state, until `ends` (of `time.monotonic`) or for `beams` beams.
 
-    `lane` distinguishes parallel searches of one state.  `best` is the best line so far; `complete`
-    is true if no line has more points, or as many and more upgrades.
+    `best` is the best line so far; `complete` is true if no line has more points, or as many and
+    more upgrades.
     """
 
     def __init__(
@@ -134,21 +117,19 @@ class Search:
         ends: float = float("inf"),
         beams: int | None = None,
         seed: int = 0,
-        lane: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        self.start, self.ends, self.beams, self.lane = start, ends, beams, lane
-        self.rng = np.random.default_rng((seed, lane))
+        self.start, self.ends, self.beams = start, ends, beams
+        self.rng = np.random.default_rng((seed, 0))
         self.progress = progress
         self.begun = time.monotonic()
         self.best: Found | None = None
-        self.complete = self.stopped = False
+        self.complete = False
         self.pool = new_pool(0)
         self.rate = 0.0
-        self.plan = enumerate(self._plan())
 
     def run(self, enough: int) -> Found:
-        """Return the best line; called again, it goes on.
+        """Return the best line.
 
         Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
         beam.
@@ -158,12 +139,11 @@ class Search:
         except KeyboardInterrupt:
             if self.best is None:
                 raise
-            self.stopped = True
         assert self.best is not None  # the first beam runs to its end
         return self.best
 
     def _run(self, enough: int) -> None:
-        for number, (width, noise) in self.plan:
+        for number, (width, noise) in enumerate(self._plan()):
             if number:
                 width = self._fitting(width)
                 if width < NARROWEST:
@@ -171,7 +151,7 @@ class Search:
             self._beam(width, noise, late=number == 0)
             assert self.best is not None
             if number == 0 and self.start.at >= FEW_LEFT:
-                self.exhaust(EXHAUST, self.begun + PATIENCE * (self.ends - self.begun))
+                self._exhaust(self.best.points)
             if self.progress is not None:
                 self.progress(self.best, self._passed())
             if self.complete or self.best.points >= enough or number + 1 == self.beams:
@@ -182,7 +162,7 @@ class Search:
             last = index + 1 == len(PLAN)
             done = 0
             while last or done < count:
-                plain = done == index == self.lane == 0
+                plain = done == index == 0
                 yield width, 0.0 if plain else NOISE
                 done += 1
 
@@ -203,12 +183,12 @@ class Search:
         self._take(beam)
         self.rate = max((time.monotonic() - begun) / width, 1e-9)
 
-    def exhaust(self, most: int, ends: float) -> None:
-        """Search every line that may be as good as the best, if there are few enough states."""
-        assert self.best is not None
-        beam = Beam(
-            self.start, trained(), most, share=most, least=self.best.points, pool=new_pool(most)
-        )
+    def _exhaust(self, least: int) -> None:
+        """Search every line that makes `least` points or more, if there are few enough states."""
+        last = self.start.at >= LAST_ROUND
+        most, patience = (EXHAUST_LAST, PATIENCE_LAST) if last else (EXHAUST, PATIENCE)
+        ends = self.begun + patience * (self.ends - self.begun)
+        beam = Beam(self.start, trained(), most, share=most, least=least, pool=new_pool(most))
         while beam.complete and time.monotonic() < ends:
             if not beam.step():
                 break
@@ -228,108 +208,32 @@ class Search:
 
 SECONDS = 10.0
 
-WORTH_IT = 4.0
-"""The least time limit, in seconds, for starting more processes, which takes one or two."""
-
-FOR_BOUND, FOR_LATER_BOUND = 0.3, 0.7
-"""The share of the time for the upper bound of a state in rounds 1 and 2, and of a later one; it
-includes a wider search of the last round."""
-
-LATER = 2 * CARDS
-"""The card moves done from which the relaxation by rounds is usually solved in seconds."""
-
-FOR_BOUND_OF_MANY = 0.85
-"""The share of the time for the upper bound where each round of a game has its own."""
-
 
 def solve(
     start: State,
     seconds: float = SECONDS,
     *,
     beams: int | None = None,
-    cores: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
-    share: float | None = None,
     before: Sequence[State] = (),
 ) -> Solution:
-    """Return the best line found in so many seconds, or with so many `beams` on every core.
+    """Return the best line found in so many seconds, or with so many `beams`.
 
-    The bound has a `share` of the time; by default lines are then searched in what it leaves.  What
-    no line can pass from a state `before` it, none can pass from it.
-
-    The result can be repeated only with `beams` and one core; the time then only limits the bound.
-    Of lines with as many points, one with the most upgrades found is returned, after the readable
-    engine has replayed it.  Raises `InputError` for cards beyond the core deck.
+    What no line can pass from a state `before` it, none can pass from it.  The result can be
+    repeated only with `beams`.  Of lines with as many points, one with the most upgrades found is
+    returned, after the readable engine has replayed it.  Raises `InputError` for cards beyond the
+    core deck.
     """
     here = Packed.of(start)
-    now = time.monotonic()
-    bound = known = min(plain_bound(Packed.of(state)) for state in (*before, start))
-    for_bound = seconds * (_share(here) if share is None else share)
-    ends = float("inf") if beams else now + seconds - for_bound
+    bound = min(plain_bound(Packed.of(state)) for state in (*before, start))
+    ends = float("inf") if beams else time.monotonic() + seconds
     search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
-    if cores > 1 and (beams or seconds >= WORTH_IT):
-        with ProcessPoolExecutor(cores - 1, get_context("spawn")) as pool:
-            until = None if beams else time.time() + ends - now
-            others = [
-                pool.submit(_lane, str(start), until, beams, seed, lane, bound.points)
-                for lane in range(1, cores)
-            ]
-            search.run(bound.points)
-            found = [other.result() for other in others]
-    else:
-        search.run(bound.points)
-        found = []
-    assert search.best is not None
-    best = max([search.best, *(line for line, _ in found)], key=lambda line: line[:2])
-    if not search.complete and not search.stopped and not any(complete for _, complete in found):
-
-        def tick() -> None:
-            if progress is not None:
-                progress(best, min((time.monotonic() - now) / seconds, 1.0))
-
-        last = time.monotonic() + for_bound if beams else now + seconds
-        bound = min(known, _bounded(search, best.points, last, tick, go_on=share is None))
-        best = max(best, search.best, key=lambda line: line[:2])
-    if search.complete or any(complete for _, complete in found):
+    best = search.run(bound.points)
+    if search.complete:
         bound = min(bound, Bound(best.points, LOOKED))
     moves = in_words(start, best.moves)
     return Solution(start, moves, best.points, best.upgrades, bound).checked()
-
-
-def _bounded(search: Search, enough: int, ends: float, tick: Tick, *, go_on: bool) -> Bound:
-    """Return the best bound that is proved before a time, `enough` is reached, or Ctrl-C.
-
-    The search goes on with the time that is left if it is to `go_on`.
-    """
-    bound = plain_bound(search.start)
-    try:
-        for better in relaxed_bounds(search.start, ends - time.monotonic(), enough, tick):
-            bound = better
-        if search.start.at >= LAST_ROUND and bound.points > enough and search.beams is None:
-            search.exhaust(EXHAUST_LAST, ends)
-        if go_on and bound.points > enough and search.beams is None and not search.complete:
-            search.ends = ends
-            search.run(bound.points)
-    except KeyboardInterrupt:
-        pass
-    return bound
-
-
-def _share(start: Packed) -> float:
-    """Return the share of the time for the upper bound; that of a fresh deal is known."""
-    if start.at == 0:
-        return 0.0
-    return FOR_LATER_BOUND if start.at >= LATER else FOR_BOUND
-
-
-def _lane(
-    start: str, until: float | None, beams: int | None, seed: int, lane: int, enough: int
-) -> tuple[Found, bool]:
-    """Search in another process, `until` a time of `time.time`."""
-    ends = float("inf") if until is None else time.monotonic() + until - time.time()
-    search = Search(Packed.of(State.read(start)), ends=ends, beams=beams, seed=seed, lane=lane)
-    return search.run(enough), search.complete
 
 
 def compiled_already() -> bool:
@@ -352,7 +256,6 @@ def still_possible(
     seconds: float = 1.0,
     *,
     beams: int | None = None,
-    cores: int = 1,
     seed: int = 0,
     progress: Callable[[Still], None] | None = None,
     tick: Callable[[float], None] = lambda share: None,
@@ -374,10 +277,7 @@ def still_possible(
         def within(found: Found, share: float, done: int = done) -> None:
             tick((done + share) / len(starts))
 
-        solution = solve(
-            state, seconds, beams=beams, cores=cores, seed=seed,
-            progress=within, share=FOR_BOUND_OF_MANY,
-        )  # fmt: skip
+        solution = solve(state, seconds, beams=beams, seed=seed, progress=within)
         found.append(Still(number, solution.score, solution.bound.points))
         if progress is not None:
             progress(found[-1])
@@ -386,49 +286,3 @@ def still_possible(
     _, *scores = accumulate(backward, max, initial=least)
     bounds = accumulate((still.upper_bound for still in found), min)
     return tuple(map(Still, starts, reversed(scores), bounds))
-
-
-Tick = Callable[[], None]
-"""Called every fifth of a second while a program is solved; what it raises ends that."""
-
-
-def relaxed_bounds(
-    start: Packed, seconds: float, enough: int = 0, tick: Tick = lambda: None
-) -> Iterator[Bound]:
-    """Yield the plain bound of a state, then a better one by rounds if there is one, unless
-    `enough` is proved or the seconds are over."""
-    bound = plain_bound(start)
-    known = bound.how == BY_ROUNDS or start.at == END
-    if not known and find_spec("scipy") is None:
-        bound, known = Bound(bound.points, without()), True
-    yield bound
-    if known or bound.points <= enough or seconds <= 0:
-        return
-    proved = _waited(lambda: Program(start).solve(seconds), seconds + GRACE, tick)
-    if proved.bound < bound.points:
-        yield Bound(proved.bound, BY_ROUNDS)
-
-
-def _waited(work: Callable[[], Proved], seconds: float, tick: Tick) -> Proved:
-    """Return what `work` proves in a thread, or nothing after so many seconds.
-
-    HiGHS thus holds up neither the display nor Ctrl-C.
-    """
-    found: list[Proved] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            found.append(work())
-        except BaseException as error:
-            errors.append(error)
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-    ends = time.monotonic() + seconds
-    while thread.is_alive() and time.monotonic() < ends:
-        thread.join(0.2)
-        tick()
-    if errors:
-        raise errors[0]
-    return found[0] if found else Proved(HIGHEST, False)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import cache
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from palace.palm_island import State, legal_moves, perform
-from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.packed import Packed, in_words
 from palace.palm_island.solver.solve import Search
+from tests.paths import ROOT
 
 FILE = Path(__file__).parents[1] / "deals24.txt"
 
@@ -19,14 +25,22 @@ DEALS = tuple(
 
 
 @cache
+def script(name: str) -> Any:
+    """A script as a module."""
+    loader = SourceFileLoader(name.replace("-", "_"), str(ROOT / "scripts" / name))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec is not None
+    found = sys.modules[loader.name] = module_from_spec(spec)
+    loader.exec_module(found)
+    return found
+
+
+@cache
 def good_line(number: int) -> tuple[State, ...]:
     """The states of a good line of one of the deals, the first of them the deal."""
-    here = Packed.of(State.deal(DEALS[number]))
-    states = [here.state]
-    for move in Search(here, beams=1).run(99).moves:
-        here = here.after(move)
-        states.append(here.state)
-    return tuple(states)
+    start = State.deal(DEALS[number])
+    moves = in_words(start, Search(Packed.of(start), beams=1).run(99).moves)
+    return tuple(state.begun for state in accumulate(moves, perform, initial=start))
 
 
 def late(number: int, cards: int) -> State:

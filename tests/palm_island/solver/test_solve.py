@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import re
 import statistics
 from dataclasses import replace
 
 import pytest
 
-from palace.palm_island import Move, State
+from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.solver import Solution, solve
-from palace.palm_island.solver.bound import LOOKED, Bound
+from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.solve import Search, still_possible
 from palace.palm_island.turns import moves_of
@@ -75,6 +76,27 @@ def test_the_last_round_is_proved(number: int) -> None:
     assert solution.start == late(number, 16)
 
 
+WEIGHTS = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
+
+
+@pytest.mark.parametrize("seed", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 4))])
+def test_the_last_round_of_a_game_that_likes_to_upgrade_is_proved(seed: int) -> None:
+    rng = random.Random(seed)
+    state = State.deal(rng.sample(range(1, 17), 16))
+    while Packed.of(state).at < 112:
+        moves = legal_moves(state)
+        state = perform(state, rng.choices(moves, [WEIGHTS[move.kind] for move in moves])[0])
+    assert solve(state, 20).proved
+
+
+def test_what_no_line_passes_before_a_move_none_passes_after_it() -> None:
+    start = State.deal(DEALS[0])
+    after = perform(start, Move("discard"))
+    assert plain_bound(Packed.of(start)).points == 50
+    assert plain_bound(Packed.of(after)).points > 50
+    assert solve(after, 0.1, beams=1, before=[start]).bound.points <= 50
+
+
 def test_a_finished_game_has_nothing_left() -> None:
     end = good_line(0)[-1]
     solution = solve(end, beams=1)
@@ -91,13 +113,6 @@ def test_time_is_kept_roughly_and_progress_is_told() -> None:
     assert told[-1][0] == solution.score
     assert all(0 <= share <= 1 for _, share in told)
     assert [points for points, _ in told] == sorted(points for points, _ in told)
-
-
-def test_two_cores_find_no_less() -> None:
-    start = State.deal(DEALS[7])
-    both = solve(start, beams=1, cores=2)
-    assert both.score >= solve(start, beams=1).score
-    assert both == solve(start, beams=1, cores=2)
 
 
 def test_ctrl_c_gives_the_best_so_far() -> None:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from palace.palm_island.solver.beam import Net, new_pool
-from tests.palm_island.solver.deals import DEALS
-from tests.paths import ROOT
+from palace.palm_island import State, perform
+from palace.palm_island.solver.beam import Net, new_pool, trained
+from palace.palm_island.solver.packed import Packed, in_words
+from tests.palm_island.solver.deals import DEALS, script
 
-FILE = ROOT / "scripts" / "train-palm"
-SPEC = spec_from_loader("train_palm", SourceFileLoader("train_palm", str(FILE)))
-assert SPEC is not None
-assert SPEC.loader is not None
-SCRIPT: Any = module_from_spec(SPEC)
-sys.modules["train_palm"] = SCRIPT
-SPEC.loader.exec_module(SCRIPT)
+SCRIPT = script("train-palm")
 GROUP, Trainer = SCRIPT.GROUP, SCRIPT.Trainer
 examples, gradient, random_deal = SCRIPT.examples, SCRIPT.gradient, SCRIPT.random_deal
 
@@ -92,6 +85,27 @@ def test_a_round_from_nothing_is_the_same_for_the_same_seed() -> None:
         return mean, trainer.fit(found, 1, 0.01)
 
     assert once() == once()
+
+
+def test_ancestors_lead_to_the_best_final_decks() -> None:
+    state = State.deal(DEALS[2])
+    beam = SCRIPT.WatchedBeam(Packed.of(state), trained(), 50)
+    while beam.step():
+        pass
+    points, upgrades = beam.finals
+    ancestors = beam.ancestors(np.array([np.lexsort((upgrades, points))[-1]]))
+    for move in in_words(state, beam.found.moves)[:-1]:
+        state = perform(state, move)
+        here = Packed.of(state)
+        kept, _ = beam.seen[here.at]
+        assert here.deck.tolist() in kept[ancestors[here.at]].tolist()
+    assert all(len(indexes) == 1 for indexes in ancestors.values())
+
+
+def test_a_net_is_written_and_read(tmp_path: Path) -> None:
+    SCRIPT.save(trained(), tmp_path / "net.npz")
+    for one, other in zip(trained(), Net.load(tmp_path / "net.npz"), strict=True):
+        assert np.array_equal(one, other)
 
 
 def test_random_deals() -> None:
