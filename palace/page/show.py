@@ -374,7 +374,7 @@ class _Shown(Sheets):
         reports = back.whole.reports[turn - 1]
         reasons = self.against(reason for one in reports for reason in one.reasons)
         made = [one for one in _line(back, self.view.language) if one.number == turn]
-        lines = (made[0].text, *(one.gains for one in made if one.gains))
+        lines = tuple(one.gains for one in made if one.gains) or (made[0].text,)
         names = self.listed(one.player for one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
