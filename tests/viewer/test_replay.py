@@ -15,6 +15,7 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.monkey_palace.entry import GAME
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -108,7 +109,8 @@ def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
     titles = [state["heading"]["line"] for state in film.states]
     assert titles[:2] == ["Set-up", "Turn 1 · Ana"]
     first = film.states[1]["entry"]["verdict"]
-    assert (first["mood"], first["lines"][0]) == ("legal", "d6-e6-e5_b-f5_bb-f4")
+    gains = ", ".join(map(BOOK.told, reports(game())[0].gains))
+    assert (first["mood"], first["lines"]) == ("legal", [gains])
     final = sample().score(game())
     rows = film.states[-1]["players"]["rows"]
     assert {row["name"]: int(row["total"]) for row in rows} == {
@@ -120,6 +122,8 @@ def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
     )
     turns = film.states[-1]["time"]["turns"]
     assert [turn["number"] for turn in turns] == [*range(len(titles))]
+    assert turns[1]["text"].startswith("d6-e6-e5_b-f5_bb-f4")
+    assert turns[1]["gains"] == gains
     assert {turn.get("player") for turn in turns[1:]} == {"Ana", "Ben", "Caro"}
     assert all(len(state["plan"]["places"]) == MAP.width * MAP.depth for state in film.states)
 
