@@ -20,6 +20,7 @@ from palace.files.document import Document
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes, BoxHead
+    from palace.contract.players import Opponents
     from palace.core.paper import Page
 
 D = TypeVar("D")
@@ -388,5 +389,6 @@ class Game(Generic[S, M]):
     joining: Callable[[], Form] | None = None
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
+    players: Callable[[], Opponents[S, M]] | None = None
     beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

@@ -30,6 +30,7 @@ from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
+    from palace.contract.players import Opponents
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
@@ -101,6 +102,12 @@ def _thoughts() -> Thoughts[GameState, Turn]:
     return thoughts()
 
 
+def _players() -> Opponents[GameState, Turn]:
+    from palace.monkey_palace.players.playing import OPPONENTS
+
+    return OPPONENTS
+
+
 def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     from palace.monkey_palace.beside import beside
 
@@ -164,6 +171,7 @@ GAME: Game[GameState, Turn] = Game(
     joining=_joining,
     beginning=_beginning,
     thoughts=_thoughts,
+    players=_players,
     beside=_beside,
     findings=_findings,
 )

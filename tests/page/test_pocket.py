@@ -105,13 +105,14 @@ def turn(device: Device) -> None:
         device.send(of(sent))
 
 
-def test_a_game_is_kept_turn_by_turn_and_gone_on_with() -> None:
+def test_a_game_is_kept_turn_by_turn_and_gone_on_with(tmp_path: Path) -> None:
     device = begun()
     turn(device)
     turn(device)
     text = device.kept[f"game/{NAME}"]
-    Path("kept.toml").write_text(text, encoding="utf-8")
-    record = read_record("kept.toml")
+    file = tmp_path / "kept.toml"
+    file.write_text(text, encoding="utf-8")
+    record = read_record(file)
     assert len(record.written) == 2
     assert record.text() == text
     device.send(act.Tap("a1"))

@@ -151,7 +151,11 @@ function think(): void {
   dealt(pocket.think());
 }
 
+let newest = 0; // the number of the last save: an older one is not written after it
+
 async function save(one: { number: number; text: string; name: string }): Promise<void> {
+  if (one.number < newest) return;
+  newest = one.number;
   try {
     await put(`game/${one.name}`, one.text);
     await drop(`draft/${one.name}`);  // it was confirmed

@@ -1,0 +1,1 @@
+"""Players of Monkey Palace that are no people, and what they value."""

@@ -1,0 +1,1 @@
+"""Matches between the players that each game names; no game is imported."""

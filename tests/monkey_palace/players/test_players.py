@@ -1,0 +1,181 @@
+"""The players: legal games, nothing known of unseen cards, the same moves from one seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from palace.contract.players import Limit
+from palace.contract.rules import Commit, Log, every_reason
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.monkey_palace.game.cards import PILES
+from palace.monkey_palace.game.log import LoggedRecord, read
+from palace.monkey_palace.game.rules import MonkeyRules
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.players import turns
+from palace.monkey_palace.players.playing import OPPONENTS
+from palace.monkey_palace.players.strong import Strong
+from palace.monkey_palace.players.tables import drawn_deck, table
+from palace.players.match import play_out
+
+NODES = Limit(nodes=150)
+NAMES = ("Ana", "Ben", "Caro")
+known = pytest.mark.parametrize("name", OPPONENTS.known)
+
+
+def record(players: int = 2, seed: int = 1, rulings: str = "", more: str = "") -> LoggedRecord:
+    text = (
+        'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\nbox = "house"\n'
+        'trophies = ["monkey", "butterfly", "frog"]\nturns = []\n'
+        f"piles = {{ seed = {seed} }}\n{more}{rulings and '[rulings]' + chr(10) + rulings}\n"
+    )
+    seats = "".join(f'[[players]]\nname = "{name}"\n' for name in NAMES[:players])
+    return read(parse_document(text + seats, "toml", "game.toml"))
+
+
+def game(rules: MonkeyRules, *names: str, seed: int = 1) -> Log[GameState, Turn]:
+    players = [OPPONENTS.known[name] for name in names]
+    seated = {
+        seat.name: (player, NODES) for seat, player in zip(rules.table.seats, players, strict=True)
+    }
+    return play_out(rules, seated, seed)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        "", 'double-back = "legal"\nspiral = "turn"\nbonus-height = "sum"',
+        'monkey-blocks = "opponents"\ndecoration-out = "illegal"\nfrog-time = "any"',
+        'bonus-height = "column"\nbutterfly-scope = "colour"\ntrophy-order = "monkey-first"',
+    ],
+)  # fmt: skip
+def test_a_game_of_all_players_replays_without_a_problem(rulings: str) -> None:
+    kept = record(3, rulings=rulings)
+    log = game(kept.rules, "strong", "greedy", "random")
+    assert log.state.finished
+    text = kept.text(log)
+    again = read(parse_document(text, "toml", "game.toml"))
+    replayed = Log.begin(again.rules).played(again.written)
+    assert every_reason(again, replayed) == ()
+    assert replayed.state == log.state
+
+
+@pytest.mark.parametrize("seed", [5, 1017])
+def test_games_at_drawn_tables_are_legal(seed: int) -> None:
+    assert game(table(("Ana", "Ben"), seed), "rollout", "strong-3").state.finished
+
+
+def middle(rules: MonkeyRules, count: int = 7) -> GameState:
+    """A state some turns into a game."""
+    log = Log[GameState, Turn].begin(rules)
+    for number in range(count):
+        name = log.due[0]
+        seen = rules.seen(log.state, name)
+        log = log.plus(Commit(OPPONENTS.known["greedy"].move(rules, seen, name, Limit(), number)))
+    return log.state
+
+
+@known
+def test_unseen_cards_change_no_move(name: str) -> None:
+    rules = record().rules
+    state, player = middle(rules), OPPONENTS.known[name]
+    who = state.due[0]
+
+    def shuffled(one: GameState, seed: int) -> GameState:
+        chance = random.Random(seed)
+        piles = ((*pile[:1], *chance.sample(pile[1:], len(pile[1:]))) for pile in one.piles)
+        return replace(one, piles=tuple(piles))
+
+    moves = set()
+    for seed in range(3):
+        other = replace(rules, table=shuffled(rules.table, seed))
+        moves.add(player.move(other, rules.seen(shuffled(state, seed), who), who, NODES, 4))
+    assert len(moves) == 1
+
+
+@known
+def test_two_runs_of_one_seed_are_the_same_and_their_record_byte_for_byte(name: str) -> None:
+    kept = record(seed=3)
+    one, other = (kept.text(game(kept.rules, name, "greedy", seed=9)) for _ in range(2))
+    assert one == other
+
+
+def test_other_seeds_play_other_games() -> None:
+    kept = record(seed=3)
+    assert len({kept.text(game(kept.rules, "random", "random", seed=n)) for n in range(3)}) == 3
+
+
+def test_a_weaker_level_takes_a_turn_that_is_worth_less() -> None:
+    rules = record().rules
+    state = middle(rules)
+    judged = Strong().judged(rules, rules.seen(state, state.due[0]), state.due[0], NODES, 2)
+    for place, name in enumerate(("strong", "strong-2", "strong-3")):
+        move = OPPONENTS.known[name].move(
+            rules, rules.seen(state, state.due[0]), state.due[0], NODES, 2
+        )
+        assert move == judged[place].turn
+
+
+def test_greedy_takes_the_most_credits() -> None:
+    from palace.monkey_palace.search import best
+
+    rules = record().rules
+    state = middle(rules)
+    name = state.due[0]
+    move = OPPONENTS.known["greedy"].move(rules, rules.seen(state, name), name, Limit(), 0)
+    _, (report,) = rules.apply(state, move)
+    (most,) = best(state.palace, state.seat(name).pieces, rules.setting.rulings).verdicts
+    assert report.verdict is not None
+    assert report.verdict.credits == most.credits
+
+
+def test_without_numba_a_turn_is_valued_as_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = record().rules
+    state = middle(rules)
+    name = state.due[0]
+
+    def worth() -> tuple[Any, ...]:
+        found = Strong(ahead=0).judged(rules, rules.seen(state, name), name, NODES, 2)
+        return tuple(round(one.margin, 5) for one in found[:1])
+
+    with_it = worth()
+    monkeypatch.setattr(turns, "fast", lambda: False)
+    assert worth() == with_it
+
+
+def test_a_player_who_can_build_nothing_passes() -> None:
+    rules = record().rules
+    state = rules.table
+    empty = replace(state.seats[0], pieces=state.seats[0].pieces and type(
+        state.seats[0].pieces)(0, 3, 0))  # fmt: skip
+    for player in OPPONENTS.known.values():
+        move = player.move(rules, state.with_seat(empty), "Ana", NODES, 1)
+        assert move == Turn("Ana")
+
+
+@known
+def test_hands_that_are_not_known_are_refused(name: str) -> None:
+    rules = record().rules
+    state = rules.table.with_seat(replace(rules.table.seats[1], pieces=None))
+    with pytest.raises(InputError, match="enter starting pieces and deliveries"):
+        OPPONENTS.known[name].move(rules, state, "Ana", NODES, 1)
+
+
+def test_drawn_decks_have_the_piles_of_the_house_deck_and_differ() -> None:
+    decks = [drawn_deck(seed) for seed in range(4)]
+    house = {pile: len(names) for pile, names in decks[0].piles.items()}
+    assert set(house) == set(PILES)
+    for deck in decks:
+        assert {pile: len(names) for pile, names in deck.piles.items()} == house
+    assert len({deck.rows for deck in decks}) == 4
+
+
+def test_seeds_of_one_thousand_share_ten_decks_and_five_maps() -> None:
+    tables = [table(("Ana", "Ben"), seed) for seed in range(60)]
+    assert len({one.setting.deck.name for one in tables if one.setting.deck}) == 10
+    assert len({one.table.palace.ground.rows for one in tables}) == 5
+    assert len({one.table.piles for one in tables}) == 60
