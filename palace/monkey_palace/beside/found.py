@@ -311,7 +311,7 @@ class Entered(Beside):
             text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, None if off else "", icons))
-        yield Row("", (*keys, self._take()), "grid")
+        yield Row("", (*keys[:6], self._take(), *keys[6:]), "grid")  # seven in a line, all built
 
     def _take(self) -> Choice:
         """Return the key that takes the topmost piece off."""

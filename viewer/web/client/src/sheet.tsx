@@ -98,18 +98,17 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
   return (
     <section class="group">
       {of.title && <h3>{of.title}</h3>}
-      {of.keys.length > 0 && <div class="row"><Keys of={of.keys} then={then} /></div>}
+      {of.count > 0 && of.keys.length > 0 && <div class="row"><Keys of={of.keys} then={then} /></div>}
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
-            <button aria-current={turn.number === of.at ? "step" : undefined}
+            <button aria-current={turn.number === of.at ? "step" : undefined} title={turn.gains && turn.text}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
               onClick={() => { send({ do: "look", turn: turn.number }); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
                 {turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}
-                {turn.gains && turn.number === of.at && <span class="gains">{turn.text}</span>}
               </span>
               {!turn.legal && <Picture name="illegal" />}
             </button>
