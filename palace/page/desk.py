@@ -353,13 +353,6 @@ class Desk(Generic[S, M]):
         except (InputError, NotationError):
             return None
 
-    def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
-        """Return whether an action made for a version may be done: every version since was made by
-        taps of this phone; `exactly`, there is none since."""
-        if version == self.version or exactly:
-            return version == self.version
-        return phone == self.maker and self.since <= version < self.version
-
     def made(self, phone: str, *, own: bool) -> Desk[S, M]:
         """Return it as the next version, which a phone has made; `own`, by a tap."""
         version = self.version + 1

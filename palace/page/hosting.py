@@ -10,6 +10,7 @@ from os import urandom
 from typing import NamedTuple
 
 from palace.contract.taps import Idea
+from palace.core.errors import InputError, NotationError
 from palace.page import action as act
 from palace.page.action import By, Effect, Role, Sent, Thought
 from palace.page.desk import AnyDesk
@@ -17,7 +18,7 @@ from palace.page.show import show
 from palace.page.state import Banner, PageState, written
 from palace.page.step import step
 from palace.page.view import View, heard, look, told
-from palace.page.words import BOOK, refusal
+from palace.page.words import BOOK, problem_of, refusal
 
 PROGRESS = 0.2
 """Seconds between two notices of how far a thought is."""
@@ -47,6 +48,8 @@ def deal(desk: AnyDesk, view: View, role: Role, sent: Sent) -> Dealt:
         seed = int.from_bytes(urandom(4))
         by = By(after.phone, date.today().isoformat(), seed, after.seat, after.language)
         desk, effects = step(desk, sent, by)
+    except (InputError, NotationError) as error:
+        return Dealt(desk, told(after, problem_of(error)))
     except Exception:
         _log.exception("an action failed")
         return Dealt(desk, told(after, refusal("failed").problems[0]))

@@ -239,14 +239,9 @@ class Host:
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
             case act.Adopt(text):
                 self._begin(self._on_disk(self.store.adopt, text))
-            case act.Tell(name, problem):
-                if told_one := self._phones.get(("player", name)):
-                    self._tell(told_one, problem)
-            case act.Offer(name):
-                given = self._phones.get(("player", name))
-                if given is not None and given.lines:
-                    given.lines[-1].offers.append(effect)
-                    self._wake(given)
+            case act.Offer() if phone is not None and phone.lines:
+                phone.lines[-1].offers.append(effect)
+                self._wake(phone)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
