@@ -212,7 +212,7 @@ class KeepBox(NamedTuple):
 
 
 class Ponder(NamedTuple):
-    """Think about something: `palace.page.think.thoughts` yields it in slices, for as long as the
+    """Think about something: `palace.page.step.thoughts` yields it in slices, for as long as the
     table ponders this ticket."""
 
     ticket: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from os import urandom
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from palace.page import action as act
 from palace.page.action import By, Effect, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import Banner, PageState, written
+from palace.page.state import Banner, PageState, sections, written
 from palace.page.step import step
 from palace.page.view import View, heard, look, told
 from palace.page.words import BOOK, problem_of, refusal
@@ -67,11 +67,7 @@ def news(
     """
     state = show(desk, view, role)
     state = state if furnished is None else furnished(state)
-    changed = [
-        f'"{part.name}":{written(getattr(state, part.name))}'
-        for part in fields(state)
-        if before is None or getattr(before, part.name) != getattr(state, part.name)
-    ]
+    changed = [f'"{name}":{text}' for name, text in sections(state, before)]
     return state, f"{{{','.join(changed)}}}" if changed else ""
 
 

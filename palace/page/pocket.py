@@ -24,8 +24,7 @@ from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
 from palace.page.desk import AnyDesk, Desk
 from palace.page.hosting import Telling, deal, failed, fault, news, ponders
 from palace.page.state import PageState
-from palace.page.step import opened, settle
-from palace.page.think import thoughts
+from palace.page.step import opened, settle, thoughts
 from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
 

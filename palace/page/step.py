@@ -1,8 +1,10 @@
 """What a tap does: `step` returns the next table and what the host is to do, `settle` what becomes
-of the table when the host tells how that went.  Neither reads a file, a clock or chance."""
+of the table when the host tells how that went, `thoughts` what takes longer than a tap.  None reads
+a file, a clock or chance."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -11,18 +13,20 @@ from typing import TYPE_CHECKING
 
 from palace.contract import registry
 from palace.contract.beside import TABLE, Beside
-from palace.contract.entering import beginning
+from palace.contract.entering import asking, beginning
 from palace.contract.game import Form
+from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import typed_in
+from palace.core.screen import Screen
+from palace.core.terminal import plain
 from palace.core.verdict import Text
 from palace.files.document import parse_document
 from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Sent
-from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
-from palace.page.filling import Filling
+from palace.page.action import By, Effect, Result, Sent, Thought
+from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Filling, Kept, Pondering
 from palace.page.words import BOOK, refusal
 
 if TYPE_CHECKING:
@@ -219,6 +223,36 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
         raise refusal("no-tap")
     pondering = Pondering(desk.version, what, by.phone, answer)
     return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
+
+
+COLUMNS = 46
+"""Characters in a line of what a game answers in letters, on a phone."""
+
+
+def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
+    """Yield what is thought of at a table, in slices of at most 50 ms that a host drives, and may
+    stop; the last one is done.  An error ends it with what is wrong."""
+    try:
+        for idea in _ideas(desk, what):
+            yield Thought(ticket, idea)
+    except InputError as error:
+        yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
+
+
+def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
+    if desk.beside:
+        yield from desk.beside[-1].ideas(what)
+        return
+    (game, record, log), entry, player = desk.playing, desk.entry, desk.asked
+    if what in desk.thoughts and entry is not None:
+        answer = "" if desk.pondering is None else desk.pondering.answer
+        yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
+        return
+    for command in asking(game).commands(record, log):
+        if command.name == what:
+            yield Idea(paper=plain(command.text(player, Screen(COLUMNS))), done=True)
+            return
+    yield Idea(done=True)
 
 
 # Forms.

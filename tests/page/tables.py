@@ -19,8 +19,7 @@ from palace.page.action import Action, By, Effect, Sent
 from palace.page.desk import AnyDesk, Desk
 from palace.page.show import show
 from palace.page.state import Item, Key, PageState, Stepper
-from palace.page.step import settle, step
-from palace.page.think import thoughts
+from palace.page.step import settle, step, thoughts
 from palace.page.view import View, heard, look, told
 from palace.page.words import problem_of
 

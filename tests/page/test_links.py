@@ -9,8 +9,8 @@ import pytest
 from palace.core.errors import InputError, PalaceError
 from palace.files.links import code_parts, game_link, read_link
 from palace.page import action as act
-from palace.page.codes import code_svg, most_of
 from palace.page.desk import Desk
+from palace.page.sheets import code_svg, most_of
 from palace.page.show import show
 from palace.page.state import Says
 from palace.page.step import opened
