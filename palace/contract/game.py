@@ -19,6 +19,7 @@ from palace.core.verdict import Located, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import Boxes, BoxHead
     from palace.contract.players import Opponents
     from palace.contract.puzzles import Puzzles
@@ -405,5 +406,6 @@ class Game(Generic[S, M]):
     thoughts: Callable[[], Thoughts[S, M]] | None = None
     players: Callable[[], Opponents[S, M]] | None = None
     puzzles: Callable[[], Puzzles] | None = None
+    analysing: Callable[[], Analysing[S, M]] | None = None
     beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

@@ -29,6 +29,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import BoxHead
     from palace.contract.players import Opponents
     from palace.contract.puzzles import Puzzles
@@ -115,6 +116,12 @@ def _puzzles() -> Puzzles:
     return PUZZLES
 
 
+def _analysing() -> Analysing[GameState, Turn]:
+    from palace.monkey_palace.players.analysis import ANALYSING
+
+    return ANALYSING
+
+
 def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     from palace.monkey_palace.beside import beside
 
@@ -180,6 +187,7 @@ GAME: Game[GameState, Turn] = Game(
     thoughts=_thoughts,
     players=_players,
     puzzles=_puzzles,
+    analysing=_analysing,
     beside=_beside,
     findings=_findings,
 )
