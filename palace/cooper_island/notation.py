@@ -51,7 +51,7 @@ _FEW = 10
 """The most verbs that an error lists."""
 
 _EXAMPLE = "worker A"
-_LISTED = "palace cooper-island log lists all steps"
+_LISTED = "palace cooper-island lists all steps"
 _QUOTES = '; a name with blanks is in "quotes"'
 
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')

@@ -121,7 +121,7 @@ rules = "1"
 # peninsula = "cooper-2"            # the layout: cooper-2 to cooper-4, or the file of your own
 # box = "house"                     # costs, effects and the sea ring: house, or your box file
 
-# A log in the order of play, instead of the final sheets; palace cooper-island log lists the steps.
+# A log in the order of play, instead of the final sheets; palace cooper-island lists the steps.
 # With it, take ships, leftovers, anchors and uncovered of all players out.
 # log = ["round 1", "income"]
 

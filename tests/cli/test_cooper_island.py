@@ -22,7 +22,7 @@ SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 def test_help() -> None:
     said = call(VERB)
     assert said.status == 0
-    for verb in ("check", "legal", "map", "areas"):
+    for verb in ("check", "legal", "map"):
         assert verb in said.out
         assert "Example:" in call(VERB, verb, "--help").out
 

@@ -137,7 +137,7 @@ def check_verb(placements: tuple[str, ...], as_json: bool, **options: Any) -> No
     A placement is a tile and its spaces: double forest-meadow c3-d3, single meadow c2, islet forest
     c3-b3 (the sea half second). It may end with level meadow d3 (the single tile under the lower
     half) and with gold. Other steps: spend c2 (its cube), building c2, statue c2, ruin d3 (taken
-    away). Steps are read as in a log (palace cooper-island log); costs and effects are not checked.
+    away). Steps are read as in a log (palace cooper-island); costs and effects are not checked.
     """
     problems: list[Problem] = []
     steps: list[Step] = []
