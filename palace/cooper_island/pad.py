@@ -16,6 +16,7 @@ from palace.cooper_island.score import CARDS, ROYAL_ORDERS
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
 from palace.core.errors import shorten
 from palace.files.serialise import data_text
+from palace.files.text_file import shipped
 
 Given = Mapping[str, Any]
 """The answers by the keys of their questions, each as its question reads it."""
@@ -109,54 +110,16 @@ def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     }
 
 
-_HEAD = """\
-# A game of Cooper Island, to fill in. What begins with # is a comment, or a key that is not needed.
-# palace score FILE adds it up, palace check FILE checks a log.
-format = 1
-game = "cooper-island"
-rules = "1"
-# date = 2026-01-31
-# place = "at home"
-# notes = "our first game"
-# peninsula = "cooper-2"            # the layout: cooper-2 to cooper-4, or the file of your own
-# box = "house"                     # costs, effects and the sea ring: house, or your box file
-
-# A log in the order of play, instead of the final sheets; palace cooper-island lists the steps.
-# With it, take ships, leftovers, anchors and uncovered of all players out.
-# log = ["round 1", "income"]
-
-# Answers to open questions of the rules: palace rulings --game cooper-island
-# [rulings]
-# leftovers = "pooled"
-
-# Values of the box that replace single ones: palace box new --game cooper-island
-# [values]
-# storage = 5
-"""
-
-_PLAYER = """
-[[players]]                         # in seat order; the solo game has Cooper as the second player
-name = {name}
-ships = [0, 0]                      # points, the cutter first; or their logbooks and beaches since:
-                                    # [{{ logbooks = 2, beaches = 1 }}, {{ logbooks = 1 }}]
-royal_orders = 0                    # points: one number, or each order: [3, 1]
-buildings = 0                       # points of building cards, likewise
-leftovers = {{ coins = 0, resources = 0, cartographer = 0, double_tiles = 0 }}
-anchors = 0                         # left under the ships, one point less for each
-uncovered = 0                       # land spaces without a tile; fewer decide a tie
-# land = "{land}"
-                                    # the peninsula, from which uncovered is counted (take it out),
-                                    # and the cubes; leftovers then has the other resources
-# total = 15                        # where only the points are known, instead of all above
-"""
+_TEMPLATE = shipped("palace.cooper_island", "template.toml")
 
 
 def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names."""
     seats = max(SEATS[0], min(len(names), SEATS[-1]))
-    written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    land = f"cooper-{seats}: c2=m+food d2=f d3=ff+wood"
-    return _HEAD + "".join(_PLAYER.format(name=name, land=land) for name in written)
+    head, table, player = _TEMPLATE.read_text(encoding="utf-8").partition("\n[[players]]")
+    player = player.replace("cooper-2", f"cooper-{seats}")
+    written = (data_text({"name": name}).strip() for name in names)
+    return head + "".join(table + player.replace('name = "Ana"', name) for name in written)
 
 
 PAD = Pad(questions, record, template, ("Ana", "Ben"), "palace.cooper_island")

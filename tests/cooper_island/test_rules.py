@@ -18,7 +18,7 @@ import palace.cooper_island
 from palace.contract.rules import log_of
 from palace.cooper_island.log import read
 from palace.cooper_island.referee import judge, judge_building
-from palace.cooper_island.rules import BOOK, ENGLISH, FORMATS
+from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
@@ -153,9 +153,8 @@ def test_a_call_gives_what_its_sentences_hold(call: Named) -> None:
 def test_formats() -> None:
     sentences = (*ENGLISH.texts.values(), *ENGLISH.remedies.values())
     assert {spec for one in sentences for *_, spec, _ in Formatter().parse(one) if spec} == {
-        *FORMATS
+        *ENGLISH.formats
     }
-    assert FORMATS == ENGLISH.formats
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cooper_island.drawing import named_spaces
 from palace.cooper_island.land import Land, road_points, uncovered, value, without_cubes
 from palace.cooper_island.notation import read_step
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
@@ -172,7 +171,7 @@ def check_verb(placements: tuple[str, ...], as_json: bool, **options: Any) -> No
                 gains = [f"{cube} worth {value(after, at)} on {at}" for at, cube in verdict.cubes]
                 click.echo(wrapped(", ".join(gains)))
         click.echo()
-        for line in plan_lines(trial.land, named_spaces(found[-1][2])):
+        for line in plan_lines(trial.land, {reason.at for reason in found[-1][2].reasons}):
             click.echo(line)
     if not legal:
         raise click.exceptions.Exit(1)
