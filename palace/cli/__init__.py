@@ -27,7 +27,7 @@ _MODULES = {
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
     "palm-island": "palm",
-    "cooper-island": "cooper.verbs",
+    "cooper-island": "cooper",
 }
 """The modules of the verbs that one game alone has; the others have the name of their verb."""
 

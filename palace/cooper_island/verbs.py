@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from palace.cooper_island import free_actions, workers
 from palace.cooper_island.state import BUILDINGS, CLEAN_UP, INCOME, SHIPS, WORKERS
@@ -53,7 +53,7 @@ class Verb(NamedTuple):
     parts: tuple[Part, ...]
     example: str
     words: str
-    do: Callable[..., None]
+    do: Callable[..., Any]
 
     @property
     def form(self) -> str:
