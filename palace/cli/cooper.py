@@ -4,6 +4,7 @@ laid."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from palace.cooper_island.referee import (
 )
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import Placement, read_tile
-from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb
+from palace.cooper_island.verbs import CHOICES, VERBS, Step, Verb
 from palace.core.errors import InputError, NotationError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.text_file import argument_text, place_in
@@ -39,7 +40,7 @@ MOST = 20
 
 _LOG = "\n".join((
     "Steps of a log, separated by semicolons (Ana: worker A; draw 1):", "", "\b",
-    *(f"  {verb.form}\n      {verb.words}" for verb in VERBS.values()), "", "\b",
+    *(f"  {verb.syntax}\n      {verb.words}" for verb in VERBS.values()), "", "\b",
     *(f"  {kind.upper():<9} {', '.join(words)}" for kind, words in CHOICES.items()),
     "  PAYMENT   amounts such as 2 wood 1 coin@storage, the cube on a space: wood@c3; or nothing",
     "  GAINS     amounts of goods, helm, draw, lay, step; or nothing",
@@ -155,14 +156,12 @@ def _spend(land: Land, rulings: Rulings, spaces: tuple[Hex, ...]) -> Tried:
 
 
 _TRIED = {
-    **{verb: VERBS[verb]._replace(do=_lay) for verb in ("double", "single", "islet")},
-    "build": VERBS["build"]._replace(do=_put_up),
-    "building": Verb(
-        "building", "", (Part("space", "space"),), "building c2", "of any kind", _put_up
-    ),
-    "statue": VERBS["statue"]._replace(do=partial(_put_up, piece="statue")),
-    "spend": Verb("spend", "", (Part("spaces", "spaces"),), "spend c2", "cubes", _spend),
-    "ruin": VERBS["ruin"]._replace(do=_take_ruin),
+    **{verb: replace(VERBS[verb], do=_lay) for verb in ("double", "single", "islet")},
+    "build": replace(VERBS["build"], do=_put_up),
+    "building": Verb("building", "SPACE", "building c2", _put_up),
+    "statue": replace(VERBS["statue"], do=partial(_put_up, piece="statue")),
+    "spend": Verb("spend", "SPACES", "spend c2", _spend),
+    "ruin": replace(VERBS["ruin"], do=_take_ruin),
 }
 """The steps that can be tried: the verbs of a log that change a land, and two short ones."""
 

@@ -7,7 +7,7 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -221,9 +221,11 @@ class Asked:
         """The verbs there are now, each with an example."""
         if not self.name or not _in_phase(self.table):
             return ()
-        found = [(verb, next(ways, None)) for verb, ways in examples(self.turn)]
         # What cannot be paid is shown, too.
-        return (*[one for one in found if one[1] or one[0].name in MADE],)
+        return tuple([
+            (verb, step) for verb, ways in examples(self.turn)
+            if (step := next(ways, None)) or verb.name in MADE
+        ])  # fmt: skip
 
     @property
     def help(self) -> str:
@@ -388,9 +390,20 @@ def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
 def changes(before: Table, after: Table) -> Iterator[str]:
     """Yield what changed for each player, one line each."""
     for one, other in zip(before.seats, after.seats, strict=True):
-        parts = [*_changes(one, other)]
-        if parts:
+        if one is not other and (parts := [*_changes(one, other)]):
             yield f"{one.name}: {'; '.join(parts)}"
+
+
+_NUMBERS: tuple[tuple[Callable[[int], str], Callable[[Seat], int]], ...] = (
+    *((f"{ship} at {{}}".format, lambda seat, ship=ship: seat.ship(ship).distance)
+      for ship in SHIPS),
+    *((lambda n, ship=ship: f"{counted(n, 'anchor')} under the {ship}",
+       lambda seat, ship=ship: seat.ship(ship).anchors) for ship in SHIPS),
+    ("cartographer at {}".format, lambda seat: seat.steps),
+    (lambda n: counted(n, "double tile"), lambda seat: seat.doubles),
+    (lambda n: f"{counted(n, 'ruin')} in the workshop", lambda seat: seat.workshop),
+)  # fmt: skip
+"""What is counted of a player: in words, and how many there are."""
 
 
 def _changes(one: Seat, other: Seat) -> Iterator[str]:
@@ -408,20 +421,13 @@ def _changes(one: Seat, other: Seat) -> Iterator[str]:
             yield f"a {holds.piece} on {space}"
     if cubes:
         yield f"cubes {' '.join(cubes)}"
-    for ship, was, now in zip(SHIPS, one.ships, other.ships, strict=True):
-        if was.distance != now.distance:
-            yield f"{ship} at {now.distance}, {was.distance} before"
-        if was.anchors != now.anchors:
-            yield f"{counted(now.anchors, 'anchor')} under the {ship}, {was.anchors} before"
-    if one.steps != other.steps:
-        yield f"cartographer at {other.steps}, {one.steps} before"
-    if one.doubles != other.doubles:
-        yield f"{counted(other.doubles, 'double tile')}, {one.doubles} before"
+    for words, number in _NUMBERS:
+        was, now = number(one), number(other)
+        if was != now:
+            yield f"{words(now)}, {was} before"
     for noun, key in (("boat", "boats"), ("crate", "crates"), ("milestone", "milestones")):
         for name in getattr(other, key)[len(getattr(one, key)) :]:
             yield f"{noun} {name}"
-    if one.workshop != other.workshop:
-        yield f"{counted(other.workshop, 'ruin')} in the workshop, {one.workshop} before"
     if sum(one.unhired) != sum(other.unhired):
         yield "a worker is hired"
 

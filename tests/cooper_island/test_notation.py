@@ -250,7 +250,7 @@ def test_every_step_has_an_example() -> None:
     for name, verb in VERBS.items():
         assert read_step(verb.example).verb == name
         assert str(read_step(verb.example)) == verb.example
-        assert verb.form.startswith(name)
+        assert verb.syntax.startswith(name)
     out = " ".join(call("cooper-island").out.split())
     assert "sail SHIP COUNT move a ship by helm points, or remove its anchors" in out
     assert "worker AREA [toll PAYMENT] [anchor SHIP]" in out
