@@ -45,22 +45,22 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         return number(f"{key} {seat}", names[seat], what, left[kind], example, why)
 
     for seat, name in enumerate(names):
-        for ship, example in zip(SHIPS, (11, 7), strict=True):
-            yield _ship(f"{ship} {seat}", name, ship, example)
-        orders = points(f"royal_orders {seat}", name, "royal orders", "3+1", ROYAL_ORDERS, "order")
-        yield replace(orders, title="points of royal orders")
-        cards = points(f"buildings {seat}", name, "building cards", "2+1", CARDS)
-        yield replace(cards, title="points of building cards")
+        for ship, way in zip(SHIPS, (11, 7), strict=True):
+            yield _ship(f"{ship} {seat}", name, ship, way)
+        for key, what, example, most, noun in (
+            ("royal_orders", "royal orders", "3+1", ROYAL_ORDERS, "order"),
+            ("buildings", "building cards", "2+1", CARDS, "card"),
+        ):
+            title = f"points of {what}"
+            yield points(f"{key} {seat}", name, what, example, most, noun, title)
         yield limited("coins", seat, "coins left", "coins", 2)
-        what = f"resources left, cubes on the land too, {cubes}"
-        resources = limited("resources", seat, what, "resources", 3)
-        yield replace(resources, title="resources left, cubes on the land too")
+        what = "resources left, cubes on the land too"
+        yield replace(limited("resources", seat, f"{what}, {cubes}", "resources", 3), title=what)
         yield number(f"cartographer {seat}", name, "cartographer steps left", MOST_STEPS, 2)
         yield limited("double_tiles", seat, "double tiles left", "double tiles", 1)
         yield limited("anchors", seat, "anchors under ships", "anchors", 1)
-        what = f"land spaces without a tile, {ruins}"
-        uncovered = number(f"uncovered {seat}", name, what, spaces, 4)
-        yield replace(uncovered, title="land spaces without a tile")
+        what = "land spaces without a tile"
+        yield number(f"uncovered {seat}", name, f"{what}, {ruins}", spaces, 4, title=what)
         for kind in ("coins", "resources", "double tiles", "anchors"):
             left[kind] -= answers[f"{kind.replace(' ', '_')} {seat}"]
 
@@ -99,15 +99,10 @@ def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     if len({type(ship) for ship in ships}) > 1:
         # A record has both in one form.
         ships = [s if isinstance(s, int) else Voyage.model_validate(s).points for s in ships]
-    return {
-        "name": name,
-        "ships": ships,
-        "royal_orders": answers[f"royal_orders {seat}"],
-        "buildings": answers[f"buildings {seat}"],
-        "leftovers": {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS},
-        "anchors": answers[f"anchors {seat}"],
-        "uncovered": answers[f"uncovered {seat}"],
-    }
+    left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
+    keys = ("royal_orders", "buildings", "leftovers", "anchors", "uncovered")
+    rest = {key: left if key == "leftovers" else answers[f"{key} {seat}"] for key in keys}
+    return {"name": name, "ships": ships, **rest}
 
 
 _TEMPLATE = shipped("palace.cooper_island", "template.toml")

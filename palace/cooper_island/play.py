@@ -6,7 +6,6 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +20,7 @@ from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
+    NAMED,
     Entry,
     Heading,
     Move,
@@ -46,7 +46,6 @@ OPTIONS = ("map", "box")
 DONE = "done"
 """The word that ends a line with something still owed."""
 
-_NAMED = re.compile(r"\s*(?:\"[^\"]*\"|[^\":;]*[^\":;\s])\s*:")
 _COLUMN = 12
 
 
@@ -284,7 +283,7 @@ class Asked:
             found = read_line(text)
             assert isinstance(found, Heading)
             return Part(heading=found, ends=True)
-        if _NAMED.match(text):
+        if NAMED.match(text):
             return self._whole(text)
         if word.isdecimal() and word.isascii():
             text = self._numbered(word)

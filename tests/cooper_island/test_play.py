@@ -393,11 +393,10 @@ def test_undo_back_and_replace(said: Say) -> None:
 def test_after_the_end(said: Say) -> None:
     path = GOLDEN / "cooper-island" / "three-players.toml"
     Path("game.toml").write_text(path.read_text("utf-8"), "utf-8")
-    out = said("show\nlog\nquit\n", "game.toml").out
+    out = said("show\nquit\n", "game.toml").out
     assert "the game is over\n" in out
     assert "undo, show, " in out
     assert "made boat 1, boat 4" in out
-    assert "  95  end\n" in out
     assert len(log()) == 95
 
 
@@ -419,13 +418,6 @@ def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPa
     out = said(f"{BEGIN}show\nquit\n", "game.toml", *HOUSE).out
     assert "cooper-2: " in out
     assert max(len(line) for line in out.splitlines() if "> " not in line) <= 40
-
-
-def test_the_log_of_a_round(said: Say) -> None:
-    out = said(f"log\n{BEGIN}{ANA}workers !\nlog\nquit\n", "game.toml", *HOUSE).out
-    assert "> log\nthe log is empty\n" in out
-    assert "   2  income\n   3  Ana: islet forest" in out
-    assert "   4  workers (not legal)\n" in out
 
 
 def test_tiles_are_those_that_the_rules_allow(said: Say) -> None:
