@@ -7,7 +7,7 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -83,14 +83,12 @@ def new_game(
 
 @dataclass(frozen=True)
 class Part:
-    """An answer: a heading, or steps of a player; `ends` is true if the line is complete.
+    """An answer: the line as far as it is entered; `ends` is true if it is complete.
 
-    `turn` is the turn after steps that were read: the next question goes on from it.
+    `turn` is the turn after its steps: the next question goes on from it.
     """
 
-    player: str = ""
-    steps: tuple[Step, ...] = ()
-    heading: Heading | None = None
+    move: Move
     ends: bool = False
     turn: Turn | None = field(default=None, compare=False, repr=False)
 
@@ -99,16 +97,9 @@ def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
 
 
-def _steps(parts: Iterable[Part]) -> tuple[Step, ...]:
-    return tuple(step for part in parts for step in part.steps)
-
-
 def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
     """Return the line that answers make."""
-    parts = _parts(answers)
-    if parts[0].heading is not None:
-        return parts[0].heading
-    return Entry(parts[0].player, _steps(parts))
+    return _parts(answers)[-1].move
 
 
 def questions(
@@ -144,7 +135,7 @@ class Asked:
     def name(self) -> str:
         """Whose line it is if no name is written; empty if only a heading can follow."""
         if self.parts:
-            return self.parts[0].player
+            return self.parts[-1].move.player
         return self.player or next(iter(self.missing), "")
 
     @cached_property
@@ -153,9 +144,9 @@ class Asked:
         return self._after(self.parts)
 
     def _after(self, parts: tuple[Part, ...]) -> Turn:
-        if parts and parts[-1].turn:
-            return parts[-1].turn
-        return carry_out(self.table, self.record.setting, Entry(self.name, _steps(parts)))
+        last = parts[-1] if parts else Part(Entry(self.name, ()))
+        assert isinstance(last.move, Entry)
+        return last.turn or carry_out(self.table, self.record.setting, last.move)
 
     @cached_property
     def default(self) -> str | None:
@@ -276,26 +267,32 @@ class Asked:
         if word in ("", DONE):
             if not self.parts:
                 raise _wrong("no step is entered", "type a step such as worker A, or a heading")
-            return Part(self.name, ends=True)
+            return replace(self.parts[-1], ends=True)
         if word.split()[0] in HEADINGS and ":" not in text:
             if self.parts:
                 raise _wrong(f"the line of {self.name} is not finished", "Enter ends it")
             found = read_line(text)
             assert isinstance(found, Heading)
-            return Part(heading=found, ends=True)
-        if NAMED.match(text):
-            return self._whole(text)
-        if word.isdecimal() and word.isascii():
-            text = self._numbered(word)
-        if not self.name:
+            return Part(found, ends=True)
+        if whole := bool(NAMED.match(text)):
+            line = read_line(text)
+            assert isinstance(line, Entry)
+        elif self.name:
+            numbered = word.isdecimal() and word.isascii()
+            line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
+        else:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
-        steps = read_steps(text)
-        whole = Entry(self.name, (*_steps(self.parts), *steps))
-        self._check(whole)
-        check_length(str(whole), LONGEST)
-        turn = self.turn.copy()
-        go_on(turn, steps)
-        return Part(self.name, steps, turn=turn)
+        self._check(line)
+        if self.parts and line.player != self.name:
+            what = f"this is a line of {line.player}, and that of {self.name} is not finished"
+            raise _wrong(what, "Enter ends it")
+        own = line.player == self.name
+        turn = (self.turn if own else self._after((Part(Entry(line.player, ())),))).copy()
+        entered = [step for part in self.parts[-1:] for step in getattr(part.move, "steps", ())]
+        entry = Entry(line.player, (*entered, *line.steps))
+        check_length(str(entry), LONGEST)
+        go_on(turn, line.steps)
+        return Part(entry, ends=whole and not self.parts and not turn.owing, turn=turn)
 
     def _numbered(self, word: str) -> str:
         """Return the example with a number; raises `InputError` if there is none."""
@@ -304,20 +301,6 @@ class Asked:
             there = f"they are 1 to {len(every)}" if every else "there is none now"
             raise _wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
-
-    def _whole(self, text: str) -> Part:
-        """Return a line with its player, which is complete if it is the first part and owes
-        nothing."""
-        found = read_line(text)
-        assert isinstance(found, Entry)
-        self._check(found)
-        if self.parts and found.player != self.name:
-            what = f"this is a line of {found.player}, and that of {self.name} is not finished"
-            raise _wrong(what, "Enter ends it")
-        if self.parts:
-            return Part(found.player, found.steps)
-        turn = carry_out(self.table, self.record.setting, found)
-        return Part(found.player, found.steps, ends=not turn.owing, turn=turn)
 
     def _check(self, entry: Entry) -> None:
         """Raise `InputError` for a name that no player has."""

@@ -198,16 +198,16 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     record = read(GOLDEN / "cooper-island" / f"{stem}.toml")
     whole = Log.begin(record.rules).played(record.written)
     prefixes = [
-        (number, Part(line.what.player, line.what.steps[:count]))
+        (number, Part(Entry(line.what.player, line.what.steps[:count])), count)
         for number, line in enumerate(record.entries or ())
         if isinstance(line.what, Entry)
         for count in range(len(line.what.steps) + 1)
     ]
     assert len(prefixes) == {"three-players": 420, "four-players": 596}[stem]
-    for number, entered in prefixes[part::STRIDE]:
+    for number, entered, count in prefixes[part::STRIDE]:
         log = whole.back(len(whole.commits) - number)
         (due,) = log.due
-        answers: dict[str, object] = {"step": entered} if entered.steps else {}
+        answers: dict[str, object] = {"step": entered} if count else {}
         (question,) = ASKING.questions(record, log, due, answers)
         assert question.prompt
         assert question.shown(Screen(100))
@@ -393,10 +393,11 @@ def test_undo_back_and_replace(said: Say) -> None:
 def test_after_the_end(said: Say) -> None:
     path = GOLDEN / "cooper-island" / "three-players.toml"
     Path("game.toml").write_text(path.read_text("utf-8"), "utf-8")
-    out = said("show\nquit\n", "game.toml").out
+    out = said("show\nlog\nquit\n", "game.toml").out
     assert "the game is over\n" in out
     assert "undo, show, " in out
     assert "made boat 1, boat 4" in out
+    assert "  95  end\n" in out
     assert len(log()) == 95
 
 
@@ -418,6 +419,13 @@ def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPa
     out = said(f"{BEGIN}show\nquit\n", "game.toml", *HOUSE).out
     assert "cooper-2: " in out
     assert max(len(line) for line in out.splitlines() if "> " not in line) <= 40
+
+
+def test_the_log_of_a_round(said: Say) -> None:
+    out = said(f"log\n{BEGIN}{ANA}workers !\nlog\nquit\n", "game.toml", *HOUSE).out
+    assert "> log\nthe log is empty\n" in out
+    assert "   2  income\n   3  Ana: islet forest" in out
+    assert "   4  workers (not legal)\n" in out
 
 
 def test_tiles_are_those_that_the_rules_allow(said: Say) -> None:
