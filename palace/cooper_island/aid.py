@@ -39,7 +39,7 @@ def area_words(name: str, kind: str, speaks: Language = ENGLISH) -> str:
     parts += [words["area.steps"].format(steps)] * bool(steps)
     parts += [words["area.less"].format(area.discount)] * bool(special and area.discount)
     parts += [words["area.token"]] * (name == START_PLAYER and not special)
-    return "; ".join(parts)
+    return words["semicolon"].join(parts)
 
 
 def aid(box_name: str | None = None) -> tuple[Page, ...]:

@@ -30,6 +30,7 @@ from palace.cooper_island.notation import (
 )
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import taps
 from palace.cooper_island.turn import Turn
@@ -47,6 +48,7 @@ DONE = "done"
 """The word that ends a line with something still owed."""
 
 _COLUMN = 12
+_MORE = BOOK.text("ask.more")
 
 
 def new_game(
@@ -167,10 +169,10 @@ class Asked:
     def title(self) -> str:
         """What is wanted, in a few words."""
         if not self.name:
-            return f"The log goes on with {next_heading(self.table)}"
+            return BOOK.text("ask.heading", heading=next_heading(self.table))
         if self.parts:
-            return f"Next: {self._owed()}" if self.turn.owing else "What else?"
-        return self.moment.capitalize()
+            return BOOK.text("ask.next", owed=self.owed or DONE) if self.turn.owing else _MORE
+        return BOOK.text("ask.line", round=self.table.round, phase=self.table.phase)
 
     @property
     def prompt(self) -> str:
@@ -179,11 +181,12 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
+        if self.parts and self.turn.owing:
+            owed = f"{self.owed}, or " if self.owed else ""
+            return f"{self.name}, next: {owed}{DONE} to leave it out> "
         verbs = ", ".join([verb.name for verb, _ in self.found]) or "none"
         count = len([step for _, step in self.found if step])
         verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
-        if self.parts and self.turn.owing:
-            return f"{self.name}, next: {self._owed()}> "
         if self.parts:
             return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
         if self.player:
@@ -199,12 +202,13 @@ class Asked:
     def _sample(self) -> str:
         return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
 
-    def _owed(self) -> str:
-        """Return the steps that must follow, with an example of each."""
+    @cached_property
+    def owed(self) -> str:
+        """The steps that must follow, with an example of each; empty where there is none."""
         turn = self.turn
         owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
         steps = [str(step) for verb, step in self.found if step and owed.get(verb.name)]
-        return f"{joined(steps)}, or {DONE} to leave it out" if steps else f"{DONE} to leave it out"
+        return joined(steps) if steps else ""
 
     @cached_property
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:

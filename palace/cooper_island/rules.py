@@ -7,6 +7,7 @@ of their reasons, `sentences-en.toml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from palace.cooper_island.peninsula import OFF, SIGNS
 from palace.core.verdict import Formats, Language, Rulebook
@@ -84,18 +85,24 @@ _COUNTED = ("points", "anchors", "crates", "logbooks", "idle", "statues")
 def _language(name: str) -> Language:
     table = language(__package__, f"sentences-{name}.toml")
     signs = {**{f"sign.{sign}": says for sign, says in SIGNS.items()}, "sign.off": OFF}
-    table.words = {**signs, **table.words}
-    table.formats = _formats(table.words)
-    return table
+    words = {**signs, **table.words}
+    comma = words["comma"]
+    return Language(table.texts, table.remedies, _formats(words), words, table.rules, comma=comma)
 
 
 ENGLISH = _language("en")
 """The sentences of all reasons of this game."""
 
+
+@cache
+def _chinese() -> Language:
+    return _language("zh")
+
+
 TILE_RULES = rules(__package__, "sentences-en.toml", "tiles")
 GAME_RULES = rules(__package__, "sentences-en.toml", "rules")
 
-BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
+BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH, "zh": _chinese})
 """All rules, and the sentences of their reasons."""
 
 

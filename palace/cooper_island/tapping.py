@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from palace.contract.taps import Board, Choice, Place, Row, Taps, Told
 from palace.cooper_island.aid import area_words
@@ -12,10 +13,12 @@ from palace.cooper_island.land import Land
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import read_steps
 from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import about, examples, values, verbs, walk
 from palace.cooper_island.verbs import Verb, written
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Text, in_language
 
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
@@ -71,7 +74,7 @@ def _ways(turn: Turn, step: str) -> dict[str, str]:
 def _further(lead: str, step: str, ways: Mapping[str, str]) -> Row:
     """Return the keys that go on with a step; spaces are on the board."""
     keys = (
-        Choice(way, way[len(step) :].lstrip(), lead + way, note=note.strip())
+        Choice(way, way[len(step) :].lstrip(), lead + way, note=note)
         for way, note in ways.items() if way != step and not _SPACE.match(way)
     )  # fmt: skip
     return Row("", tuple(keys), "list")
@@ -91,12 +94,16 @@ def _steps(turn: Turn, lead: str) -> Iterator[Row]:
 
 
 def _areas(turn: Turn, verb: Verb, lead: str) -> Iterator[Choice]:
+    kind = "special" if verb.name == "special" else "normal"
+
+    def note(area: str, speaks: str) -> str:
+        toll = in_language(about(turn, verb, {"area": area}), speaks)
+        return f"{area_words(area, kind, BOOK.language(speaks))} {toll}".rstrip()
+
     found = values(verb, verb.parts[0])
     for area in sorted(map(str, found(turn, {}) if found else ())):
-        kind = "special" if verb.name == "special" else "normal"
-        note = f"{area_words(area, kind)}{about(turn, verb, {'area': area})}"
         text = f"{verb.name} {area}"
-        yield Choice(text, area, lead + text, note=note)
+        yield Choice(text, area, lead + text, note=Text(partial(note, area)))
 
 
 def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Board:

@@ -13,6 +13,7 @@ from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, G
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
@@ -420,7 +421,7 @@ def told(turn: Turn, verb: Verb) -> str:
     part = verb.parts[0]
     found = values(verb, part)
     every = [] if found is None else [*found(turn, {})]
-    named = [f"{one}{about(turn, verb, {part.name: one})}" for one in every]
+    named = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in every]
     if verb.name in MADE and named == [*map(str, every)]:
         words = "; ".join([*[words] * bool(words), "costs not known, taken as written"])
     return "; ".join([", ".join(named), *[words] * bool(words)])
@@ -428,17 +429,17 @@ def told(turn: Turn, verb: Verb) -> str:
 
 def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
     """Return what a part that is chosen costs or gives, in words behind it."""
-    box, least = turn.setting.box, 0
     if "area" in chosen:
         other = rival(turn, chosen["area"])
-        return f" (toll to {other})" if other else ""
+        return BOOK.text("about.toll", player=other) if other else ""
     if verb.name in (*MADE, "reactivate"):
         cost = price(turn, verb.name, chosen)
         least = turn.discount if verb.name in PRICED else 0
-        return "" if cost is None else f" for {cost}{f' less {least}' if least else ''}"
+        key = "about.less" if least else "about.cost"
+        return "" if cost is None else BOOK.text(key, cost=cost, less=least)
     if verb.name == "receive":
-        gives = box.gives("boats", chosen["number"])
-        return f" ({'gain not known' if gives is None else gives})"
+        gain = turn.setting.box.gives("boats", chosen["number"])
+        return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
     return ""
 
 

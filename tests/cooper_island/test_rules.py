@@ -157,6 +157,21 @@ def test_formats() -> None:
     }
 
 
+def test_no_other_language_lacks_a_sentence_or_has_one_too_many() -> None:
+    chinese = BOOK.language("zh")
+    for other, english in (
+        (chinese.texts, ENGLISH.texts), (chinese.remedies, ENGLISH.remedies),
+        (chinese.words, ENGLISH.words),
+    ):  # fmt: skip
+        assert other.keys() == english.keys()
+        for key, text in english.items():
+            named = [
+                {name for name in fields(one) if not name.isdigit()} for one in (other[key], text)
+            ]
+            assert named[0] == named[1], key
+    assert chinese.rules.keys() == BOOK.rules.keys()
+
+
 @pytest.fixture(scope="module")
 def reasons() -> list[Reason]:
     """Return reasons of a log with tiles, and of attempts to lay and to build."""
