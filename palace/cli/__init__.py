@@ -29,7 +29,7 @@ _MODULES = {
     "rulings": "explain",
     "learn": "puzzle",
     "palm-island": "palm",
-    "cooper-island": "cooper.verbs",
+    "cooper-island": "cooper",
 }
 """The modules of the verbs that one game alone has; the others have the name of their verb."""
 
