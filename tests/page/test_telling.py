@@ -49,7 +49,9 @@ def test_pale_knobs_are_told_before_the_first_tap_and_starts_stay_lit_after_a_wr
 
 def test_a_legal_staircase_shows_what_comes_on_each_knob_and_a_tap_chooses_it() -> None:
     table = fresh()
-    table.tap("d6", "e6", "e5", "f5", "f4")
+    table.tap("d6", "e6")
+    assert [item.text for item in table.shown().entry.groups[0].items] == ["d6", "e6"]
+    table.tap("e5", "f5", "f4")
     steps = table.shown().entry.groups[0]
     keys = [key for key in steps.items if isinstance(key, Key)]
     # Each arch is one higher than the one before: 0, 1, 2, 3 from the ground, on f4 as high as it.

@@ -99,7 +99,7 @@ class Tried:
     def steps(self) -> Row:
         """What comes on each knob, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
-        if whole is None or trial.reasons:
+        if whole is None or (trial.reasons and not under_way(trial)):
             by_hand = Tried(trial, trial.knobs[-1]).text
             return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),))
         keys = []
