@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import create_output
 
 from palace.contract.game import Complete
@@ -22,9 +23,26 @@ class Terminal:
         output = create_output(stdout=sys.stderr) if err else None
         self.prompt: PromptSession[str] = PromptSession(history=InMemoryHistory(), output=output)
 
-    def __call__(self, prompt: str, complete: Complete) -> str:
-        completer = Answers(complete)
-        return self.prompt.prompt(prompt, completer=completer, complete_while_typing=False).strip()
+    def __call__(self, prompt: str, complete: Complete, /, at_once: Sequence[str] = ()) -> str:
+        return self.prompt.prompt(
+            prompt, completer=Answers(complete), complete_while_typing=False,
+            key_bindings=_without_enter(at_once),
+        ).strip()  # fmt: skip
+
+
+def _without_enter(lines: Sequence[str]) -> KeyBindings:
+    """Return what ends each of some lines as soon as it is typed, if no other begins with it."""
+    bindings = KeyBindings()
+
+    def typed(event: KeyPressEvent) -> None:
+        buffer = event.current_buffer
+        buffer.insert_text(event.data)
+        if [line for line in lines if line.startswith(buffer.text)] == [buffer.text]:
+            buffer.validate_and_handle()
+
+    for key in {*"".join(lines)}:
+        bindings.add(key)(typed)
+    return bindings
 
 
 class Answers(Completer):

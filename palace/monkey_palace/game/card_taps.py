@@ -61,11 +61,15 @@ class Hand:
         return self if typed is None or typed.bananas is None else self.taking(typed, seat)
 
     def taking(self, card: Card, seat: PlayerState) -> Hand:
-        """Return it with one card more, on a free slot, or on one where none is free."""
+        """Return it with one card more, on a free slot, or where none is free on the one whose card
+        brings the least each turn."""
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
-            slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
+            free = [n for n in range(1, SLOTS + 1) if n not in used]
+            tops = {n: slot[-1].card for n, slot in enumerate(seat.slots, 1) if slot}
+            lost = {n: sum(tops[n].each) for n in free if n in tops}
+            slot = min(lost, key=lost.__getitem__, default=1)
             card = replace(card, slot=slot)
         return Hand((*cards, card))
 
