@@ -70,9 +70,11 @@ class BeginBeside(NamedTuple, Generic[S, M]):
     a game under way.
 
     `begin` is called with the record and log of the game under way, None before one, and with what
-    it is about, empty for the usual; it raises `InputError` or `NotationError`.
+    it is about, empty for the usual; it raises `InputError` or `NotationError`.  What is `dated` is
+    usually about the day, as YYYY-MM-DD.
     """
 
     title: str
     within: str
     begin: Callable[[Record[S, M] | None, Log[S, M] | None, str], Beside]
+    dated: bool = False

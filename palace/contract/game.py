@@ -19,8 +19,10 @@ from palace.core.verdict import Located, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import Boxes, BoxHead
     from palace.contract.players import Opponents
+    from palace.contract.puzzles import Puzzles
     from palace.core.paper import Page
 
 D = TypeVar("D")
@@ -257,6 +259,18 @@ def _about(record: Record[S, M], log: Log[S, M] | None) -> str:
     return f"{count} move{'s' * (count != 1)}"
 
 
+class Feat(NamedTuple):
+    """What games are compared by: `title` names it, `told` is what it was in one game.
+
+    Of those with a `player` the greatest `size` counts, of the others the one that is most common.
+    """
+
+    title: str
+    told: str
+    player: str = ""
+    size: int = 0
+
+
 @dataclass(frozen=True)
 class Reporting(Generic[S, M]):
     """What `check` prints of a record and its log, None for one that holds points only.
@@ -264,7 +278,7 @@ class Reporting(Generic[S, M]):
     `about` is a headline: `18 turns  on map-1 (placeholder)`; `reasons` are those against the moves
     and what is beside them; `notes` is what was not checked or is a placeholder, a sentence each;
     `standing` what players have at the end, each a heading and a sentence, which may be empty;
-    `data` what `--json` prints beside what all games have.
+    `data` what `--json` prints beside what all games have, `feats` what a league compares.
     """
 
     about: Callable[[Record[S, M], Log[S, M] | None], str] = _about
@@ -274,6 +288,7 @@ class Reporting(Generic[S, M]):
         lambda record, log: ()
     )
     data: Callable[[Record[S, M], Log[S, M] | None], Given] = lambda record, log: {}
+    feats: Callable[[Record[S, M], Log[S, M] | None], Iterable[Feat]] = lambda record, log: ()
 
 
 @dataclass(frozen=True)
@@ -393,5 +408,7 @@ class Game(Generic[S, M]):
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
     players: Callable[[], Opponents[S, M]] | None = None
+    puzzles: Callable[[], Puzzles] | None = None
+    analysing: Callable[[], Analysing[S, M]] | None = None
     beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

@@ -29,8 +29,10 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import BoxHead
     from palace.contract.players import Opponents
+    from palace.contract.puzzles import Puzzles
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
@@ -108,6 +110,18 @@ def _players() -> Opponents[GameState, Turn]:
     return OPPONENTS
 
 
+def _puzzles() -> Puzzles:
+    from palace.monkey_palace.players.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+def _analysing() -> Analysing[GameState, Turn]:
+    from palace.monkey_palace.players.analysis import ANALYSING
+
+    return ANALYSING
+
+
 def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     from palace.monkey_palace.beside import beside
 
@@ -172,6 +186,8 @@ GAME: Game[GameState, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     players=_players,
+    puzzles=_puzzles,
+    analysing=_analysing,
     beside=_beside,
     findings=_findings,
 )

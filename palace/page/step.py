@@ -239,8 +239,9 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
         return replace(desk, form=None), ()
     if not what:
         return replace(desk, beside=(), pondering=None), ()
-    if what in desk.besides:
-        return _beside(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+    if (one := desk.besides.get(what)) is not None:
+        about = about or (by.today if one.dated else "")
+        return _beside(desk, (one.begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     key = about or registry.default()

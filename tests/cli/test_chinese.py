@@ -83,7 +83,8 @@ def test_two_names_of_one_language_are_the_same(
     play = typing(monkeypatch, "play", "new.toml", "--player", "Ana", "--player", "Ben")
     calls: dict[str, Callable[..., Called]] = {
         "check": partial(call, "check", "c4-d4"), "play": partial(play, "quit\n"),
-        "table": partial(call, "table", "other.toml"),
+        "table": partial(call, "table", "other.toml"), "puzzle": partial(call, "puzzle"),
+        "learn": partial(call, "learn", "F"),
     }  # fmt: skip
     assert calls.keys() == speaking()
     for verb, called in calls.items():
