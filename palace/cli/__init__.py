@@ -18,7 +18,7 @@ from palace.core.terminal import harmless, on_terminal
 VERBS = (
     "check", "audit", "count", "best", "pass", "new", "score", "play", "table", "sheet",
     "explain", "rulings", "map", "box", "view", "render", "share", "convert", "parts", "demo",
-    "analyse", "puzzle", "learn", "league",
+    "analyse", "puzzle", "learn", "league", "simulate",
     "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip
