@@ -17,14 +17,14 @@ from palace.contract.kept import KeptBox, kept_path
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
+from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
 from palace.page.desk import AnyDesk, Desk
 from palace.page.hosting import Telling, deal, failed, fault, news, ponders
 from palace.page.state import PageState
-from palace.page.step import opened, settle
-from palace.page.think import thoughts
+from palace.page.step import opened, settle, thoughts
 from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
 
@@ -86,18 +86,16 @@ class Pocket:
     def _open(self, link: str, before: Sequence[str]) -> None:
         """Show what a link holds: a game to go on with, or a staircase and its verdict."""
         try:
-            desk, effects, missing = opened(
-                Desk(self.desk.file, boxes=self.desk.boxes), link, before
-            )
+            found = read_link(link, before)
+            if not found.missing:
+                self._set(*opened(Desk(self.desk.file, boxes=self.desk.boxes), found))
+                return
         except (InputError, NotationError) as error:
             self.view = told(self.view, problem_of(error))
             return
-        if missing:
-            self._out.append({"piece": link})
-            codes = BOOK.text("codes-missing", codes=", ".join(map(str, missing)))
-            self.view = told(self.view, Problem("", codes))
-        else:
-            self._set(desk, effects)
+        self._out.append({"piece": link})
+        codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
+        self.view = told(self.view, Problem("", codes))
 
     def _title(self, name: str, text: str) -> str:
         """Return what a game is called in a list: its players, its day and how far it is."""
@@ -183,8 +181,6 @@ class Pocket:
                 self._keep(data)
             case act.Ponder(ticket=ticket, what=what):
                 self._slices, self._telling = thoughts(self.desk, ticket, what), Telling()
-            case act.Tell(problem=problem):
-                self.view = told(self.view, problem)
             case act.Offer(name=name, text=text):
                 self._out.append({"offer": {"name": name, "text": text}})
             case act.Adopt():

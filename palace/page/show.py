@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from palace.contract.entering import Entering, asking, beginning
-from palace.contract.game import Drawing, Question
+from palace.contract.game import Question
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Taps
 from palace.core.errors import InputError
@@ -77,8 +77,9 @@ class _Shown(Sheets):
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
         if board is None:
-            picture, plan = self._picture(back.drawing)
-            scene = ui.Scene()
+            svg, text = back.drawing.svg, back.drawing.text
+            picture, scene = "" if svg is None else svg(), ui.Scene()
+            plan = ui.Plan(text="" if picture or text is None else plain(text()))
         else:
             board = self._hinted(board)
             picture = self.told(board.picture)
@@ -100,11 +101,10 @@ class _Shown(Sheets):
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
             line = self.say("over")
-        elif entry.replaces is not None:
-            line = self.say("replacing", number=entry.replaces)
         else:
-            line = self.say("turn", number=count + 1)
-        line = f"{line} · {due}" if due and turn < 0 and not self._over else line
+            key = "turn" if entry.replaces is None else "replacing"
+            line = self.say(key, number=entry.replaces or count + 1)
+            line = f"{line} · {due}" if due else line
         title = " · ".join((game.title, *filter(None, (self.told(back.having.about),))))
         return replace(
             base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
@@ -145,12 +145,6 @@ class _Shown(Sheets):
         return ()
 
     # Plan and scene.
-
-    def _picture(self, drawing: Drawing) -> tuple[str, ui.Plan]:
-        """Return what a game without a board draws: a picture, or letters."""
-        if drawing.svg is not None:
-            return drawing.svg(), ui.Plan()
-        return "", ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
 
     def _plan(self, board: Board) -> ui.Plan:
         """Return a board as it is seen from the side of this phone."""
@@ -312,19 +306,17 @@ class _Shown(Sheets):
         log = back.log
         if back.having.given:
             yield self.say("from-box", player=log.reports[-1][0].player)
-        before = {one.name: one for one in log.rules.standing(log.back().state)}
-        changed = [
-            (one, was) for one in back.standing if one.total != (was := before[one.name]).total
-        ]
-        for sheet, was in changed:
+        changed, given = False, log.reports[-1][0].player if back.having.given else None
+        for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
+            if not (gain := sheet.total - was.total):
+                continue
+            changed = True
             heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
             more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
             told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
             what = self.listed(f"{name} {n}" for name, n in told.items())
-            points = f"{sheet.total - was.total:+}"
-            own = back.having.given and sheet.name == log.reports[-1][0].player
-            key = "last-own" if own else "last-points"
-            yield self.say(key, player=sheet.name, points=points, what=what)
+            key = "last-own" if sheet.name == given else "last-points"
+            yield self.say(key, player=sheet.name, points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -431,21 +423,18 @@ class _Shown(Sheets):
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
-        kept, file = self.desk.kept, self.desk.name
-        if kept.gone and kept.problem is not None:
-            text = self.say("file-lost", file=file, why=self.problem(kept.problem))
-        elif kept.gone:
-            text = self.say("file-gone", file=file)
-        elif kept.changed is not None:
-            text = self.say("file-changed", file=file)
-        elif kept.problem is not None:
-            text = self.say("not-saved", why=self.problem(kept.problem))
-        else:
+        kept = self.desk.kept
+        if kept.how != "unsaved":
             return
+        why = "" if kept.problem is None else self.problem(kept.problem)
+        text = "file-changed" if kept.changed is not None else "not-saved"
+        if kept.gone:
+            text = "file-lost" if why else "file-gone"
         keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
             keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
-        yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
+        told = self.say(text, file=self.desk.name, why=why)
+        yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
 
 
 @lru_cache(maxsize=8)
