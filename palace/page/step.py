@@ -22,7 +22,7 @@ from palace.files.links import read_link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent
-from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
+from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Kept, Pondering
 from palace.page.filling import Filling
 from palace.page.words import BOOK, problem_of, refusal
 
@@ -49,6 +49,9 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     answers = isinstance(sent.action, act.Fill) and desk.form is None and not desk.beside
     after = after.made(by.phone, own=taps and not answers)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
+    if after.log is not desk.log and after.rival is not None and not after.beside:
+        after, ponders = _think(after, PLAYS, by)
+        keeps = (*keeps, *ponders)
     return replace(after, player=by.seat), (*effects, *keeps)
 
 
@@ -101,6 +104,9 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number=number):
             return _drafted(desk.due(number))
+        case act.Take() if desk.idea is not None and desk.idea.move is not None:
+            log = desk.playing[2]
+            return _saved(replace(desk, log=log.moved(desk.idea.move), before=(*desk.before, log)))
         case act.Take(text=text):
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
@@ -181,7 +187,9 @@ def _take_back(desk: AnyDesk) -> Stepped:
     if not log.commits:
         raise refusal("no-turn")
     back = desk.before[-1] if desk.before else log.back()
-    return _saved(replace(desk, log=back, before=desk.before[:-1]))
+    after, effects = _saved(replace(desk, log=back, before=desk.before[:-1]))
+    # A move of the program is taken back with that of the person before it.
+    return (after, effects) if after.rival is None or not back.commits else _take_back(after)
 
 
 def _saved(desk: AnyDesk) -> Stepped:

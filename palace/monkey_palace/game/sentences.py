@@ -46,6 +46,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 
 FORMATS: Formats = {
+    "bananas": number_of("banana"),
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
     "cards-taken": number_of("card"),
