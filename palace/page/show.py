@@ -232,7 +232,7 @@ class _Shown(Sheets):
             verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
             if (ghost := self.desk.ghost) is not None:
                 verdict = replace(self.verdict(ghost.told), title=verdict.title)
-            verdict = replace(verdict, lines=(*verdict.lines, *lines))
+            verdict = replace(verdict, lines=(*lines, *verdict.lines))
             return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)

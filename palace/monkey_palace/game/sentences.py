@@ -46,7 +46,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 
 FORMATS: Formats = {
-    "bananas": number_of("banana"),
+    "bananas": lambda count: f"{'a loss of ' * (count < 0)}{counted(abs(count), 'banana')}",
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
     "cards-taken": number_of("card"),

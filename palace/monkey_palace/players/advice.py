@@ -55,10 +55,10 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    parts = [BOOK.text("hint.brings", **made)]
-    parts += [BOOK.text("hint.bonus")] * report.bonus
-    parts += [BOOK.text("hint.animal", animal=animal) for animal in report.animals]
-    why = Text(partial(_joined, tuple(parts)))
+    why, more = BOOK.text("hint.brings", **made), ["bonus"] * report.bonus + [*report.animals]
+    if more:
+        also = Text(partial(_joined, tuple(BOOK.text(f"gains.{one}") for one in more)))
+        why = BOOK.text("hint.with", gets=why, more=also)
     if most is not None:
         key = "hint.leaves" if most else "hint.leaves-none"
         why = BOOK.text(key, gets=why, name=after.due[0], count=most)
