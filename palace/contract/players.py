@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol
 
-from palace.contract.rules import M, Rules, S
+from palace.contract.rules import Log, M, Rules, S
 from palace.contract.taps import Idea
 from palace.core.screen import Screen
 
@@ -51,6 +51,9 @@ class Opponents(Generic[S, M]):
     the same for a page; `lacks` what it would have to know of a game and nothing tells, empty for
     nothing; `notes` yields what is to be known of a player before it plays.  `slices` yields how
     much of a move is thought of, in slices of at most 50 ms, and at the end the move.
+
+    For a simulation `deal` returns the rules with another deal, `figures` what is kept of a game,
+    `picture` draws how often each place was used in so many games.
     """
 
     known: Mapping[str, Player[S, M]]
@@ -62,3 +65,6 @@ class Opponents(Generic[S, M]):
     slices: Callable[
         [Player[S, M], Rules[S, M], S, str, Limit, int], Iterator[tuple[float, M | None]]
     ] = _at_once
+    deal: Callable[[Rules[S, M], int], Rules[S, M]] = lambda rules, seed: rules
+    figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {}
+    picture: Callable[[Rules[S, M], dict[str, int], int], str] | None = None
