@@ -22,6 +22,7 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.players import advice
 from palace.monkey_palace.players.plain import Greedy
 from palace.monkey_palace.players.strong import Strong
+from palace.monkey_palace.players.turns import own
 from palace.monkey_palace.search import best
 from tests.calls import call, typing
 from tests.monkey_palace.players.test_players import NODES, record
@@ -68,8 +69,8 @@ def told(name: str, idea: Idea) -> Turn:
         for line in idea.lines for card, slot in CARD.findall(line)
     )  # fmt: skip
     ends = dict(re.findall(r"^(frog|monkey) on (\w+)$", "\n".join(idea.lines), re.MULTILINE))
-    places = {animal: Knob.read(knob) for animal, knob in ends.items()}
-    return Turn(name, Staircase.read(idea.text or ""), (*take,), **places)
+    frog, monkey = (Knob.read(ends[one]) if one in ends else None for one in ("frog", "monkey"))
+    return Turn(name, Staircase.read(idea.text or ""), (*take,), frog, monkey)
 
 
 def points(rules: Any, state: GameState, name: str) -> int:
@@ -80,12 +81,13 @@ def points(rules: Any, state: GameState, name: str) -> int:
 def test_every_number_of_a_hint_is_that_of_the_referee(count: int) -> None:
     kept = record(seed=6)
     log = played(kept, count)
-    name, rules, state = log.due[0], log.rules, log.state
+    name, rules, state = log.due[0], own(log.rules), log.state
     idea = hint(kept, log)
     assert len(idea.told.split()) <= 25
     assert "-" not in idea.told
     after, (report,) = rules.apply(state, told(name, idea))
     assert report.reasons == ()
+    assert report.verdict is not None
     gets, _, leaves = idea.told.partition(";")
     assert numbers(gets) == [
         report.verdict.credits,
@@ -105,13 +107,14 @@ def test_every_number_of_a_hint_is_that_of_the_referee(count: int) -> None:
 def test_a_hint_tells_what_the_second_best_would_have_given() -> None:
     kept = record(seed=6)
     log = played(kept, 4)
-    name, rules, state = log.due[0], log.rules, log.state
+    name, rules, state = log.due[0], own(log.rules), log.state
     (line,) = [one for one in hint(kept, log).lines if one.startswith("The second best")]
     judged = Strong().judged(rules, rules.seen(state, name), name, NODES, 4)
     brought = []
     for one in judged:
         after, (report,) = rules.apply(state, one.turn)
         gained = points(rules, after, name) - points(rules, state, name)
+        assert report.verdict is not None
         brought.append((report.verdict.credits, gained))
     second = next(one for one in brought if one != brought[0])
     assert numbers(line) == [*second]
