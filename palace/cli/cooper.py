@@ -38,15 +38,6 @@ from palace.files.writing import write_whole
 MOST = 20
 """The most placements listed on a terminal."""
 
-_LOG = "\n".join((
-    "Steps of a log, separated by semicolons (Ana: worker A; draw 1):", "", "\b",
-    *(f"  {verb.syntax}\n      {verb.words}" for verb in VERBS.values()), "", "\b",
-    *(f"  {kind.upper():<9} {', '.join(words)}" for kind, words in CHOICES.items()),
-    "  PAYMENT   amounts such as 2 wood 1 coin@storage, the cube on a space: wood@c3; or nothing",
-    "  GAINS     amounts of goods, helm, draw, lay, step; or nothing",
-    '  NAME      in "quotes" if it has blanks',
-))  # fmt: skip
-
 land_option = click.option(
     "--land", metavar="LAND", help="Tiles and pieces on it, @FILE or @-, instead of the set-up."
 )
@@ -70,7 +61,7 @@ def situation_options(verb: Any) -> Any:
 
 @click.group(
     "cooper-island", short_help="Cooper Island: peninsulas, tiles and logs.",
-    invoke_without_command=True, epilog=_LOG,
+    invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def cooper_island_verb(context: click.Context) -> None:
@@ -80,6 +71,17 @@ def cooper_island_verb(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+        click.echo("\nSteps of a log, separated by semicolons (Ana: worker A; draw 1):\n")
+        for verb in VERBS.values():
+            click.echo(f"  {verb.syntax}\n      {verb.words}")
+        click.echo()
+        for kind, words in (
+            *((kind.upper(), ", ".join(words)) for kind, words in CHOICES.items()),
+            ("PAYMENT", "amounts such as 2 wood 1 coin@storage, or the cube on a space: wood@c3"),
+            ("GAINS", "amounts of goods, helm, draw, lay, step; or nothing"),
+            ("NAME", 'in "quotes" if it has blanks'),
+        ):
+            click.echo(f"  {kind:<9} {words}")
 
 
 @cooper_island_verb.command("map", short_help="The plan of a peninsula, or of a land.")

@@ -7,14 +7,16 @@ deuteranopia and tritanopia; each also has a symbol or a letter.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
 from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core import colours
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
+from palace.core.verdict import ENGLISH
 
 TERRAIN_FILL = {
     "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
@@ -122,6 +124,9 @@ def piece_sign(piece: str, x: float, y: float, size: float) -> str:
     return _moved(parts, x, y, size)
 
 
+Says = Mapping[str, str]
+"""The words of a language."""
+
 ABREAST = 2
 """The number of lands side by side in a picture."""
 
@@ -164,13 +169,13 @@ _MARGIN, _LINE = 18.0, 19.0
 _HALF = SIDE * math.sqrt(3) / 2
 
 
-def plan_svg(shown: Land | TablePlan) -> str:
-    """Return lands from above, north on top, as an SVG text.
+def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
+    """Return lands from above, north on top, as an SVG text in a language.
 
     A tile has its colour, its symbol, and the height of its stack; a bar joins the halves of a
     double tile. A cube has the letter of its resource and its value.
     """
-    lands = TablePlan.of(shown)
+    lands, says = TablePlan.of(shown), BOOK.language(speaks).words
     sheets = [_Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
@@ -181,14 +186,14 @@ def plan_svg(shown: Land | TablePlan) -> str:
         title = TablePlan.title(name, land)
         height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
         parts = [
-            *_plan(land, sheet),
+            *_plan(land, sheet, says),
             words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, colours.INK, "start"),
         ]
         place = f"translate({number(x * column)} {number(y * row)})"
         plans.append(tag("g", "\n".join(parts), transform=place))
     wide, foot = across * column, down * row
     deep = foot + 4 * _LINE + _MARGIN
-    legend = "\n".join(_legend(column - 2 * _MARGIN))
+    legend = "\n".join(_legend(column - 2 * _MARGIN, says))
     below = tag("g", legend, transform=f"translate(0 {number(foot)})")
     paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
     title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
@@ -202,14 +207,14 @@ def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float
     return ((space, *sheet.middle(space)) for space in spaces)
 
 
-def _plan(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     """Yield one land, without its title."""
-    yield from _sea(land, sheet)
+    yield from _sea(land, sheet, says)
     yield from _ground(land, sheet)
     yield from _joints(land, sheet)
     for space, holds in land.items():
         yield from _holds(space, holds, sheet)
-    yield from _centre(land, sheet)
+    yield from _centre(land, sheet, says)
 
 
 class _Sheet:
@@ -241,7 +246,7 @@ class _Sheet:
         return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
 
 
-def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
     numbers = {
@@ -252,16 +257,17 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
         x, y = sheet.middle(space)
         if space in numbers:
             yield tag("ellipse", cx=x, cy=y + 10, rx=32, ry=13, fill=BEACH)
-            yield words(f"beach {numbers[space]}", x, y + 10, 14.5, colours.INK, weight="normal")
+            text = says["plan.beach"].format(numbers[space])
+            yield words(text, x, y + 10, 14.5, colours.INK, weight="normal")
     for space in land.islets:
         x, y = sheet.middle(space)
         yield tag(
             "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
             stroke_width=1.4,
         )  # fmt: skip
-        yield words("islet", x, y + 5, 14, colours.INK)
+        yield words(says["name.islet"], x, y + 5, 14, colours.INK)
     x, y = sheet.middle(peninsula.harbour)
-    yield words("harbour", x, y + 6, 14.5, colours.INK)
+    yield words(says["name.harbour"], x, y + 6, 14.5, colours.INK)
     for space in peninsula.water:
         x, y = sheet.middle(space)
         yield words(str(space), x, y - 25, 14.5, colours.INK, weight="normal", family=MONO)
@@ -315,7 +321,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
         yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
 
 
-def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _centre(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
     for corners in tops:
@@ -326,10 +332,10 @@ def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
     if tops:
         x = sum(corners[0][0] for corners in tops) / len(tops)
         y = min(corners[0][1] for corners in tops) - 12
-        yield words("road, centre of the island", x, y, 12, colours.INK, weight="normal")
+        yield words(says["plan.road"], x, y, 12, colours.INK, weight="normal")
 
 
-def _legend(room: float) -> Iterator[str]:
+def _legend(room: float, says: Says) -> Iterator[str]:
     """Yield what the colours and signs mean, in four lines of a width."""
     column = room / 4
 
@@ -340,9 +346,9 @@ def _legend(room: float) -> Iterator[str]:
 
     for at, (terrain, resource) in enumerate(GIVES.items()):
         tile = tag("rect", x=0, y=-10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain])
-        name = f"{terrain} ({LETTERS[terrain]})"
+        name = f"{says[f'name.{terrain}']} ({LETTERS[terrain]})"
         yield sign(tile + terrain_sign(terrain, 10, 0, 7), name, at, 0.7)
-        yield sign(cube_sign(resource, 10, 0, 9), resource, at, 2.1)
+        yield sign(cube_sign(resource, 10, 0, 9), says[f"name.{resource}"], at, 2.1)
     for at, piece in enumerate(PIECES):
-        yield sign(piece_sign(piece, 10, 0, 9), piece, at, 3.5)
-    yield sign(cube_sign("gold", 10, 0, 9), "gold", 3, 3.5)
+        yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
+    yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)

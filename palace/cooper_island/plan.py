@@ -29,7 +29,7 @@ def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
             line = " " * (_HALF * (row % 2))
             for file in range(first, last + 1):
                 space = Hex.at(file, row)
-                line += _cell(land, space, part, str(space) in marked)
+                line += _cell(land, space, part, bool(marked) and str(space) in marked)
             yield line.rstrip()
     yield ""
     yield "  ".join(

@@ -172,7 +172,8 @@ class Asked:
             return BOOK.text("ask.heading", heading=next_heading(self.table))
         if self.parts:
             return BOOK.text("ask.next", owed=self.owed or DONE) if self.turn.owing else _MORE
-        return BOOK.text("ask.line", round=self.table.round, phase=self.table.phase)
+        phase = BOOK.text(f"name.{self.table.phase}")
+        return BOOK.text("ask.line", round=self.table.round, phase=phase)
 
     @property
     def prompt(self) -> str:

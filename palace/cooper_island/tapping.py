@@ -87,7 +87,8 @@ def _steps(turn: Turn, lead: str) -> Iterator[Row]:
         if next(ways, None) is None:
             continue
         if verb.parts and verb.parts[0].kind == "area":
-            yield Row(verb.name, tuple(_areas(turn, verb, lead)), "list")
+            key = "name.special-worker" if verb.name == "special" else "name.worker"
+            yield Row(BOOK.text(key), tuple(_areas(turn, verb, lead)), "list")
         else:
             keys.append(Choice(verb.name, verb.name, lead + verb.name, note=verb.words))
     yield Row("", (*keys,), "list")
@@ -118,5 +119,5 @@ def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Bo
         )
         for space, x, y in spots(land, map(Hex.read, sorted({*answers, *chosen})))
     )  # fmt: skip
-    picture = plan_svg(TablePlan(((name, land),)))
+    picture = Text(partial(plan_svg, TablePlan(((name, land),))))
     return Board((), (), TablePlan.title(name, land), places, answers=answers, picture=picture)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from palace.cooper_island import free_actions, workers
@@ -40,10 +40,9 @@ class Part(NamedTuple):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verb:
-    """A verb of a log: its form, an example, the function that carries it out, its phase; the
-    parts that the form makes, and what the verb does in a few words.
+    """A verb of a log: its form, an example, the function that carries it out, and its phase.
 
     The `form` has the kinds of the parts in capitals, with the word before them, in brackets if
     they are optional, and with a colon behind the name of a part, where that is neither the word
@@ -56,17 +55,21 @@ class Verb:
     example: str
     do: Callable[..., Any]
     phase: str = ""
-    parts: tuple[Part, ...] = field(init=False)
-    words: Text = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts in order."""
         found = []
         for option, lead, name, kind, flag in _PART.findall(self.form):
             kind = "placement" if kind == "TILE" else kind.lower() or "flag"
             lead = lead or flag
             found.append(Part(name or lead or kind, kind, lead, bool(option or flag)))
-        object.__setattr__(self, "parts", tuple(found))
-        object.__setattr__(self, "words", BOOK.text(f"verb.{self.name}"))
+        return tuple(found)
+
+    @cached_property
+    def words(self) -> Text:
+        """What the verb does, in a few words."""
+        return BOOK.text(f"verb.{self.name}")
 
     @property
     def syntax(self) -> str:

@@ -273,11 +273,11 @@ def analyse(
 ) -> tuple[Step, ...]:
     """Return the rounds beside the best line found from the beginning of each; the nodes of the
     limit are beams.  See `palace.contract.analysis.Analyse`."""
-    from palace.palm_island.solver.solve import still_possible
-
     assert isinstance(record, LoggedRecord)
     if problems := [*hindrances(record, log, record.document.file)]:
         raise InputError(*problems)
+    from palace.palm_island.solver.solve import still_possible
+
     (seat,) = log.state.seats
     states = [table.seats[0].state for table in log.states]
     seconds = limit.seconds or WORTH_SECONDS

@@ -50,6 +50,7 @@ def test_there_are_such_scripts() -> None:
         "bench",
         "fuzz",
         "ldraw-witness",
+        "make-puzzles",
         "match",
         "matrix",
         "mutate",
@@ -57,7 +58,6 @@ def test_there_are_such_scripts() -> None:
         "price-palm",
         "soak",
         "train-palm",
-        "make-puzzles",
         "tune-monkey",
     ]
 
