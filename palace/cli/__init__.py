@@ -16,7 +16,7 @@ from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, short
 from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
-    "check", "audit", "count", "best", "pass", "new", "score", "play", "table", "sheet",
+    "check", "audit", "count", "best", "pass", "hint", "new", "score", "play", "table", "sheet",
     "explain", "rulings", "map", "box", "view", "render", "share", "convert", "parts", "demo",
     "analyse", "puzzle", "learn", "league", "simulate",
     "palm-island",

@@ -95,7 +95,7 @@ class Dialogue(Generic[S, M]):
     @property
     def screen(self) -> Screen:
         """What the game writes on."""
-        return Screen(width(), self.options, _bar, spoken())
+        return Screen(width(), self.options, progress_bar, spoken())
 
     def run(self) -> None:
         """Ask for move after move until the game is over or the player leaves."""
@@ -425,7 +425,7 @@ def _echo_fault(error: NotationError | InputError) -> None:
 
 
 @contextmanager
-def _bar(what: str, first: str = "") -> Iterator[Progress]:
+def progress_bar(what: str, first: str = "") -> Iterator[Progress]:
     """Show a bar once something takes long; print `first` before it begins."""
     if first:
         click.secho(first, dim=True, err=True)

@@ -43,7 +43,7 @@ def _reporting() -> Reporting[GameState, Turn]:
 
 
 def _asking() -> Asking[GameState, Turn]:
-    from palace.monkey_palace.game.play import ASKING
+    from palace.monkey_palace.players.advice import ASKING
 
     return ASKING
 
@@ -99,7 +99,7 @@ def _beginning() -> Form:
 
 
 def _thoughts() -> Thoughts[GameState, Turn]:
-    from palace.monkey_palace.game.thoughts import thoughts
+    from palace.monkey_palace.players.advice import thoughts
 
     return thoughts()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from palace.contract import registry
 from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Form, Game, Question, Thoughts
+from palace.contract.game import Drawing, Form, Game, Question, Thinking, Thoughts
 from palace.contract.pad import PLAYERS
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Taps
@@ -21,11 +21,15 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.page.action import LONGEST, Save
-from palace.page.words import problem_of, refusal
+from palace.page.words import BOOK, problem_of, refusal
+from palace.players.seats import thinking
 from palace.scoring import Sheet
 
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
+
+PLAYS = "plays"
+"""The name of the thought that is the move of a player of the program."""
 
 MOST_TAPS = 500  # of a move that can be taken back
 
@@ -330,8 +334,17 @@ class Desk(Generic[S, M]):
 
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:
-        """What the game can think of, by its name."""
-        return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+        """What the game can think of, by its name; first the move that the program plays."""
+        own = {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+        return own if self.rival is None else {PLAYS: self.rival, **own}
+
+    @cached_property
+    def rival(self) -> Thinking[S, M] | None:
+        """How the program plays the move that is due; None where a person does."""
+        game, entry = self.game, self.entry
+        if game is None or game.players is None or entry is None or entry.replaces is not None:
+            return None
+        return thinking(game.players(), self.asked, BOOK.text("plays", name=self.asked))
 
     @cached_property
     def besides(self) -> Mapping[str, BeginBeside[S, M]]:

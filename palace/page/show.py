@@ -220,11 +220,13 @@ class _Shown(Sheets):
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
         if idea is not None:
             away = self.key("put-away", act.Think("", stop=True), when=self.live)
-            take = self.key("take-idea", act.Take(idea.text or ""), "main")
+            key = "take-idea" if idea.move is None else "built-it"
+            take = self.key(key, act.Take(idea.text or ""), "main")
             bar = self._undo(when=False), away, take
-            verdict = ui.Verdict(self.told(idea.told))
+            verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
             if (ghost := self.desk.ghost) is not None:
                 verdict = replace(self.verdict(ghost.told), title=verdict.title)
+            verdict = replace(verdict, lines=(*lines, *verdict.lines))
             return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)

@@ -26,7 +26,7 @@ from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent, Thought
-from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Filling, Kept, Pondering
+from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept, Pondering
 from palace.page.words import BOOK, refusal
 
 if TYPE_CHECKING:
@@ -54,6 +54,9 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     answers = isinstance(action, act.Fill) and desk.form is None and not desk.beside
     after = after.made(by.phone, own=taps and not answers)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
+    if after.log is not desk.log and after.rival is not None and not after.beside:
+        after, ponders = _think(after, PLAYS, by)
+        keeps = (*keeps, *ponders)
     return replace(after, player=by.seat), (*effects, *keeps)
 
 
@@ -106,6 +109,9 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
         case act.Replace(number):
             return _drafted(desk.due(number))
+        case act.Take() if desk.idea is not None and desk.idea.move is not None:
+            log = desk.playing[2]
+            return _saved(replace(desk, log=log.moved(desk.idea.move), before=(*desk.before, log)))
         case act.Take(text):
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
@@ -188,7 +194,9 @@ def _take_back(desk: AnyDesk) -> Stepped:
     if not log.commits:
         raise refusal("no-turn")
     back = desk.before[-1] if desk.before else log.back()
-    return _saved(replace(desk, log=back, before=desk.before[:-1]))
+    after, effects = _saved(replace(desk, log=back, before=desk.before[:-1]))
+    # A move of the program is taken back with that of the person before it.
+    return (after, effects) if after.rival is None or not back.commits else _take_back(after)
 
 
 def _saved(desk: AnyDesk) -> Stepped:

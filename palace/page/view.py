@@ -99,7 +99,8 @@ class Writer:
         self.due, back = desk.asked, desk.backdrop
         self.seats = {} if back is None else back.seats
         own = "", view.seat, view.enters
-        self.others = view.seat in self.seats and self.due not in own
+        person = view.seat in self.seats and desk.rival is None
+        self.others = person and self.due not in own
         self.live = self.plays and (bool(desk.beside) or (not self.others and self.turn < 0))
 
     def say(self, key: str, **values: object) -> str:

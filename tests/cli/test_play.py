@@ -133,7 +133,7 @@ def test_the_animals_are_asked_for(said) -> None:  # type: ignore[no-untyped-def
 def test_a_pass_only_if_nothing_can_be_built(said) -> None:  # type: ignore[no-untyped-def]
     players = ["--player", "Ana:1a:1a", "--player", "Ben:1a1b:1a"]
     called = said("hint\npass\npass\nquit\n", "game.toml", *players)
-    assert "nothing can be built: pass" in called.out
+    assert "Nothing can be built: pass" in called.out
     assert "! pass" in called.out
     assert turns("game.toml") == [{"player": "Ana", "pass": True}]
 

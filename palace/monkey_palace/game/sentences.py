@@ -46,6 +46,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 
 FORMATS: Formats = {
+    "bananas": lambda count: f"{'a loss of ' * (count < 0)}{counted(abs(count), 'banana')}",
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
     "cards-taken": number_of("card"),

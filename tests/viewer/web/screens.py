@@ -13,6 +13,7 @@ from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
 from palace.page.view import told
+from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter, fresh, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
@@ -59,6 +60,14 @@ def pressed(table: Table, *texts: str) -> Table:
 def on(table: Table) -> Table:
     """Return a table after its main key."""
     main(table)
+    return table
+
+
+def opponent() -> Table:
+    """Return a table on which the program shows its turn."""
+    table = Table()
+    begin(table)
+    next(turns(table))
     return table
 
 
@@ -131,6 +140,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "animals": animals,
     "frog": at(animals, act.Next(to="frog")),
     "hint": at(fresh, act.Think("hint")),
+    "strong hint": at(lambda: begun(cards="dealt"), act.Think("hint")),
+    "opponent": opponent,
     "thinking": thinking,
     "older turn": at(Table.sample, act.Look(turn=7)),
     "set-up": at(Table.sample, act.Look(turn=0)),
