@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import json
+import random
 import re
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
+from palace.files.links import check_link
+from palace.files.text_file import shipped
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.score import score_log
+from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet
 from tests.paths import ROOT
+from tests.viewer.web import test_my_box as mine
 from tests.viewer.web.browsers import IN_CHROMIUM, Browser, new_page, program
 
 SITE = ROOT / "site"
@@ -44,7 +49,7 @@ PRECACHED = """async () => {
 
 FULL = """const put = IDBObjectStore.prototype.put;
 IDBObjectStore.prototype.put = function (text, key) {
-  if (self.full && key.startsWith(self.full)) throw new DOMException("", "QuotaExceededError");
+  if (self.full && key.startsWith(self.full)) throw new Error("full");
   return put.call(this, text, key);
 };
 new BroadcastChannel("test").onmessage = ({ data }) => (self.full = data);
@@ -73,7 +78,7 @@ class Quiet(SimpleHTTPRequestHandler):
         return self.send_error(404) if name == self.broken else super().send_head()
 
 
-@contextmanager
+@contextlib.contextmanager
 def given_out(folder: Path) -> Iterator[str]:
     """Give out a folder with the page in it, below the root of a server that compresses nothing."""
     handler = functools.partial(Quiet, directory=str(folder))
@@ -111,8 +116,9 @@ def begin(browser: Browser) -> None:
     browser.page.locator("[data-place=d2]").wait_for()
 
 
-def hinted(browser: Browser) -> None:
-    """Enter a whole turn: the best staircase, no card, the first place of the monkey."""
+def hinted(browser: Browser, last: str = "-") -> None:
+    """Enter a whole turn: the best staircase, no card, the first place of the monkey; or as far as
+    the `last` key."""
     page = browser.page
     line = page.locator(".whose .line").inner_text()
     browser.press("Hint")
@@ -120,10 +126,13 @@ def hinted(browser: Browser) -> None:
     while page.locator(".whose .line").inner_text() == line:
         main = page.locator("nav.keys .key").last
         page.wait_for_timeout(600)  # a key that goes on with nothing takes no second tap
-        if main.is_disabled():
-            page.locator(".knob.place[data-place]").first.click()
-        else:
+        if last in main.inner_text():
+            return
+        places = page.locator(".knob.place[data-place]")
+        if main.is_enabled():
             main.click()
+        elif places.count():
+            places.first.click()
         page.wait_for_timeout(200)
 
 
@@ -235,10 +244,9 @@ def test_what_cannot_be_written_is_told_until_it_is(key: str, chromium: Any, add
         hinted(browser)
     else:
         browser.page.locator("[data-place=a1]").click()
-    browser.says("no room", ".banners")
-    browser.says("Not saved", "header")
+    browser.says("Not saved: ", ".banners")
     browser.page.evaluate(full, "")
-    browser.page.locator(".banner", has_text="no room").wait_for(state="detached")
+    browser.page.locator(".banner", has_text="Not saved: ").wait_for(state="detached")
     kept = browser.page.evaluate(KEPT)
     assert kept["game/game-1.toml"].count("[[turns]]") == (key == "game/")
     assert ("draft/game-1.toml" in kept) == (key == "draft/")
@@ -254,31 +262,37 @@ def test_a_turn_and_its_draft_are_one_step(chromium: Any, address: str) -> None:
     begin(browser)
     browser.page.evaluate("() => new BroadcastChannel('test').postMessage('draft/')")
     hinted(browser)
-    browser.says("Not saved", "header")
+    browser.says("Not saved: ", ".banners")
     kept = browser.page.evaluate(KEPT)
     assert "[[turns]]" not in kept["game/game-1.toml"]
     assert kept["draft/game-1.toml"]
 
 
+def without_python(browser: Browser) -> Browser:
+    """Return a page whose Python never comes."""
+    browser.page.context.route("**/*.wasm.gz", lambda route: None)
+    return browser
+
+
 def test_a_game_is_shown_before_python_answers(chromium: Any, address: str) -> None:
-    browser = opened(chromium, f"{address}?lang=zh")
-    begin_zh = browser.page.locator(".key", has_text="Monkey Palace").first
-    begin_zh.click()
-    browser.page.locator(".sheet > .keys .key.main").click()
+    browser = opened(chromium, address, service_workers="block")
+    begin(browser)
     browser.page.locator("[data-place=d2]").click()
     browser.page.wait_for_function(
         f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('draft')"
     )
-    browser.page.wait_for_function(PRECACHED)
-    browser.page.close()
-    again = Browser(browser.page.context.new_page())
-    again.page.add_init_script("Worker.prototype.terminate = () => 0")
-    again.page.route("**/pyodide.asm.wasm.gz", lambda route: None)
-    again.page.goto(f"{address}?game=game-1.toml")
-    again.page.locator("[data-place=d2].draft").wait_for()
-    first = Browser(browser.page.context.new_page())
-    first.open(f"{address}?lang=zh")
-    first.says("Monkey Palace")
+    without_python(browser).page.reload()
+    browser.page.locator("[data-place=d2].draft").wait_for()
+    browser.says("The referee is coming")
+
+
+@pytest.mark.parametrize(("language", "new"), [("zh", "新遊戲"), ("en", "New game")])
+def test_the_first_page_speaks_the_language_of_the_phone(
+    language: str, new: str, chromium: Any, address: str
+) -> None:
+    browser = new_page(chromium, PHONE, service_workers="block", locale=f"{language}-TW")
+    without_python(browser).open(address)
+    browser.says(new)
 
 
 def test_a_list_of_games(chromium: Any, address: str) -> None:
@@ -315,12 +329,14 @@ def test_a_link_to_an_argument_in_chinese(chromium: Any, address: str) -> None:
 
 
 def publish(folder: Path, mark: str, *, whole: bool = True) -> None:
-    """Put another version into a folder, whose style sheet ends with a mark; one that is not whole
-    has another style sheet than it lists."""
-    style, listing, keeper = (folder / name for name in ("client.css", "files.json", "keeper.js"))
-    style.write_text(f"{style.read_text(encoding='utf-8')}/* {mark} */", encoding="utf-8")
-    own = style.read_bytes() if whole else b""
-    files = json.loads(listing.read_bytes()) | {"client.css": hashlib.sha256(own).hexdigest()[:16]}
+    """Put another version into a folder, with a mark at the end of its style sheet and its
+    licences; one that is not whole has another style sheet than it lists."""
+    listing, keeper = folder / "files.json", folder / "keeper.js"
+    files = json.loads(listing.read_bytes())
+    for name in ("client.css", "licences.txt"):
+        text = f"{(folder / name).read_text(encoding='utf-8')}/* {mark} */"
+        (folder / name).write_text(text, encoding="utf-8")
+        files[name] = hashlib.sha256(text.encode() if whole else b"").hexdigest()[:16]
     listing.write_text(json.dumps(files), encoding="utf-8")
     version = hashlib.sha256(listing.read_bytes()).hexdigest()[:16]
     script = keeper.read_text(encoding="utf-8")
@@ -351,7 +367,7 @@ def test_one_version_at_a_time(chromium: Any, tmp_path: Path) -> None:
         assert not page.evaluate(STYLE, "second")
 
         publish(folder, "third")
-        Quiet.broken = "palace.zip"  # the network goes in the middle of the download
+        Quiet.broken = "licences.txt"  # the network goes in the middle of the download
         page.reload()
         page.wait_for_timeout(3_000)
         assert not page.evaluate(STYLE, "third")
@@ -360,7 +376,8 @@ def test_one_version_at_a_time(chromium: Any, tmp_path: Path) -> None:
         Quiet.asked.clear()
         page.reload()
         browser.says("A new version is there")
-        assert Quiet.asked.count("client.css") <= 1
+        assert "licences.txt" in Quiet.asked
+        assert "client.css" not in Quiet.asked  # it was there already
         assert not page.evaluate(STYLE, "third")  # one game, one version
 
         second = tab(browser, address)
@@ -370,3 +387,136 @@ def test_one_version_at_a_time(chromium: Any, tmp_path: Path) -> None:
         page.reload()
         page.wait_for_function(f"({STYLE})('third')")
         assert page.evaluate(LISTS) == "true"
+
+
+PUT = """async all => {
+  const base = await new Promise(done => {
+    const asked = indexedDB.open("palace", 1);
+    asked.onsuccess = () => done(asked.result);
+  });
+  const trip = base.transaction("kept", "readwrite");
+  for (const [key, text] of Object.entries(all)) trip.objectStore("kept").put(text, key);
+  await new Promise(done => (trip.oncomplete = done));
+  base.close();
+}"""
+"""Put texts into what the browser keeps, by their keys."""
+
+TOLD = """Worker = class extends Worker {
+  constructor(...about) {
+    super(...about);
+    this.addEventListener("message", ({ data }) => {
+      const { line, saved } = JSON.parse(data.news ?? "{}").heading ?? {};
+      if (saved === "Saved" && !data.early) told(line);
+    });
+  }
+};"""
+"""Before the page's own script: tell which turn is due when all before it is told to be saved."""
+
+
+@pytest.mark.parametrize(
+    "count", [3, pytest.param(200, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])]
+)
+def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
+    count: int, chromium: Any, address: str
+) -> None:
+    """What was told to be saved is there, and of a turn that is not there what was entered."""
+    chance = random.Random(count)
+    browser = opened(chromium, address)
+    begin(browser)
+    hinted(browser, last="End turn")
+    context, game, draft = browser.page.context, "game/game-1.toml", "draft/game-1.toml"
+    browser.page.wait_for_function(f"async () => '{draft}' in await ({KEPT})()")
+    browser.page.wait_for_function(PRECACHED)
+    before = browser.page.evaluate(KEPT)
+    browser.page.close()
+    lines: list[str] = []
+    context.expose_function("told", lines.append)
+    confirmed = 0
+    for _ in range(count):
+        lines.clear()
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(TOLD)
+        page.goto(f"{address}?game=game-1.toml")
+        page.locator(".banner.info", has_text="coming").wait_for(state="detached")
+        page.locator("nav.keys .key.main", has_text="End turn").click()
+        page.wait_for_timeout(chance.uniform(0, 250))
+        kill(page)
+        look = context.new_page()
+        look.goto(f"{address}icon.svg")
+        kept = look.evaluate(KEPT)
+        turns = kept[game].count("[[turns]]")
+        assert turns == 1 or not any("Turn 2" in line for line in lines)
+        assert (turns, kept.get(draft)) in [(0, before[draft]), (1, None)]
+        confirmed += turns
+        look.evaluate(PUT, before)
+        look.close()
+    assert count < 50 or 0 < confirmed < count
+
+
+def kill(page: Any) -> None:
+    """Kill the process of a page, as a phone does that needs its memory."""
+    with contextlib.suppress(Exception), page.expect_event("crash", timeout=5_000):
+        page.context.new_cdp_session(page).send("Page.crash")
+    page.close()
+
+
+def test_a_table_of_sixty_pieces_is_explained(chromium: Any, address: str) -> None:
+    sample = shipped("palace.monkey_palace", "samples/three-player-game.toml")
+    palace = replay(read_record(sample)).back(9).state.palace
+    browser = opened(chromium, f"{address}{check_link('a1-a2', f'map-1:{palace.position}')}")
+    browser.press("Back to pieces")
+    browser.says("9 staircases explain it", ".verdict")
+    pieces = browser.page.locator(".verdict .icons").inner_text().split()
+    assert sum(map(int, pieces)) >= 60
+    browser.press("Explain it")
+    browser.says("Staircase 9", ".sheet")
+    assert browser.faults == []
+
+
+def test_a_record_is_opened_and_replayed(chromium: Any, address: str) -> None:
+    sample = shipped("palace.monkey_palace", "samples/three-player-game.toml")
+    browser = opened(chromium, address)
+    browser.page.locator("input[type=file]").first.set_input_files(sample)
+    browser.says("Winner: Ana")
+    menu = browser.page.locator("header .key.bare").last
+    menu.click()
+    browser.page.locator(".turns .key, .turns button").nth(7).click()
+    browser.says("After turn", ".whose")
+    assert browser.page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 18
+    assert browser.faults == []
+
+
+def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address)
+    browser.press("My box", ".sheet")
+    mine.paint(browser)
+    mine.enter_boards(browser)
+    mine.begin(browser, "0 of 67 cards, 2 of 4 boards, 1 map")
+    mine.build(browser)
+    browser.page.locator(".cover .key", has_text=re.compile("^3$")).click()
+    browser.says("Pieces at once", ".cover")
+    browser.press("End turn", "nav.keys")
+    browser.says("Turn 2", ".whose")
+    browser.page.wait_for_function(
+        f"async () => (await ({KEPT})())['box/monkey-palace'].includes('3*')"
+    )
+    browser.page.goto(address)
+    browser.says("Go on with")
+    browser.press("My box", ".sheet")
+    browser.says("1 of 67 cards, 2 of 4 boards, 1 map", ".verdict")
+    assert browser.faults == []
+
+
+def test_a_photo_is_read(chromium: Any, address: str, tmp_path: Path) -> None:
+    drawn = draw_sheet(Lot(5))
+    drawn.image.save(tmp_path / "sheet.png")
+    browser = opened(chromium, address)
+    browser.press("My box", ".sheet")
+    browser.press("Paint a map", ".cover")
+    browser.page.locator("input[accept]").set_input_files(tmp_path / "sheet.png")
+    browser.page.locator("nav.keys .main:not([disabled])", has_text="Read it").click()
+    browser.page.locator("[data-place='a1']").wait_for()
+    unsure = browser.page.locator("[data-place]:has(.sign)").count()
+    assert unsure < 8
+    assert browser.faults == []

@@ -62,9 +62,10 @@ export function keepPage(newer: () => void): void {
       keeper.addEventListener("controllerchange", () => location.reload());
       kept.waiting.postMessage("take");  // it came during the game before
     }
-    kept.addEventListener("updatefound", () => {
-      const next = kept.installing;
+    const coming = (next: ServiceWorker | null) =>
       next?.addEventListener("statechange", () => next.state === "installed" && keeper.controller && newer());
-    });
+    coming(kept.installing);
+    kept.addEventListener("updatefound", () => coming(kept.installing));
+    return kept.update();
   }).catch(() => undefined);
 }
