@@ -140,14 +140,14 @@ class Pocket:
             self._deal(sent)
         return self._told()
 
-    def upload(self, name: str, version: int, body: bytes) -> str:
+    def upload(self, name: str, version: int, body: bytes | memoryview) -> str:
         """Take a file that the page sends, as an action."""
         photo = name == act.PHOTO
         if len(body) > (act.MOST_PHOTO if photo else act.MOST_FILE):
             self.view = told(self.view, refusal("too-large").problems[0])
             return self._told()
         try:
-            text = body.decode("latin-1" if photo else "utf-8-sig")
+            text = bytes(body).decode("latin-1" if photo else "utf-8-sig")
         except UnicodeDecodeError:
             self.view = told(self.view, refusal("no-text").problems[0])
         else:

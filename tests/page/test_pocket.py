@@ -211,7 +211,7 @@ def test_a_spectator_enters_nothing() -> None:
 
 def test_files_that_are_sent() -> None:
     device = Device()
-    device.hear(device.pocket.upload("record", 0, TEXT.encode()))
+    device.hear(device.pocket.upload("record", 0, memoryview(TEXT.encode())))  # as from a browser
     assert device.kept[f"game/{NAME}"].count("[[turns]]") == 18
     other = Device()
     other.hear(other.pocket.upload("record", 0, b"\xff\xfe"))

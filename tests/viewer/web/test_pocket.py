@@ -368,13 +368,15 @@ def test_one_version_at_a_time(chromium: Any, tmp_path: Path) -> None:
 
         publish(folder, "third")
         Quiet.broken = "licences.txt"  # the network goes in the middle of the download
-        page.reload()
-        page.wait_for_timeout(3_000)
-        assert not page.evaluate(STYLE, "third")
-        assert page.evaluate("caches.keys().then(all => all.length)") <= 2
-        Quiet.broken = "-"
         Quiet.asked.clear()
         page.reload()
+        page.wait_for_function(f"({LISTS})().then(all => all === 'true,false')")
+        while "licences.txt" not in Quiet.asked:
+            page.wait_for_timeout(100)
+        assert not page.evaluate(STYLE, "third")
+        Quiet.broken = "-"
+        Quiet.asked.clear()
+        page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
         browser.says("A new version is there")
         assert "licences.txt" in Quiet.asked
         assert "client.css" not in Quiet.asked  # it was there already
@@ -430,7 +432,7 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
     before = browser.page.evaluate(KEPT)
     browser.page.close()
     lines: list[str] = []
-    context.expose_function("told", lines.append)
+    context.expose_function("told", lambda line: lines.append(line))
     confirmed = 0
     for _ in range(count):
         lines.clear()
@@ -469,8 +471,6 @@ def test_a_table_of_sixty_pieces_is_explained(chromium: Any, address: str) -> No
     browser.says("9 staircases explain it", ".verdict")
     pieces = browser.page.locator(".verdict .icons").inner_text().split()
     assert sum(map(int, pieces)) >= 60
-    browser.press("Explain it")
-    browser.says("Staircase 9", ".sheet")
     assert browser.faults == []
 
 
