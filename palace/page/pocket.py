@@ -269,8 +269,8 @@ class Pocket:
         if not self.keeps and self._rounds < self._round:
             down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
             keys = (down,) if self.desk.game is not None else ()
-            key = "round-over" if self._round else "keeps-nothing"
-            banner = ui.Banner(BOOK.say(language, key), "warn", keys)
+            told = BOOK.say(language, "round-over" if self._round else "keeps-nothing")
+            banner = ui.Banner(told, "warn", keys)
             state = replace(state, banners=(banner, *state.banners))
         at, count = self.demo
         if count and self.desk.kept == Kept() and state.sheet.name != "start":

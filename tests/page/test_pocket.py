@@ -150,7 +150,6 @@ def test_what_is_no_turn_and_cannot_be_kept_is_told_as_well(beside: bool) -> Non
     device.full = False
     device.hear(device.pocket.saved(0, NAME))
     assert "no room" not in device.text
-    assert device.pocket.desk.kept.how == "saved"
 
 
 def test_what_is_shown_before_python_answers_is_what_it_begins_with() -> None:
