@@ -28,6 +28,7 @@ WORDS = {
     "saved": "saved in {file}: {moves:counted}",
     "keep-it-all": "keep it all the same?",
     "offered": "Enter alone: {answer}",
+    "offered-too": "{number}: {answer}",
     "insist": "to keep it all the same: {answer} !",
     "help.list": "what there is to answer",
     "help.undo": "take the last {noun:noun} back; undo 2 takes two",

@@ -103,8 +103,10 @@ class Question:
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
     may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
     the player may know it; `help` lines for the answers.  `listing` is what `list` prints; `doubts`
-    are reasons against an answer that the rules do not judge; `mended` is a right answer that is
-    near a wrong one, which Enter alone then gives.
+    are reasons against an answer that the rules do not judge; `mended` are right answers that are
+    near a wrong one, the likeliest first, which Enter alone then gives.  `at_once`
+    are answers, or their numbers, that are given without Enter on a terminal, as soon as one is
+    typed with which no other begins.
 
     For a page, `title` is what leads to the question, `nothing` what its default is called, and
     `taps` returns what can be tapped with a text that is entered so far, in a form numbers alone;
@@ -128,7 +130,8 @@ class Question:
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
-    mended: Callable[[object], str | None] = lambda part: None
+    mended: Callable[[object], Sequence[str]] = lambda part: ()
+    at_once: Sequence[str] = ()
     title: str = ""
     nothing: str = ""
     taps: Callable[[str], Taps] | None = None

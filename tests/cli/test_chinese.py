@@ -125,7 +125,7 @@ def test_a_turn_of_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     out = called.out
     for text in (
         "第1回合，Ana  手上6a6b2c",
-        "建造（例如 c4+b-d4",
+        "建造（第一個和最後一個凸點，例如 c4 d4",
         "無法建造時跳過",
         "樓梯可以從這些凸點開始",
         "只按 Enter：c4+b-d4",
