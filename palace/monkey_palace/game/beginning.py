@@ -45,7 +45,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
-        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
+        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.maps"), file=True,
         help=BOOK.text("new.legend"),
         picture=lambda text: _picture(read(text)), shown_as=lambda text: _named(read(text)),
     )  # fmt: skip
