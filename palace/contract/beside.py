@@ -67,7 +67,7 @@ class Beside(Protocol):
 
 class BeginBeside(NamedTuple, Generic[S, M]):
     """The beginning of something beside a game: `title` is its key before a game, `within` that in
-    a game under way.
+    a game under way; it is played, or only looked at.
 
     `begin` is called with the record and log of the game under way, None before one, and with what
     it is about, empty for the usual; it raises `InputError` or `NotationError`.  What is `dated` is
@@ -78,3 +78,4 @@ class BeginBeside(NamedTuple, Generic[S, M]):
     within: str
     begin: Callable[[Record[S, M] | None, Log[S, M] | None, str], Beside]
     dated: bool = False
+    plays: bool = False

@@ -185,11 +185,13 @@ class Form:
 
     `questions` yields what is asked, one after the other and each from the answers before it, given
     those answers and the answers to rulings by name.  `record` returns the record that all answers
-    make, as plain data.
+    make, as plain data; `again`, from that of a game, `today` and a `seed`, the record of a new
+    one with its players and set-up.
     """
 
     questions: Callable[[Given, Mapping[str, str]], Iterator[Question]]
     record: Callable[[Given], dict[str, object]]
+    again: Callable[[Given, Given], dict[str, object]] | None = field(default=None, kw_only=True)
 
     def next(self, answers: Given, rulings: Mapping[str, str]) -> Question | None:
         """Return what is asked next; None when everything is answered."""
@@ -371,13 +373,13 @@ class Game(Generic[S, M]):
     a picture of the page.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
-    move as it is shown beside a player, `category` what points of a category are called.  `new`
-    returns a new game that will be in a file, as plain data, from the tables of its players and the
-    `options` of a call, with the box that is `kept` among them; `player` such a table from a text.
-    Both raise `InputError`.  `beside` returns what can be begun beside a game, with the data of the
-    box that is kept, None without one.  `findings` are what `doctor` prints about its needs: a
-    name, whether it is there, what was found, what to do; what has no remedy cannot be done
-    without.
+    move as it is shown beside a player, `words` one without notation, `category` what points of a
+    category are called.  `new` returns a new game that will be in a file, as plain data, from the
+    tables of its players and the `options` of a call, with the box that is `kept` among them;
+    `player` such a table from a text.  Both raise `InputError`.  `beside` returns what can be begun
+    beside a game, with the data of the box that is kept, None without one.  `findings` are what
+    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
+    has no remedy cannot be done without.
     """
 
     key: str
@@ -394,6 +396,7 @@ class Game(Generic[S, M]):
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told
+    words: Callable[[M, TurnReport], str] | None = None
     category: Callable[[str], str] = str
 
     reporting: Callable[[], Reporting[S, M]] = Reporting

@@ -138,6 +138,13 @@ def _told(turn: Turn, report: TurnReport) -> str:
     return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
+def _words(turn: Turn, report: TurnReport) -> str:
+    """Return what a turn built, as one tells it."""
+    if (build := turn.build) is None:
+        return BOOK.text("passes")
+    return BOOK.text("turn.words", start=build.knobs[0], end=build.knobs[-1], pieces=build.uses)
+
+
 def _category(name: str) -> str:
     if name in ANIMALS.values():
         return BOOK.text(f"gains.{name}")
@@ -173,6 +180,7 @@ GAME: Game[GameState, Turn] = Game(
     options=("map", "box", "trophies", "seed"),
     player=_player,
     told=_told,
+    words=_words,
     category=_category,
     reporting=_reporting,
     asking=_asking,

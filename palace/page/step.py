@@ -108,6 +108,8 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _drafted(desk.entered(taken))
         case act.Plain("take-back"):
             return _take_back(desk)
+        case act.Plain("again") if desk.entry is None or desk.over is not None:
+            return _again(desk, by)
         case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
@@ -188,6 +190,19 @@ def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
     after = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1))
     return after.due(), (after.saving,)
+
+
+def _again(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table with a new game like its own coming, and the effect that saves that."""
+    game, _, _ = desk.playing
+    if (again := beginning(game).again) is None:
+        raise refusal("not-here")
+    data = parse_document(desk.saving.text, desk.kind, desk.file).data
+    text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
+    file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
+    named = replace(desk, file=str(file))
+    coming, _ = _saved(_table_of(named, text, desk.kind))
+    return replace(desk, coming=coming), (replace(coming.saving, name=coming.name),)
 
 
 # Beside the game.
@@ -352,6 +367,8 @@ def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
 
 def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
+    if isinstance(result, act.Saved) and desk.coming and desk.coming.name == result.name:
+        desk = replace(desk.coming, version=desk.version + 1)
     kept = desk.kept
     match result:
         case act.Saved(number=number, name=name):

@@ -123,9 +123,10 @@ class Asked:
         """Return what can be tapped for the build, in the first turn with what helps; raises
         `NotationError`."""
         taps = self._build_taps(text)
-        if self.table.turn:
+        if self.table.turn or text == PASS:
             return taps
-        step = {"illegal": 4, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
+        wrong = 5 if taps.mended is None else 4
+        step = {"illegal": wrong, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
         return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:

@@ -118,6 +118,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "new game": form,
     "new game, names": at(Table, act.Open("new", "monkey-palace")),
     "first turn": fresh,
+    "refused": lambda: tapped("a1"),
     "under way": lambda: tapped("d6", "e6", "e5"),
     "illegal": lambda: tapped("a1", "a2", "b2", "b3"),
     "illegal, mend": lambda: tapped("c4", "d4", "d5", "e5"),
