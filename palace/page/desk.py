@@ -17,7 +17,7 @@ from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
-from palace.files.document import parse_document
+from palace.files.document import made_document
 from palace.page.action import Save
 from palace.page.filling import Filling
 from palace.page.words import refusal
@@ -202,7 +202,7 @@ class Desk(Generic[S, M]):
     def written(self) -> Record[S, M]:
         """The record with all that is confirmed, as it is in the file."""
         game, record, log = self.playing
-        return game.read(parse_document(record.text(log, self.kind), self.kind, self.file))
+        return game.read(made_document(record.text(log, self.kind), self.kind, self.file))
 
     @property
     def saving(self) -> Save:

@@ -13,7 +13,7 @@ from palace.contract.rules import Log, M, S
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
-from palace.files.document import parse_document
+from palace.files.document import made_document
 from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
 from palace.page import action as act
@@ -146,7 +146,7 @@ class Sheets(Writer):
         begin = self.key("go" if name == "idea" else "begin", act.Plain("begin"), "main")
         if name == "pad" and answers is not None:
             text = data_text(form.form.record(answers))
-            score = registry.score(about.read(parse_document(text, "toml", form.game)))
+            score = registry.score(about.read(made_document(text, "toml", form.game)))
             points = (*self._score(score, about),)
             totals = {sheet.name: sheet.total for sheet in score.sheets}
         groups = []

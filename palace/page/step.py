@@ -17,7 +17,7 @@ from palace.contract.game import Form
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.provenance import typed_in
 from palace.core.verdict import Text
-from palace.files.document import parse_document
+from palace.files.document import Document, made_document, parse_document
 from palace.files.links import read_link
 from palace.files.serialise import data_text
 from palace.page import action as act
@@ -73,7 +73,8 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
                 desk, (*desk.beside, desk.beside[-1].filled(name, text))[-MOST_TAPS:], by
             )
         case act.Fill(text=text) if desk.game is None:
-            return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
+            kind: Literal["json", "toml"] = "json" if text.lstrip()[:1] == "{" else "toml"
+            return _saved(_table_of(desk, parse_document(text, kind, desk.file)))
         case act.Plain("begin"):
             return _begin(desk, by)
         case act.Think(what=what, stop=stop):
@@ -260,7 +261,7 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        again, log = _table_of(desk, right, "toml"), desk.playing[2]
+        again, log = _table_of(desk, parse_document(right, "toml", desk.file)), desk.playing[2]
         return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
@@ -272,12 +273,13 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind), desk.kind))
+    text = data_text(form.form.record(answers), desk.kind)
+    return _saved(_table_of(desk, made_document(text, desk.kind, desk.file)))
 
 
-def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
+def _table_of(desk: AnyDesk, document: Document) -> AnyDesk:
     """Return the table with the game of a record, which no save before it is newer than."""
-    game, record = registry.game_in(parse_document(text, kind, desk.file))
+    game, record = registry.game_in(document)
     begun, number = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent + 1
     kept = replace(begun.kept, sent=number, saved=number)
     return replace(begun, kept=kept, version=desk.version)
@@ -306,7 +308,9 @@ def opened(desk: AnyDesk, link: str, before: Sequence[str] = ()) -> Opened:
         return Opened(desk, (), found.missing)
     if found.text:
         kind: Literal["json", "toml"] = "json" if found.text.lstrip()[:1] == "{" else "toml"
-        begun = replace(_table_of(desk, found.text, kind), version=desk.version + 1)
+        begun = replace(
+            _table_of(desk, parse_document(found.text, kind, desk.file)), version=desk.version + 1
+        )
         after, effects = _saved(replace(begun, kept=replace(begun.kept, ours="")))
         if found.check:
             after = after.entered(after.entering.typing(found.check))
@@ -330,7 +334,8 @@ def opened(desk: AnyDesk, link: str, before: Sequence[str] = ()) -> Opened:
 def _reread(desk: AnyDesk) -> Stepped:
     if (changed := desk.kept.changed) is None:
         raise refusal("no-file")
-    return _table_of(desk, changed, desk.kind), (act.Adopt(changed), act.KeepDraft(""))
+    document = parse_document(changed, desk.kind, desk.file)
+    return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Discriminator, Field, Tag, ValidationError
-
 from palace.core.errors import InputError, NotationError, Problem, dotted, gather, nearest
 from palace.files.document import Document
-from palace.files.fields import Date, Format, Model, Name, RulesOne
+from palace.files.fields import Date, Format, Name, RulesOne
+from palace.files.models import Discriminator, Field, Model, Tag
 from palace.files.problems import (
     Path,
     entries,
@@ -259,13 +258,13 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
     try:
         own = CardPool.of(CardPoolModel.model_validate(cards))
-    except ValidationError:
+    except ValueError:
         # The schema reports the errors; a readable id must not be reported as unknown, too.
         ids = {
             kind: [{"id": entry["id"]} for entry in tables_in(cards[kind]) if _has_id(entry)]
             for kind in cards
         }
-        own = CardPool.of(CardPoolModel.model_validate(ids))
+        own = CardPool.of(CardPoolModel.of(ids))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own

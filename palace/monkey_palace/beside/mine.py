@@ -107,7 +107,7 @@ class MyBox(Beside):
         return next(name for name in names if name not in self.data.grounds)
 
     def _with_map(self, ground: GroundMap) -> MyBox:
-        made = Ground.model_validate(ground_table(ground))
+        made = Ground.of(ground_table(ground))
         grounds = {**self.data.grounds, ground.name: made}
         return replace(self, data=self.data.model_copy(update={"grounds": grounds}))
 

@@ -15,7 +15,7 @@ from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
-from palace.files.problems import MisfitError
+from palace.files.models import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import Read, own, read, replay
@@ -47,7 +47,7 @@ def grown(
         for _ in range(count - has[values]):
             number += 1
             more.append(CardModel(id=str(number), card=values, provenance=source))
-    maps = {ground.name: Ground.model_validate(ground_table(ground)) for ground in grounds}
+    maps = {ground.name: Ground.of(ground_table(ground)) for ground in grounds}
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
     if maps.keys() - data.grounds.keys():
         update["grounds"] = {**data.grounds, **maps, **data.grounds}
@@ -110,7 +110,7 @@ def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxM
         return learned(data, record, replay(record), Log.begin(record.rules), source)
     if is_map(document):
         ground = read_map(document)
-        grounds = {**data.grounds, ground.name: Ground.model_validate(ground_table(ground))}
+        grounds = {**data.grounds, ground.name: Ground.of(ground_table(ground))}
         return data.model_copy(update={"grounds": grounds})
     box = BOX.read(document, folder)
     deck = None if box.deck is None or box.deck.placeholder else box.deck

@@ -11,6 +11,7 @@ from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Verdict
 from palace.files.document import parse_document
+from palace.files.models import keys_of
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.plan import svg
@@ -41,7 +42,7 @@ QUESTIONS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
 
 def _record(given: Mapping[str, Any]) -> LoggedRecord:
     """Return the game of two in which Ana makes the turn of a question."""
-    turn = {key: value for key, value in given.items() if key in (*TurnModel.model_fields, "pass")}
+    turn = {key: value for key, value in given.items() if key in keys_of(TurnModel)}
     start = given.get("start", "5a6b4c")
     ana: dict[str, object] = {"name": "Ana", "start": start, "each": "2a2b"}
     data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1", "map": "map-1"}
