@@ -47,13 +47,14 @@ def kept_path(game: str, name: str) -> Path:
 class KeptBox:
     """A box of a game in its file: `data` is the model of the file, `box` what it means.
 
-    Raises `InputError` for a name that is none, and for a file with faults.
+    Its `path` is by default in the folder of the user's data.  Raises `InputError` for a name that
+    is none, and for a file with faults.
     """
 
-    def __init__(self, keeping: AnyKeeping, name: str = MINE) -> None:
+    def __init__(self, keeping: AnyKeeping, name: str = MINE, *, path: Path | None = None) -> None:
         self.keeping = keeping
         self.boxes = keeping.boxes
-        self.path = kept_path(self.boxes.game, name)
+        self.path = path or kept_path(self.boxes.game, name)
         self._read()
         self._given = self.data
         self._labels: dict[str, str] = {}

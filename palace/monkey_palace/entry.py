@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawings,
+    Example,
     Examples,
     Form,
     Game,
@@ -29,7 +29,6 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
-    from palace.contract.box import BoxHead
     from palace.contract.players import Opponents
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
@@ -73,9 +72,18 @@ def _box() -> MonkeyFormat:
 
 
 def _keeping() -> Keeping[GameState, Turn, BoxModel, Box]:
-    from palace.monkey_palace.game.questions import KEEPING
+    from palace.monkey_palace.game import learning
 
-    return KEEPING
+    return Keeping(
+        _box(), learning.entered, learning.added, learning.learned, learning.answered,
+        lambda data: data.rulings, _pictures, learning.beside, learning.furnished,
+    )  # fmt: skip
+
+
+def _pictures(name: str) -> Sequence[Example]:
+    from palace.monkey_palace.game.questions import pictures
+
+    return pictures(name)
 
 
 def _pad() -> Pad:
@@ -106,12 +114,6 @@ def _players() -> Opponents[GameState, Turn]:
     from palace.monkey_palace.players.playing import OPPONENTS
 
     return OPPONENTS
-
-
-def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
-    from palace.monkey_palace.beside import beside
-
-    return beside(data)
 
 
 def _typed(player: str, text: str) -> Turn:
@@ -155,7 +157,6 @@ GAME: Game[GameState, Turn] = Game(
     new=_new,
     rulings=Rulings,
     noun="turn",
-    sign="monkey",
     options=("map", "box", "trophies", "seed"),
     player=_player,
     told=_told,
@@ -172,6 +173,5 @@ GAME: Game[GameState, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     players=_players,
-    beside=_beside,
     findings=_findings,
 )

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
-from palace.contract.beside import BeginBeside, Beside
+from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Question, Thoughts
 from palace.contract.rules import Log, M, Record, S
@@ -251,10 +251,10 @@ class Desk(Generic[S, M]):
         return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
 
     @cached_property
-    def besides(self) -> Mapping[str, BeginBeside[S, M]]:
+    def besides(self) -> Mapping[str, registry.BeginAnyBeside]:
         """What can be begun beside the game, before one beside every game, by its name."""
-        games = registry.games() if self.game is None else (self.game,)
-        known = (game.beside(self.boxes.get(game.key)) for game in games if game.beside is not None)
+        keys = registry.REGISTRY if self.game is None else (self.game.key,)
+        known = (registry.beside(key, self.boxes.get(key)) for key in keys)
         return {name: one for every in known for name, one in every.items()}
 
     @cached_property

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from palace.contract import registry
 from palace.contract.box import BoxHead
-from palace.contract.kept import KeptBox, kept_path
+from palace.contract.kept import KeptBox
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
@@ -29,6 +29,8 @@ from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
 
 PHONE = "pocket"
+FOLDER = Path("boxes")
+"""Where the boxes are while the page is open; the browser keeps their texts."""
 
 
 class Pocket:
@@ -110,16 +112,16 @@ class Pocket:
         return " · ".join(filter(None, (who, str(data.get("date", "")), number)))
 
     def _take_boxes(self, texts: Mapping[str, str]) -> None:
-        for game in registry.games():
-            if game.keeping is None:
-                continue
+        for key in (key for key, entry in registry.REGISTRY.items() if entry.keeps):
+            game = registry.game(key)
+            assert game.keeping is not None
             keeping = game.keeping()
-            path = kept_path(keeping.boxes.game, "mine")
+            path = FOLDER / f"{key}.toml"
             if game.key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(texts[game.key], encoding="utf-8")
             try:
-                self._boxes[game.key] = KeptBox(keeping)
+                self._boxes[game.key] = KeptBox(keeping, path=path)
             except InputError as error:
                 self.view = told(self.view, problem_of(error))
 

@@ -112,18 +112,19 @@ class Sheets(Writer):
         load = self.key("load", act.Fill("record"), "upload")
         pads = self.key("pads", act.Look(sheet="pads"))
         groups = (
-            ui.Group(self.say("new"), (*self._games("new", registry.games()),)),
+            ui.Group(self.say("new"), (*self._games("new", registry.REGISTRY),)),
             ui.Group(self.say("beside"), (load, *self._besides(), pads)),
         )
         settings = self.key("settings", act.Look(sheet="settings"))
         return ui.Sheet("start", "Palace", groups, (settings,))
 
-    def _games(self, what: str, games: Iterable[registry.AnyGame]) -> Iterator[ui.Key]:
+    def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
-        for at, game in enumerate(games):
+        for at, key in enumerate(keys):
             looks: ui.KeyLooks = "main" if what == "new" and not at else ""
+            game = registry.REGISTRY[key]
             sign = ((game.sign, 0),) if game.sign else ()
-            yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
+            yield ui.Key(game.title, self.does(act.Open(what, key)), looks, sign)
 
     def _besides(self, *, of_game: bool = False) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game: during one, only what is of it and
@@ -134,7 +135,7 @@ class Sheets(Writer):
                 yield ui.Key(self.told(title), self.does(act.Open(name)))
 
     def _pads(self) -> Iterator[ui.Group]:
-        yield ui.Group("", (*self._games("pad", (g for g in registry.games() if g.pad)),))
+        yield ui.Group("", (*self._games("pad", (g.key for g in registry.games() if g.pad)),))
 
     # Forms.
 

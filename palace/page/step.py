@@ -320,9 +320,8 @@ def opened(desk: AnyDesk, link: str, before: Sequence[str] = ()) -> Opened:
     position = found.position
     if found.map and ":" not in position:
         position = f"{found.map}:{position}"
-    table = registry.game(registry.default()).beside
-    assert table is not None
-    begin = table(desk.boxes.get(registry.default()))[TABLE].begin
+    key = registry.default()
+    begin = registry.beside(key, desk.boxes.get(key))[TABLE].begin
     beside = begin(None, None, f"{found.check}={position}")
     shown = replace(desk, beside=(beside,), pondering=None, version=desk.version + 1)
     return Opened(shown)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Concatenate, ParamSpec, TypeVar
 
-from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawing,
@@ -166,12 +165,6 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return thoughts()
 
 
-def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
-    from palace.palm_island.speed import beside
-
-    return beside()
-
-
 GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
@@ -180,7 +173,6 @@ GAME: Game[Table, Turn] = Game(
     typed=lambda player, text: turn_of(player, Move.read(text)),
     new=new_game,
     rulings=Rulings,
-    sign="palm",
     options=OPTIONS,
     told=_told,
     category=_category,
@@ -194,5 +186,4 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=_beginning,
     thoughts=_thoughts,
-    beside=_beside,
 )

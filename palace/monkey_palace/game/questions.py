@@ -1,4 +1,4 @@
-"""What each answer to an open question makes of a turn; what is offered for a box that is kept."""
+"""What each answer to an open question makes of a turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Example, Keeping
+from palace.contract.game import Example
 from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Verdict
@@ -17,15 +17,12 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.signs import animal_sign
 from palace.monkey_palace.drawing.text import draw
-from palace.monkey_palace.game.box import BOX, Box, BoxModel
-from palace.monkey_palace.game.learning import added, answered, beside, entered, furnished, learned
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.play import came_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.game.score import TIE_BREAKERS
-from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
@@ -118,8 +115,3 @@ def _places(totals: Sequence[int], value: str) -> Example:
         value, told, Verdict(), f"{places[-1].name} has the monkey",
         data={"legal": True, "told": told, "position": "", "svg": picture},
     )  # fmt: skip
-
-
-KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, furnished
-)

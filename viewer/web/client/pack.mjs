@@ -16,7 +16,8 @@ const packages = await mkdtemp(join(tmpdir(), "packages-"));
 const SEEN = "/lib/python3.14/site-packages";
 
 async function started(folders) {
-  const python = await loadPyodide({ indexURL: `${resolve(core)}/` });
+  const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" };  // tracebacks need lines, no columns
+  const python = await loadPyodide({ indexURL: `${resolve(core)}/`, env });
   for (const [at, root] of Object.entries(folders)) {
     python.FS.mkdirTree(at);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
@@ -43,9 +44,20 @@ const wasm = await packed(join(core, "pyodide.asm.wasm"), "pyodide.asm.wasm");
 const python = await packed(join(core, "pyodide.asm.mjs"), "pyodide.asm.mjs");
 await writeFile(join(site, "packs.json"), JSON.stringify({ ...packs, python, wasm }));
 await writeFile(join(site, "pyodide.mjs"), await readFile(join(core, "pyodide.mjs")));
+for (const name of ["client.css", "client.js", "pieces.glb"]) {
+  await packed(join(site, name), name);
+  await rm(join(site, name));
+}
+const LOADER = `<script type="module">
+const read = async (name) => new Response((await fetch(name)).body.pipeThrough(new DecompressionStream("gzip"))).text();
+const parts = [["style", read("client.css.gz")], ["script", read("client.js.gz")]];
+for (const [kind, text] of parts) document.head.append(Object.assign(document.createElement(kind), { textContent: await text }));
+</script>`;
 const page = await readFile(join(site, "index.html"), "utf8");
 await writeFile(join(site, "index.html"), page.replace("<html ", '<html data-host="worker" ')
-  .replace("</title>", '</title>\n<link rel="manifest" href="manifest.webmanifest">'));
+  .replace("</title>", '</title>\n<link rel="manifest" href="manifest.webmanifest">')
+  .replace('<link rel="stylesheet" href="client.css">\n', "")
+  .replace('<script src="client.js" defer></script>', LOADER));
 const icon = /href="data:image\/svg\+xml,([^"]+)"/.exec(page)[1];
 await writeFile(join(site, "icon.svg"), decodeURIComponent(icon));
 await writeFile(join(site, "manifest.webmanifest"), JSON.stringify({

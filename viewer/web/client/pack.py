@@ -18,10 +18,10 @@ UNUSED = (
 
 UNUSED_LIBRARY = frozenset(
     "_pyio _pyrepl bdb cProfile cmd compileall ctypes curses dbm doctest ensurepip fileinput "
-    "ftplib idlelib imaplib mailbox modulefinder multiprocessing optparse pdb pickletools plistlib "
-    "poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver sqlite3 "
-    "symtable tabnanny test timeit tkinter trace turtle turtledemo unittest venv wave webbrowser wsgiref "
-    "xmlrpc zipapp".split()
+    "ftplib idlelib imaplib mailbox modulefinder multiprocessing optparse pdb pickletools "
+    "plistlib poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver "
+    "sqlite3 symtable tabnanny test timeit tkinter trace turtle turtledemo unittest venv wave "
+    "webbrowser wsgiref xmlrpc zipapp".split()
 )
 ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_8 utf_8_sig utf_16".split())
 
@@ -52,7 +52,9 @@ send(do="begin")
 send(do="tap", name="a1")
 told = send(do="tap", name="a2")[-1]
 assert told["news"]["entry"]["verdict"]["mood"], told
-json.dumps({"state": state, "modules": [*sys.modules]}, ensure_ascii=False)
+origins = {name: getattr(one.__spec__, "origin", "") for name, one in sys.modules.items()}
+frozen = [name for name, origin in origins.items() if origin == "frozen"]
+json.dumps({"state": state, "modules": [*sys.modules], "frozen": frozen}, ensure_ascii=False)
 """
 """The first page, a game, and its first verdict."""
 
@@ -119,7 +121,7 @@ def read(archive: Path) -> dict[str, bytes]:
 
 
 def module_of(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return path.partition(".")[0].removesuffix("/__init__").replace("/", ".")
 
 
 def unpacked() -> dict[str, bytes]:
@@ -150,16 +152,22 @@ def packed(files: dict[str, bytes], trial: str) -> None:
     """Write the packs, after what a trial told: the modules that are needed first."""
     told = json.loads(trial)
     loaded = set(told["modules"])
+
+    def room(path: str) -> Path:
+        """Return the package in which data are, also those in a folder of it."""
+        folder = Path(path).parent
+        return folder if f"{folder}/__init__.py" in files else folder.parent
+
     text = json.dumps(told["state"], ensure_ascii=False)
     (SITE / "first.json").write_text(text, encoding="utf-8")
-    library = of_library()
+    frozen = set(told["frozen"])  # these are in the interpreter itself
+    library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
     first_library = {path: data for path, data in library.items() if module_of(path) in loaded}
-    rooms = {str(Path(path).parent) for path in files if module_of(path) in loaded}
+    rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
         path: data
         for path, data in files.items()
-        if module_of(path) in loaded
-        or (not path.endswith((".py", ".so")) and str(Path(path).parent) in rooms)
+        if (module_of(path) in loaded if path.endswith((".py", ".so")) else room(path) in rooms)
     }
     later: dict[str, dict[str, bytes]] = {}
     for path, data in files.items():
