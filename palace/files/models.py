@@ -141,15 +141,6 @@ class Model:
         })  # fmt: skip
         return made
 
-    @classmethod
-    def model_validate(cls, data: Mapping[str, Any]) -> Self:
-        """Return the model of a table; raises `ValueError` where it does not fit."""
-        from palace.files.checking import complaints
-
-        if wrong := complaints(cls, data):
-            raise ValueError(str(wrong[0]["msg"]))
-        return cls.of(data)
-
     def model_copy(self, *, update: Mapping[str, Any] = types.MappingProxyType({})) -> Self:
         """Return it with other values of fields, by their names."""
         made = type(self).__new__(type(self))

@@ -70,6 +70,13 @@ def fitted(model: type[D], document: Document, problems: list[Problem]) -> D | N
     return model.of(document.data)
 
 
+def fits(model: type[Model], data: dict[str, Any]) -> bool:
+    """Return whether a table fits a model."""
+    from palace.files.checking import complaints
+
+    return not complaints(model, data)
+
+
 def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
     """Return the problems in the order of the file, then those of other files; each once."""
 
