@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -27,6 +28,8 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 def folder(game: str) -> Path:
     """Return the folder of the boxes of a game."""
+    if sys.platform == "emscripten":  # a browser has no user's folder: nothing is there for long
+        return Path.home() / "boxes" / game
     # Imported here: verbs that use no box need not pay for it.
     from platformdirs import user_data_path
 
@@ -47,14 +50,13 @@ def kept_path(game: str, name: str) -> Path:
 class KeptBox:
     """A box of a game in its file: `data` is the model of the file, `box` what it means.
 
-    Its `path` is by default in the folder of the user's data.  Raises `InputError` for a name that
-    is none, and for a file with faults.
+    Raises `InputError` for a name that is none, and for a file with faults.
     """
 
-    def __init__(self, keeping: AnyKeeping, name: str = MINE, *, path: Path | None = None) -> None:
+    def __init__(self, keeping: AnyKeeping, name: str = MINE) -> None:
         self.keeping = keeping
         self.boxes = keeping.boxes
-        self.path = path or kept_path(self.boxes.game, name)
+        self.path = kept_path(self.boxes.game, name)
         self._read()
         self._given = self.data
         self._labels: dict[str, str] = {}

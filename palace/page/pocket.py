@@ -13,7 +13,7 @@ from pathlib import Path
 
 from palace.contract import registry
 from palace.contract.box import BoxHead
-from palace.contract.kept import KeptBox
+from palace.contract.kept import KeptBox, kept_path
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
@@ -29,8 +29,6 @@ from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
 
 PHONE = "pocket"
-FOLDER = Path("boxes")
-"""Where the boxes are while the page is open; the browser keeps their texts."""
 
 
 class Pocket:
@@ -116,12 +114,12 @@ class Pocket:
             game = registry.game(key)
             assert game.keeping is not None
             keeping = game.keeping()
-            path = FOLDER / f"{key}.toml"
+            path = kept_path(keeping.boxes.game, "mine")
             if game.key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(texts[game.key], encoding="utf-8")
             try:
-                self._boxes[game.key] = KeptBox(keeping, path=path)
+                self._boxes[game.key] = KeptBox(keeping)
             except InputError as error:
                 self.view = told(self.view, problem_of(error))
 

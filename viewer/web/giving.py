@@ -1,8 +1,10 @@
-"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`."""
+"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`; with `--weigh`
+before the folder it lists what is in it."""
 
 from __future__ import annotations
 
 import functools
+import json
 import sys
 import threading
 import urllib.request
@@ -22,6 +24,13 @@ BROKEN = (
     ("a1-a2-b2", "a brick is missing, and the palace is far"),
 )
 """Staircases that *Mend* puts right on the set-up of map-1, and what is wrong with each."""
+
+FIRST = (
+    "index.html", "client.css.gz", "client.js.gz", "worker.js", "packs.json", "first.json",
+    "pyodide.mjs", "nunito-latin-wght-normal.woff2", "manifest.webmanifest", "icon.svg",
+    "keeper.js",
+)  # fmt: skip
+"""What a browser asks for before the first verdict beside the packs."""
 
 PORTS = range(8000, 8020)
 
@@ -80,5 +89,26 @@ def give(folder: Path) -> None:
     server.server_close()
 
 
+def first_names(folder: Path) -> list[str]:
+    """Return the names of the files that come before the first verdict, with 3D folded."""
+    packs = json.loads((folder / "packs.json").read_text(encoding="utf-8"))
+    needed = (packs["wasm"], packs["python"], *packs["first"])
+    return [*(name for name, _ in needed), *FIRST]
+
+
+def weigh(folder: Path) -> str:
+    """Return the bytes of each file of the page as it is stored, the largest first; what comes
+    before the first verdict, and all."""
+    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
+    first = first_names(folder)
+    ordered = sorted(sizes.items(), key=lambda one: (one[0] not in first, -one[1]))
+    lines = [f"{size:>10,}  {'first' * (name in first):5}  {name}" for name, size in ordered]
+    lines.append(f"{sum(sizes[name] for name in first):>10,}  before the first verdict")
+    return "\n".join((*lines, f"{sum(sizes.values()):>10,}  in all"))
+
+
 if __name__ == "__main__":
-    give(Path(sys.argv[1]))
+    if sys.argv[1] == "--weigh":
+        print(weigh(Path(sys.argv[2])))
+    else:
+        give(Path(sys.argv[1]))

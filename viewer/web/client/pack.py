@@ -32,6 +32,16 @@ ROOMS = {
 }  # fmt: skip
 """The packs of what is not in the first ones, by how paths begin; all else is in `more`."""
 
+PYTHON = """\
+Python
+
+Python Software Foundation License Version 2: https://docs.python.org/3/license.html
+
+Pyodide, which is Python for browsers, unchanged
+
+Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
+Its source: https://github.com/pyodide/pyodide"""
+
 FIRST = """
 import json, sys
 from palace.page.pocket import Pocket
@@ -137,6 +147,16 @@ def unpacked() -> dict[str, bytes]:
     return files
 
 
+def licences() -> str:
+    """Return the licences of what the packs hold."""
+    texts = [PYTHON]
+    for wheel in sorted(one for one in WHEELS.glob("*.whl") if not one.name.startswith("palace")):
+        for path, data in read(wheel).items():
+            if "/licenses/" in path:
+                texts.append(f"{wheel.name.partition('-')[0]}\n\n{data.decode()}")
+    return "\n\n".join(["", *texts])
+
+
 def of_library() -> dict[str, bytes]:
     """Return what is used of the standard library."""
     files = {}
@@ -160,6 +180,8 @@ def packed(files: dict[str, bytes], trial: str) -> None:
 
     text = json.dumps(told["state"], ensure_ascii=False)
     (SITE / "first.json").write_text(text, encoding="utf-8")
+    with (SITE / "licences.txt").open("a", encoding="utf-8") as to:
+        to.write(licences())
     frozen = set(told["frozen"])  # these are in the interpreter itself
     library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
     first_library = {path: data for path, data in library.items() if module_of(path) in loaded}
