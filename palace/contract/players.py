@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol
 
-from palace.contract.rules import M, Rules, S
+from palace.contract.rules import Log, M, Rules, S
 from palace.core.screen import Screen
 
 
@@ -39,6 +39,9 @@ class Opponents(Generic[S, M]):
     `shown` tells how the move of such a player is made on the table by those who are there, `lacks`
     what it would have to know of a game and nothing tells, empty for nothing; `notes` yields what
     is to be known of a player before it plays.
+
+    For a simulation `deal` returns the rules with another deal, `figures` what is kept of a game,
+    `picture` draws how often each place was used in so many games.
     """
 
     known: Mapping[str, Player[S, M]]
@@ -46,3 +49,6 @@ class Opponents(Generic[S, M]):
     shown: Callable[[Rules[S, M], S, M, Screen], str]
     lacks: Callable[[Rules[S, M], S], str] = lambda rules, state: ""
     notes: Callable[[str], Iterable[str]] = lambda name: ()
+    deal: Callable[[Rules[S, M], int], Rules[S, M]] = lambda rules, seed: rules
+    figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {}
+    picture: Callable[[Rules[S, M], dict[str, int], int], str] | None = None

@@ -29,7 +29,9 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.players import Opponents
+    from palace.contract.puzzles import Puzzles
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
@@ -116,6 +118,18 @@ def _players() -> Opponents[GameState, Turn]:
     return OPPONENTS
 
 
+def _puzzles() -> Puzzles:
+    from palace.monkey_palace.players.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+def _analysing() -> Analysing[GameState, Turn]:
+    from palace.monkey_palace.players.analysis import ANALYSING
+
+    return ANALYSING
+
+
 def _typed(player: str, text: str) -> Turn:
     from palace.monkey_palace.game.asking import built
 
@@ -124,6 +138,13 @@ def _typed(player: str, text: str) -> Turn:
 
 def _told(turn: Turn, report: TurnReport) -> str:
     return BOOK.text("passes") if turn.build is None else str(turn.build)
+
+
+def _words(turn: Turn, report: TurnReport) -> str:
+    """Return what a turn built, as one tells it."""
+    if (build := turn.build) is None:
+        return BOOK.text("passes")
+    return BOOK.text("turn.words", start=build.knobs[0], end=build.knobs[-1], pieces=build.uses)
 
 
 def _category(name: str) -> str:
@@ -160,6 +181,7 @@ GAME: Game[GameState, Turn] = Game(
     options=("map", "box", "trophies", "seed"),
     player=_player,
     told=_told,
+    words=_words,
     category=_category,
     reporting=_reporting,
     asking=_asking,
@@ -173,5 +195,7 @@ GAME: Game[GameState, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     players=_players,
+    puzzles=_puzzles,
+    analysing=_analysing,
     findings=_findings,
 )

@@ -21,7 +21,7 @@ from palace.core.verdict import ENGLISH
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
-PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end"]
+PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end", "again"]
 Role = Literal["player", "spectator"]
 
 LONGEST = 1_200  # characters of a text that a phone sends
@@ -55,7 +55,7 @@ class Plain:
     `take-back` takes the move back that was confirmed last; `begin` begins what a form makes.
 
     `reread` reads the game from its file again, which is right where the page is not; `end` is the
-    table's word that the game is over, or that it goes on.
+    table's word that the game is over, or goes on, `again` begins one like it in a new file.
     """
 
     name: PlainName

@@ -136,7 +136,8 @@ class Desk(Generic[S, M]):
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for one of no
     player.  `boxes` are the data of the boxes that are kept, by their games, `learns` those of the
-    game's and the log, before it learned of the moves since.
+    game's and the log, before it learned of the moves since.  `coming` is the table of a new game
+    that is there once it is saved.
     """
 
     file: str
@@ -159,6 +160,7 @@ class Desk(Generic[S, M]):
     player: str = ""
     boxes: Mapping[str, BoxHead] = field(default_factory=dict)
     learns: tuple[BoxHead, Log[S, M]] | None = None
+    coming: AnyDesk | None = None
 
     @classmethod
     def begun(

@@ -111,8 +111,9 @@ class Sheets(Writer):
     def _start(self) -> ui.Sheet:
         load = self.key("load", act.Fill("record"), "upload")
         pads = self.key("pads", act.Look(sheet="pads"))
+        news = *self._games("new", registry.REGISTRY), *self._besides(plays=True)
         groups = (
-            ui.Group(self.say("new"), (*self._games("new", registry.REGISTRY),)),
+            ui.Group(self.say("new"), news),
             ui.Group(self.say("beside"), (load, *self._besides(), pads)),
         )
         settings = self.key("settings", act.Look(sheet="settings"))
@@ -126,11 +127,12 @@ class Sheets(Writer):
             sign = ((game.sign, 0),) if game.sign else ()
             yield ui.Key(game.title, self.does(act.Open(what, key)), looks, sign)
 
-    def _besides(self, *, of_game: bool = False) -> Iterator[ui.Key]:
+    def _besides(self, *, of_game: bool = False, plays: bool = False) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game: during one, only what is of it and
-        has a title of its own then, or all others."""
+        has a title of its own then, or all others; before one, what is played, or all others."""
         for name, one in self.desk.besides.items():
-            if self.desk.game is None or of_game == (one.title != one.within):
+            before = self.desk.game is None
+            if plays == one.plays if before else of_game == (one.title != one.within):
                 title = one.title if self.desk.game is None else one.within
                 yield ui.Key(self.told(title), self.does(act.Open(name)))
 
@@ -202,6 +204,8 @@ class Sheets(Writer):
                 rest = [one for one in now if one != answer]
                 sent = fill(" ".join(rest if rest != now and question.several else [*rest, answer]))
                 yield ui.Key(label, sent, note=note, on=answer in now, picture=picture)
+            if question.picture is not None:
+                yield ui.Says(self.told(question.help), "quiet")
         else:
             yield ui.Field(title, question.key, fill(""), text)
         if question.file:
@@ -212,11 +216,12 @@ class Sheets(Writer):
     # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
-        """Yield the score of the game, or of the turn that is looked at."""
+        """Yield where the points come from, after the turn that is looked at; the client has them
+        as a table."""
         game, _, log = self.desk.playing
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
-        return self._score(self.desk.written.score(log), game)
+        return islice(self._score(self.desk.written.score(log), game), 1, None)
 
     def _score(self, found: Score, game: registry.AnyGame) -> Iterator[ui.Group]:
         """Yield a score: a table, then where the points come from."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from palace.contract.entering import Entering, asking
+from palace.contract.entering import Entering, asking, beginning
 from palace.contract.game import Drawing, Question
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Taps
@@ -361,36 +361,40 @@ class _Shown(Sheets):
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
         bar = [self.take_back(log, turns(log))]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
-        bar.append(self.key("score", act.Look(sheet="score"), "main"))
+        bar.append(self.key("score", act.Look(sheet="score")))
+        if beginning(now.game).again is not None:
+            bar.append(self.key("again", act.Plain("again"), "main", note=self.say("again-note")))
         winners = self._winners(log)
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
         """Return the turn that is looked at."""
-        turn, now = self.turn, self.key("now", act.Look(turn=-1), "main")
+        turn, count = self.turn, len(back.whole.commits)
+        bar = (
+            self.key("earlier", act.Look(turn=turn - 1), when=turn > 0),
+            self.key("later", act.Look(turn=turn + 1), when=turn < count),
+            self.key("now", act.Look(turn=-1), "main"),
+        )
         if not turn:
-            return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
-        reports = back.whole.reports[turn - 1]
-        reasons = self.against(reason for one in reports for reason in one.reasons)
-        made = [one for one in _line(back, self.view.language) if one.number == turn]
-        lines = (made[0].text, *(one.gains for one in made if one.gains))
-        names = self.listed(one.player for one in made if one.player)
+            return ui.Entry("", ui.Verdict(self.say("setup")), bar)
+        made = [one for one in back.whole.turns if one[0] == turn - 1]
+        reasons = self.against(reason for _, _, one in made for reason in one.reasons)
+        gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
+        told = back.game.words or back.game.told
+        lines = (self.told(told(*made[0][1:])), *filter(None, gains))
+        names = self.listed(one.player for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
-        return ui.Entry("", verdict, (self.key("replace", act.Replace(turn), number=turn), now))
+        again = self.key("replace", act.Replace(turn), number=turn)
+        return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.
 
     def _time(self, now: Backdrop[S, M]) -> ui.Time:
-        count, turn = len(now.whole.commits), self.turn
-        at = count if turn < 0 else turn
-        keys = (
-            self.key("earlier", act.Look(turn=at - 1), when=at > 0),
-            self.key("later", act.Look(turn=at + 1), when=at < count),
-            self.key("now", act.Look(turn=-1), when=turn >= 0),
-        )
-        return ui.Time(self.say("time"), at, count, _line(now, self.view.language), keys)
+        count = len(now.whole.commits)
+        at = count if self.turn < 0 else self.turn
+        return ui.Time(self.say("time"), at, count, _line(now, self.view.language))
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""

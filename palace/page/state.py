@@ -189,13 +189,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Time:
-    """The turns so far; `at` is the one that is shown, `keys` lead elsewhere."""
+    """The turns so far; `at` is the one that is shown."""
 
     title: str = ""
     at: int = 0
     count: int = 0
     turns: tuple[Turn, ...] = ()
-    keys: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,8 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _drafted(desk.entered(taken))
         case act.Plain("take-back"):
             return _take_back(desk)
+        case act.Plain("again") if desk.entry is None or desk.over is not None:
+            return _again(desk, by)
         case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
@@ -191,6 +193,19 @@ def _saved(desk: AnyDesk) -> Stepped:
     return after.due(), (after.saving,)
 
 
+def _again(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table with a new game like its own coming, and the effect that saves that."""
+    game, _, _ = desk.playing
+    if (again := beginning(game).again) is None:
+        raise refusal("not-here")
+    data = parse_document(desk.saving.text, desk.kind, desk.file).data
+    text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
+    file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
+    named = replace(desk, file=str(file))
+    coming, _ = _saved(_table_of(named, made_document(text, desk.kind, named.file)))
+    return replace(desk, coming=coming), (replace(coming.saving, name=coming.name),)
+
+
 # Beside the game.
 
 
@@ -240,8 +255,9 @@ def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
         return replace(desk, form=None), ()
     if not what:
         return replace(desk, beside=(), pondering=None), ()
-    if what in desk.besides:
-        return _beside(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+    if (one := desk.besides.get(what)) is not None:
+        about = about or (by.today if one.dated else "")
+        return _beside(desk, (one.begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     key = about or registry.default()
@@ -355,6 +371,8 @@ def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
 
 def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
+    if isinstance(result, act.Saved) and desk.coming and desk.coming.name == result.name:
+        desk = replace(desk.coming, version=desk.version + 1)
     kept = desk.kept
     match result:
         case act.Saved(number=number, name=name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from palace.contract.game import (
     Asking,
@@ -28,6 +28,9 @@ from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -165,6 +168,12 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return thoughts()
 
 
+def _analysing() -> Analysing[Table, Turn]:
+    from palace.palm_island.advice import ANALYSING
+
+    return ANALYSING
+
+
 GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
@@ -186,4 +195,5 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=_beginning,
     thoughts=_thoughts,
+    analysing=_analysing,
 )

@@ -409,7 +409,7 @@ def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def
     assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
     called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
-    assert "to keep it all the same: d3-d4 !\nbuild (such" in called.out
+    assert "to keep it all the same: d3-d4 !\nbuild (" in called.out
     assert "> back\nthe turn starts again" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
 

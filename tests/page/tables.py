@@ -143,7 +143,7 @@ def items(state: PageState) -> list[Item]:
 
 def keys(state: PageState) -> list[Key]:
     """Return every key that a phone shows."""
-    found = [*state.entry.bar, *state.sheet.keys, *state.time.keys]
+    found = [*state.entry.bar, *state.sheet.keys]
     found += [key for banner in state.banners for key in banner.keys]
     return found + [item for item in items(state) if isinstance(item, Key)]
 

@@ -57,6 +57,7 @@ def test_there_are_such_scripts() -> None:
         "price-palm",
         "soak",
         "train-palm",
+        "make-puzzles",
         "tune-monkey",
     ]
 

@@ -1,4 +1,4 @@
-"""What is tapped beside a game of Monkey Palace: a table as it is, what maps are worth, a box.
+"""What is tapped beside a game: a table as it is, what maps are worth, a box, puzzles.
 
 Each is loaded when it is begun.
 """
@@ -28,11 +28,28 @@ def _maps(record: Read | None, log: MonkeyLog | None, about: str) -> Beside:
     return maps.begin(record, log, about)
 
 
+def _puzzles(record: object, log: object, about: str) -> Beside:
+    from palace.monkey_palace.beside import puzzles
+
+    return puzzles.begin_puzzles(record, log, about)
+
+
+def _lessons(record: object, log: object, about: str) -> Beside:
+    from palace.monkey_palace.beside import puzzles
+
+    return puzzles.begin_lessons(record, log, about)
+
+
 def beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     """Return what can be begun, by its name; `data` are those of the box that is kept."""
     table = BOOK.text("found.enter"), BOOK.text("found.differs")
     map_ = BOOK.text("maps.title")
-    known = {"found": BeginBeside(*table, _found), "maps": BeginBeside(map_, map_, _maps)}
+    day, learn = BOOK.text("puzzle.title"), BOOK.text("lesson.title")
+    known: dict[str, BeginBeside[GameState, Turn]] = {
+        "found": BeginBeside(*table, _found), "maps": BeginBeside(map_, map_, _maps),
+        "puzzle": BeginBeside(day, day, _puzzles, dated=True),
+        "learn": BeginBeside(learn, learn, _lessons),
+    }  # fmt: skip
     if not isinstance(data, BoxModel):
         return known
 

@@ -35,6 +35,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
         default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
+        help=BOOK.text("new.legend"),
         picture=lambda text: _picture(read(text)), shown_as=lambda text: _named(read(text)),
     )  # fmt: skip
     mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
@@ -127,4 +128,21 @@ def _player(answers: Given, seat: int) -> dict[str, object]:
     return name | {key: value for key, value in known.items() if value}
 
 
-BEGINNING = Form(questions, record)
+_SET_UP = (
+    "format", "game", "rules", "provenance", "map", "ground", "box", "deck", "pieces", "rulings",
+    "trophies",
+)  # fmt: skip
+
+
+def again(data: Given, given: Given) -> dict[str, object]:
+    """Return the record of a new game with the players, pieces, map and cards of another."""
+    new = {key: data[key] for key in _SET_UP if key in data}
+    new["date"] = date.fromisoformat(given["today"])
+    if "piles" in data:
+        new["piles"] = {"seed": given["seed"]}
+    own = ("name", "start", "each")
+    new["players"] = [{k: v for k, v in one.items() if k in own} for one in data["players"]]
+    return {**new, "turns": []}
+
+
+BEGINNING = Form(questions, record, again=again)

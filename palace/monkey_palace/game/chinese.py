@@ -51,6 +51,7 @@ FORMATS: Formats = {
     "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
     "kinds-due": lambda short: "、".join(NOUNS[kind] for _, kind, _ in short),
     "kinds-short": lambda pieces: "、".join(f"{count}個{NOUNS[kind]}" for count, kind in pieces),
+    "those-cards": lambda cards: " ".join(cards) or "沒有",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "in-words": _in_words,
     "put": _put,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from palace.contract.players import Opponents, Player
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.players.figures import deal, figures, picture
 from palace.monkey_palace.players.plain import Greedy, Random, Rollout
 from palace.monkey_palace.players.strong import Strong, weaker
 from palace.monkey_palace.players.tables import table
@@ -16,5 +17,5 @@ OPPONENTS: Opponents[GameState, Turn] = Opponents(
         "random": Random(), "greedy": Greedy(), "rollout": Rollout(), **weaker((3, 2)),
         "strong": Strong(),
     },
-    table, shown, lacks, notes,
+    table, shown, lacks, notes, deal=deal, figures=figures, picture=picture,
 )  # fmt: skip

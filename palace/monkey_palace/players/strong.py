@@ -73,7 +73,7 @@ class Strong:
                 at = min(left, key=tries.__getitem__)
                 lot = seed + tries[at]
                 table = dealt(mine, state, lot)
-                sums[at] += self._followed(mine, table, judged[at].turn, one, lot, clock)
+                sums[at] += self.followed(mine, table, judged[at].turn, one, lot, clock)
                 tries[at] += 1
             # What was not followed is behind what was.
             left.sort(key=lambda at: (not tries[at], -sums[at] / max(tries[at], 1), at))
@@ -97,7 +97,7 @@ class Strong:
         turns = [Judged(turn_of(choices, option, one), option.worth) for option in found]
         return turns or [Judged(Turn(name), 0.0)]
 
-    def _followed(
+    def followed(
         self, rules: MonkeyRules, state: GameState, turn: Turn, one: Weights, lot: int,
         clock: Clock,
     ) -> float:  # fmt: skip
