@@ -1,4 +1,4 @@
-"""A box: what an owner can enter of a game, described once, by the pydantic model of its file.
+"""A box: what an owner can enter of a game, described once, by the model of its file.
 
 The model checks the values.  The `Blank` and the description of each field, and the `Rows` of each
 list of tables, give the file to fill in, the list of what is missing, and what is shown.
