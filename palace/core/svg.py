@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from html import escape as escaped
 
 from palace.core.terminal import harmless
 
@@ -15,10 +13,13 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 GLYPH = 0.6
 """Width of a letter over its font size, generous: what text is given room for."""
 
-escape = partial(escaped, quote=False)
-"""Text as it stands in an element; `xml.sax.saxutils` would load what speaks HTTP."""
-
 Point = tuple[float, float]
+
+
+def escape(text: str) -> str:
+    """Return text as it stands in an element; `html` would load the names of all characters, and
+    `xml.sax.saxutils` what speaks HTTP."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def number(value: float, decimals: int = 2) -> str:

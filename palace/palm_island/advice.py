@@ -23,11 +23,11 @@ from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.picture import WORDS
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.tapping import logged, title
 from palace.palm_island.turns import PalmLog, Turn, moves_of
+from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
     from palace.palm_island.solver import Solution
