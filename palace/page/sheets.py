@@ -89,7 +89,7 @@ class Sheets(Writer):
 
     def _named(self, name: str) -> ui.Sheet:
         kind, _, rest = name.partition(":")
-        back, pads = self.desk.backdrop, (game for game in registry.games() if game.pad)
+        back, pads = self.desk.backdrop, (game.key for game in registry.games() if game.pad)
         cards = () if back is None else back.having.cards
         file = self.say("save-as-name"), "name", self.does(act.SaveAs())
         known: dict[str, Callable[[], Iterable[ui.Group]]] = {
