@@ -285,8 +285,9 @@ def analyse(
     ends = [still.score for still in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
     for still, after in zip(found, ends, strict=False):
-        key = "round-proved" if still.score == still.upper_bound else "round-most"
-        note = WORDS.text(key, points=still.score, most=still.upper_bound)
+        note = WORDS.text("round-most", points=still.score, most=still.upper_bound)
+        if still.score == still.upper_bound:
+            note = WORDS.text("round-proved", points=still.score)
         lost = still.score - after
         better = WORDS.text("round-better", points=still.score) if lost else ""
         told = WORDS.text("round-done", number=still.round)
