@@ -86,7 +86,8 @@ def test_two_names_of_one_language_are_the_same(
     calls: dict[str, Callable[..., Called]] = {
         "check": partial(call, "check", "c4-d4"), "play": partial(play, "quit\n"),
         "table": partial(call, "table", "other.toml"), "puzzle": partial(call, "puzzle"),
-        "learn": partial(call, "learn", "F"), "hint": partial(call, "hint", "--game", "under-way.toml"),
+        "learn": partial(call, "learn", "F"),
+        "hint": partial(call, "hint", "--game", "under-way.toml"),
     }  # fmt: skip
     assert calls.keys() == speaking()
     for verb, called in calls.items():
