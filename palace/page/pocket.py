@@ -147,7 +147,7 @@ class Pocket:
             self.view = told(self.view, refusal("too-large").problems[0])
             return self._told()
         try:
-            text = bytes(body).decode("latin-1" if photo else "utf-8-sig")
+            text = bytes(body).decode("latin-1" if photo else "utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError:
             self.view = told(self.view, refusal("no-text").problems[0])
         else:

@@ -80,4 +80,4 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         second.page.close()
         page.reload()
         page.wait_for_function(f"({STYLE})('third')")
-        assert page.evaluate(LISTS) == "true"
+        page.wait_for_function(f"({LISTS})().then(all => all === 'true')")

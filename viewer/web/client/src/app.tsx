@@ -193,7 +193,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
         <aside class="side"><Points of={last} /><Turns of={time} /></aside>
         <main>
-          <div class="lines">{!empty && line}<Banners of={state.banners.filter((one) => !near(one))} /></div>
+          <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
             {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
@@ -208,8 +208,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           </div>
         </main>
       </div>
-      {sheet.name !== "" && <SheetView of={sheet} players={players} />}
-      {empty && <div class="lines above">{line}</div>}
+      {sheet.name !== "" && <SheetView of={sheet} players={players} line={sheet.name === "start" && line} />}
       {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
     </Sending.Provider>
   );
