@@ -14,6 +14,7 @@ from palace.cli.score_many import below
 from palace.contract.registry import game_in, other_kind, score
 from palace.contract.rules import log_of
 from palace.core.errors import InputError, Problem
+from palace.core.html import page
 from palace.core.terminal import new_table
 from palace.files.document import read_document
 from palace.players.league import Evening, Table, svg, tables
@@ -100,33 +101,21 @@ def _printed(table: Table) -> Printed:
     return printed
 
 
-STYLE = """\
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: auto; padding: 1rem }
-table { border-collapse: collapse; width: 100% }
-th, td { padding: .4rem .6rem; text-align: right }
-th:first-child, td:first-child { text-align: left }
-tr { border-bottom: 1px solid #ddd }
-svg { width: 100%; height: auto }
-"""
-
-
 def _page(found: tuple[Table, ...]) -> str:
     """Return one page with a table and bars for each kind of game."""
     parts = []
     for table in found:
         rows = "".join(
-            f"<tr><td>{escape(seat.name)}<td>{seat.games}<td>{seat.wins:.3g}<td>{seat.mean:.1f}"
-            f"<td>{max(seat.points)}</tr>"
+            f"<tr><td>{escape(seat.name)}<td class=n>{seat.games}<td class=n>{seat.wins:.3g}"
+            f"<td class=n>{seat.mean:.1f}<td class=n>{max(seat.points)}</tr>"
             for seat in table.seats
         )
         feats = "".join(f"<li>{escape(title)}: {escape(told)}" for title, told in table.feats)
         parts.append(
-            f"<h2>{escape(table.title)}: {counted(len(table.evenings), 'game')}</h2>{svg(table)}"
-            f"<table><tr><th>player<th>games<th>wins<th>mean<th>best</tr>{rows}</table>"
+            f"<h2>{escape(table.title)}: {counted(len(table.evenings), 'game')}</h2>"
+            f"<figure>{svg(table)}</figure>"
+            "<table><tr><th>player<th class=n>games<th class=n>wins<th class=n>mean"
+            f"<th class=n>best</tr>{rows}</table>"
             f"<ul>{feats}</ul>"
         )
-    return (
-        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>League</title>'
-        '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style><h1>League</h1>{''.join(parts)}</html>\n"
-    )
+    return page("League", *parts)

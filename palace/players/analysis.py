@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from palace.contract.analysis import Step
 from palace.core.colours import INK
+from palace.core.html import page as whole
 from palace.core.svg import document, path, tag, words
 
 POINTS = 3
@@ -64,7 +65,7 @@ def record(steps: Sequence[Step], decided: Sequence[Part], unit: str) -> dict[st
     }  # fmt: skip
 
 
-WIDE, DEEP, EDGE = 720.0, 300.0, 34.0
+WIDE, DEEP, EDGE = 440.0, 240.0, 30.0
 DASHES = None, "8 5", "2 4", "12 4 2 4"
 HUES = "#2b2f86", "#b4540a", "#1f6b45", "#8a2f6b"
 """Dashes and hues of the players' lines; each line has its name at the end, too."""
@@ -103,18 +104,6 @@ def graph(steps: Sequence[Step], unit: str) -> str:
     return document(WIDE, DEEP, WIDE, title, title, lines)
 
 
-STYLE = """\
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 1rem }
-table { border-collapse: collapse; width: 100% }
-th, td { padding: .3rem .5rem; text-align: left; vertical-align: top }
-tr { border-bottom: 1px solid #ddd }
-figure { display: inline-block; margin: 0 1rem 1rem 0; max-width: 26rem; width: 100% }
-svg { width: 100%; height: auto }
-.n { text-align: right; white-space: nowrap }
-.t { overflow-x: auto }
-"""
-
-
 def page(title: str, steps: Sequence[Step], decided: Sequence[Part], unit: str) -> str:
     """Return the analysis as one page: the graph, turning points with pictures, every move."""
     points = []
@@ -136,16 +125,15 @@ def page(title: str, steps: Sequence[Step], decided: Sequence[Part], unit: str) 
         f"<td class=n>{part.luck:+.1f}<td class=n>{-part.last:.1f}</tr>"
         for part in decided
     )
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style>'
-        f"<h1>{escape(title)}</h1><h2>{escape(unit)}</h2>{graph(steps, unit)}"
-        f"<h2>Turning points</h2>{''.join(points) or '<p>None.</p>'}"
-        "<h2>Choice and luck</h2><div class=t><table><tr><th>player<th class=n>result"
-        f"<th class=n>choice<th class=n>luck<th class=n>last move</tr>{shares}</table></div>"
-        "<h2>Every move</h2><div class=t><table><tr><th class=n>no.<th>player<th>move"
-        "<th class=n>expected<th class=n>given away<th>better<th>note</tr>"
-        f"{rows}</table></div></html>\n"
+    return whole(
+        title,
+        f"<h2>{escape(unit)}</h2><div class=g>{graph(steps, unit)}</div>",
+        f"<h2>Turning points</h2>{''.join(points) or '<p>None.</p>'}",
+        "<h2>Choice and luck</h2><div class=t><table><tr><th>player<th class=n>result",
+        f"<th class=n>choice<th class=n>luck<th class=n>last move</tr>{shares}</table></div>",
+        "<h2>Every move</h2><div class=t><table><tr><th class=n>no.<th>player<th>move",
+        "<th class=n>expected<th class=n>given away<th>better<th>note</tr>",
+        f"{rows}</table></div>",
     )
 
 

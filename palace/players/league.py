@@ -105,22 +105,23 @@ def _feats(evenings: Sequence[Evening]) -> Iterable[tuple[str, str]]:
             yield title, f"{told}: {counted(count, 'game')}"
 
 
-ROW, SIZE, ROOM = 34.0, 16.0, 420.0
+ROW, SIZE, ROOM = 30.0, 16.0, 220.0
 """Height of a player's bar, size of its words, and length of a bar for winning every game."""
 
 
 def svg(table: Table) -> str:
     """Return a bar for each player: the share of their games that they won."""
-    name = max(width(seat.name, SIZE) for seat in table.seats) + 12
+    name = max(width(seat.name, SIZE) for seat in table.seats) + 24
     parts = []
     for at, seat in enumerate(table.seats):
         y = ROW * at + ROW / 2
         parts += [
-            words(seat.name, name - 8, y, SIZE, INK, "end"),
+            words(seat.name, name - 8, y, SIZE, INK, "end", "normal"),
             tag("rect", x=name, y=y - 11, width=ROOM, height=22, rx=4, fill=TONES[0]),
-            tag("rect", x=name, y=y - 11, width=max(ROOM * seat.share, 2), height=22, rx=4,
+            tag("rect", x=name, y=y - 11, width=ROOM * seat.share, height=22, rx=4,
                 fill=LEGAL),
-            words(f"{seat.wins:g} of {seat.games}", name + ROOM + 8, y, SIZE, INK, "start"),
+            words(f"{seat.wins:g} of {seat.games}", name + ROOM + 8, y, SIZE, INK, "start",
+                  "normal"),
         ]  # fmt: skip
     wide = name + ROOM + 96
     told = "; ".join(f"{seat.name} {seat.wins:g} of {seat.games}" for seat in table.seats)

@@ -47,7 +47,7 @@ def test_a_page(tmp_path: Path) -> None:
     assert call("league", folder, "-o", page).out == f"wrote {page}: 1 game\n"
     text = page.read_text(encoding="utf-8")
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-    assert "<td>29</tr>" in text
+    assert "<td class=n>29</tr>" in text
     assert refusal("league", folder, "-o", page) == [
         f"{page}: this file exists; choose another name, or add --force"
     ]

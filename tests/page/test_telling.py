@@ -1,4 +1,4 @@
-"""What a family is told in words: why a knob is refused, what stands where, what a turn was."""
+"""Sentences of the page: why a knob is refused, which pieces a step puts, what a turn was."""
 
 from __future__ import annotations
 

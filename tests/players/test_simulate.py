@@ -133,7 +133,7 @@ def test_the_verb(tmp_path: Path) -> None:
     ("given", "expected"),
     [
         (("--players", "greedy,strong:1s"), "--players: 'strong:1s' does not fit; a name, or"),
-        (("--players", "greedy,nobody"), "--players: there is no player 'nobody'"),
+        (("--players", "greedy,clever"), "--players: there is no player 'clever'"),
         (("--players", "greedy,greedy", "--game", "cooper-island"),
          "--game: no player of the program knows Cooper Island"),
         (("--players", "greedy,greedy", "--number", "3"), "--number: it needs -o; name a record"),

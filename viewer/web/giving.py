@@ -21,8 +21,8 @@ from ..network import address, home_addresses
 from ..qr import Code
 
 BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "b4+b-a4_b-a3_bb-a2_bb-b2", "b4-a4-a5_b-a6_bb"
-"""Staircases that *Mend* puts right on the palace of the sample game: one hangs in the air, one
-does not meet what stands there, and one does not get to the palace."""
+"""Staircases that *Mend* puts right on the palace of the sample game: the end of an arch hangs in
+the air (`support`), a knob is too high (`collision`), the palace is not reached (`attach`)."""
 
 FIRST = (
     "index.html", "client.css.gz", "client.js.gz", "worker.js", "packs.json", "first.json",
