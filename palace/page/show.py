@@ -65,7 +65,9 @@ class _Shown(Sheets):
         above = "" if taps.board is None else title
         entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
         about = self.told(now.about)
-        heading = replace(state.heading, title=about or title, line=title if about else "")
+        heading = replace(
+            state.heading, title=about or title, line=title if about else "", hand=taps.told.left
+        )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
             return state
