@@ -200,10 +200,16 @@ def packed(files: dict[str, bytes], trial: str) -> None:
             found = next((name for room, name in ROOMS.items() if path.startswith(room)), "more")
             later.setdefault(found, {})[path] = data
     later["library"] = {path: data for path, data in library.items() if path not in first_library}
-    modules = {
-        f"{name}.gz": sorted(module_of(path) for path in own if path.endswith(".py"))
+    there = {
+        module_of(path): f"{name}.gz"
         for name, own in later.items()
+        for path in own
+        if path.endswith(".py")
     }
+    modules: dict[str, list[str]] = {f"{name}.gz": [] for name in later}
+    for module, name in sorted(there.items()):
+        if there.get(module.rpartition(".")[0]) != name:  # its package tells
+            modules[name].append(module)
     first["later.json"] = json.dumps(modules).encode()
     packs = [
         kept("first-library.gz", zipped(first_library)), kept("first.gz", joined(first)),
