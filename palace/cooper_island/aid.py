@@ -21,6 +21,7 @@ from palace.cooper_island.workers import (
     AREAS,
     BUILDING_POINTS,
     EXTRA_FOOD_FROM,
+    KINDS,
     PRICES,
     START_PLAYER,
 )
@@ -28,27 +29,24 @@ from palace.core.errors import locate
 from palace.core.paper import Band, Block, Page, Row
 from palace.core.verdict import Language
 
-TITLE = "Cooper Island"
 
-
-def area_words(name: str, kind: str, speaks: Language = ENGLISH) -> str:
-    """Return what an area offers a worker of a kind, `normal` or `special`, in words."""
-    area, special, words = AREAS[name], kind == "special", speaks.words
-    steps = area.special_steps if special else area.steps
-    parts = [speaks.formats["offers"](area.special if special else area.offers)]
-    parts += [words["area.steps"].format(steps)] * bool(steps)
-    parts += [words["area.less"].format(area.discount)] * bool(special and area.discount)
-    parts += [words["area.token"]] * (name == START_PLAYER and not special)
+def area_words(area: str, kind: str, speaks: Language = ENGLISH) -> str:
+    """Return what an area offers a worker of a kind of `KINDS`, in words."""
+    here, words = AREAS[area][kind], speaks.words
+    parts = [speaks.formats["offers"](here.offers)]
+    parts += [words["area.steps"].format(here.steps)] * bool(here.steps)
+    parts += [words["area.less"].format(here.discount)] * bool(here.discount)
+    parts += [words["area.token"]] * (area == START_PLAYER and kind == KINDS[0])
     return words["semicolon"].join(parts)
 
 
 def aid(box_name: str | None = None) -> tuple[Page, ...]:
-    """Return the aid, and with a box a second page of what it knows: costs and effects."""
+    """Return the aid, with the food of a box if one is named."""
     owned = None if box_name is None else locate("--box", lambda: BOX.load(box_name))
     words, values = ENGLISH.words, _values(owned)
     blocks = [
         Block(words["aid.areas"], tuple(
-            Row(words["aid.special"].format(area_words(a, "normal"), area_words(a, "special")), a)
+            Row(words["aid.special"].format(*(area_words(a, kind) for kind in KINDS)), a)
             for a in AREAS
         )),
     ]  # fmt: skip
@@ -62,9 +60,8 @@ def aid(box_name: str | None = None) -> tuple[Page, ...]:
     named = tuple(Row(rule.title, rule.code) for rule in BOOK.rules.values())
     codes = Band((Block(words["aid.codes"], named, run_in=True),), 3)
     note = words["aid.known"] if owned is None else words["aid.of-box"].format(owned.title)
-    notes = (note, words["aid.more"])
-    first = Page(TITLE, words["aid.title"], (Band(tuple(blocks)), codes), notes)
-    return (first,) if owned is None else (first, _known(owned))
+    bands = (Band(tuple(blocks)), codes)
+    return (Page("Cooper Island", words["aid.title"], bands, (note, words["aid.more"])),)
 
 
 def _values(box: Box | None) -> dict[str, object]:
@@ -81,21 +78,6 @@ def _values(box: Box | None) -> dict[str, object]:
         "gives": words["list"].join(map(" ".join, GIVES.items())), "high": GOLD_HEIGHT,
         "buildings": words["list"].join(f"{kind} {BUILDING_POINTS[kind]}" for kind in BUILDINGS),
     }  # fmt: skip
-
-
-def _known(box: Box) -> Page:
-    """Return what is entered in a box, as one page."""
-    words, parts = ENGLISH.words, [part for part in BOX.parts(box) if part.filled]
-    blocks = tuple(
-        Block(part.many.capitalize(), tuple(
-            Row(f"{row.text} ({words['aid.placeholder']})" * row.placeholder or row.text, row.label)
-            for row in part.rows if row.text
-        ))
-        for part in parts
-    )  # fmt: skip
-    ours = any(row.placeholder for part in parts for row in part.rows)
-    title = words["aid.box"].format(box.title)
-    return Page(TITLE, title, (Band(blocks),), (words["aid.own"],) * ours)
 
 
 SHEETS = {

@@ -24,9 +24,9 @@ from palace.cooper_island.notation import (
     Entry,
     Heading,
     Move,
-    players_of,
     read_line,
     read_steps,
+    strangers,
 )
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
@@ -36,7 +36,7 @@ from palace.cooper_island.tapping import taps
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, examples, told
 from palace.cooper_island.verbs import VERBS, Step, Verb
-from palace.core.errors import InputError, Problem, check_length, nearest
+from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
 from palace.files.problems import DOCUMENTS
 from palace.scoring.score import counted, joined
@@ -287,7 +287,8 @@ class Asked:
             line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
         else:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
-        self._check(line)
+        if problems := [*strangers(line, self.record.names)]:
+            raise InputError(*problems)
         if self.parts and line.player != self.name:
             what = f"this is a line of {line.player}, and that of {self.name} is not finished"
             raise _wrong(what, "Enter ends it")
@@ -306,15 +307,6 @@ class Asked:
             there = f"they are 1 to {len(every)}" if every else "there is none now"
             raise _wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
-
-    def _check(self, entry: Entry) -> None:
-        """Raise `InputError` for a name that no player has."""
-        names = self.record.names
-        for name in players_of(entry):
-            if name not in names:
-                near = nearest(name, names)
-                remedy = f"did you mean {near}?" if near else f"the players are {joined(names)}"
-                raise _wrong(f"no player is called {name!r:.40}", remedy)
 
     # What is shown.
 

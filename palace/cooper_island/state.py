@@ -48,9 +48,8 @@ class Ring(Sourced):
             if not 0 <= beach < self.beaches
         ]
         if len({*self.harbours}) < len(self.harbours):
-            problems.append(
-                Problem(self.name, "two harbours are at one beach", "give each its own")
-            )
+            what = "two harbours are at one beach"
+            problems.append(Problem(self.name, what, "give each its own"))
         if problems:
             raise InputError(*problems)
 
@@ -64,37 +63,32 @@ class Ring(Sourced):
         """Return whether a ship takes a logbook at a beach."""
         return beach in (self.cutter if ship == CUTTER else self.two_master)
 
+    def course(self, seat: int, ship: str, distance: int) -> list[int]:
+        """Return at which distances a ship takes logbooks, up to one."""
+        marks, first = self.cutter if ship == CUTTER else self.two_master, self.at(seat, ship, 1)
+        way = 1 if ship == CUTTER else -1
+        return [
+            at for at in range(1, distance + 1) if (first + way * (at - 1)) % self.beaches in marks
+        ]
+
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of logbooks that a ship takes within a distance from its harbour."""
-        marks = self.cutter if ship == CUTTER else self.two_master
-        ways = range(distance) if ship == CUTTER else range(-distance, 0)
-        start, count = self.harbours[seat], 0
-        for way in ways:
-            count += (start + way) % self.beaches in marks
-        return count
+        return len(self.course(seat, ship, distance))
 
     def since(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of beaches since the last logbook, or since the harbour without a
         logbook."""
-        steps = 0
-        while steps < distance and not self.logbook(ship, self.at(seat, ship, distance - steps)):
-            steps += 1
-        return steps
+        return distance - max(self.course(seat, ship, distance), default=0)
 
     def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
         """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
         None on a ring without logbooks."""
-        found = self._course(seat, ship)
+        found = self.course(seat, ship, self.beaches)
         if not found:
             return None
         laps, number = divmod(logbooks, len(found))
         last = found[number - 1] + self.beaches * (laps - (number == 0)) if logbooks else 0
         return found[number] + self.beaches * laps - last - 1
-
-    def _course(self, seat: int, ship: str) -> list[int]:
-        """Return the distances of the logbooks in the first lap of a ship."""
-        course = range(1, self.beaches + 1)
-        return [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
 
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
         """Return the other player's seat whose harbour the step to a distance passes; None for no
@@ -116,10 +110,9 @@ class Ring(Sourced):
         apart."""
         for seat in range(len(self.harbours)):
             for ship in SHIPS:
-                found = enumerate(self._course(seat, ship), 1)
-                wrong = [(count, at) for count, at in found if at != LOGBOOK_POINTS * count]
-                if wrong:
-                    count, at = wrong[0]
+                found = enumerate(self.course(seat, ship, self.beaches), 1)
+                wrong = ((count, at) for count, at in found if at != LOGBOOK_POINTS * count)
+                for count, at in [*wrong][:1]:
                     yield (
                         f"logbook {count} of the {ship} of seat {seat + 1} is {at} beaches from "
                         f"its harbour, not {LOGBOOK_POINTS * count}: the two ways to score a ship "
@@ -231,6 +224,12 @@ class Seat:
     def workers(self) -> int:
         """The number of workers to feed: idle and placed ones, without those on royal orders."""
         return sum(self.idle) + len(self.placed)
+
+    @property
+    def used_up(self) -> dict[str, tuple[str, ...]]:
+        """What can be reactivated: effects that crates cover, and cards that are turned over."""
+        cards = tuple(card.name for card in self.cards if card.used)
+        return {"crate": self.covers, "card": cards}
 
     @property
     def hired(self) -> int:

@@ -19,7 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "ship": SHIPS,
     "worker": workers.KINDS,
     "building": tuple(BUILDINGS),
-    "cover": free_actions.COVERS,
+    "cover": tuple(free_actions.COVERS),
     "printed": ("islet", "boat"),
     "used": ("card", "crate"),
 }
@@ -29,9 +29,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 class Part(NamedTuple):
     """A part of a verb's form: its name, its kind, the word before it, and whether it is optional.
 
-    Kinds are those of `CHOICES`, `count` (1 to 99), `number` (1 to 8), `space`, `spaces`, `name`
-    (in quotes if it has blanks), `payment`, `goods`, `gains`, `placement` (with its verb) and
-    `flag`.
+    Kinds are those of `CHOICES`, `count` (1 to 99), `number` (1 to 8), `space`, `name` (in quotes
+    if it has blanks), `payment`, `goods`, `gains`, `placement` (with its verb) and `flag`.
     """
 
     name: str
@@ -42,12 +41,13 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb of a log: its form, an example, the function that carries it out, and its phase.
+    """A verb of a log: its form, an example, the function that carries it out, its phase, and the
+    kind of step that it uses, which an area, a gain or a phase has to offer.
 
     The `form` has the kinds of the parts in capitals, with the word before them, in brackets if
     they are optional, and with a colon behind the name of a part, where that is neither the word
-    nor the kind: `goods:PAYMENT for wanted:GOODS`. `do` is called with the turn and the parts by
-    name; `phase` is empty for a step of any phase.
+    nor the kind: `goods:PAYMENT for wanted:GOODS`. Parts without a word come first. `do` is called
+    with the turn and the parts by name; `phase` is empty for a step of any phase.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Verb:
     example: str
     do: Callable[..., Any]
     phase: str = ""
+    uses: str = ""
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -97,22 +98,23 @@ VERBS: Mapping[str, Verb] = {
              partial(workers.place_worker, kind="special"), WORKERS),
         # tiles, and income
         Verb("islet", "TILE [number NUMBER] [gives GAINS]",
-             "islet forest d2-e2 number 4 gives 1 wood", free_actions.lay_islet, INCOME),
-        Verb("draw", "COUNT", "draw 2", free_actions.draw_doubles),
-        Verb("double", "TILE", "double forest-meadow c3-c4", free_actions.lay_double),
+             "islet forest d2-e2 number 4 gives 1 wood", free_actions.lay_islet, INCOME, "islet"),
+        Verb("draw", "COUNT", "draw 2", free_actions.draw_doubles, uses="draw"),
+        Verb("double", "TILE", "double forest-meadow c3-c4", free_actions.lay_double, uses="lay"),
         Verb("receive", "NUMBER [gives GAINS]", "receive 3 gives 1 stone",
              free_actions.receive_income, INCOME),
         # what areas offer
         Verb("boat", "NUMBER [pay PAYMENT] [gives GAINS]",
-             "boat 3 pay 2 wood food@c2 gives 1 helm", workers.build_boat, WORKERS),
+             "boat 3 pay 2 wood food@c2 gives 1 helm", workers.build_boat, WORKERS, "boat"),
         Verb("build", "kind:BUILDING SPACE [card NAME] [pay PAYMENT] [gives GAINS]",
-             "build large c4 card Mill pay 2 stone", workers.build, WORKERS),
-        Verb("take", "GOODS", "take 1 coin", free_actions.take_goods, WORKERS),
-        Verb("ruin", "SPACE [slot NUMBER]", "ruin e3 slot 2", workers.take_ruin_in, WORKERS),
+             "build large c4 card Mill pay 2 stone", workers.build, WORKERS, "build"),
+        Verb("take", "GOODS", "take 1 coin", free_actions.take_goods, WORKERS, "take"),
+        Verb("ruin", "SPACE [slot NUMBER]", "ruin e3 slot 2",
+             workers.take_ruin_in, WORKERS, "ruin"),
         Verb("statue", "SPACE [pay PAYMENT] [gives GAINS]", "statue c4 pay 2 stone gives 1 helm",
-             workers.put_up_statue, WORKERS),
+             workers.put_up_statue, WORKERS, "statue"),
         Verb("crate", "NUMBER [turned] [pay PAYMENT] [gives GAINS]", "crate 2 turned pay 1 food",
-             workers.take_crate, WORKERS),
+             workers.take_crate, WORKERS, "crate"),
         # clean-up
         Verb("feed", "food:PAYMENT [of COUNT]", "feed 1 food food@c2 of 4", workers.feed_workers,
              CLEAN_UP),
@@ -198,15 +200,10 @@ def written(row: Verb, parts: Mapping[str, object]) -> str:
     words = [] if "placement" in parts else [row.name]
     for part in row.parts:
         value = parts.get(part.name)
-        if value is None:
-            continue
-        words += [part.lead] * bool(part.lead)
-        if part.kind == "name":
-            words.append(quoted(str(value)))
-        elif isinstance(value, tuple) and part.kind == "spaces":
-            words += map(str, value)
-        elif part.kind != "flag":
-            words.append(str(value))
+        if value is not None:
+            words += [part.lead] * bool(part.lead)
+            text = quoted(str(value)) if part.kind == "name" else str(value)
+            words += [text] * (part.kind != "flag")
     return " ".join(words)
 
 

@@ -86,7 +86,7 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
           "f:9:14: values.rings[1].cutter[2]: beach 3 is named twice; name each once"]),
         (f'{HEAD}log = """\nround 1\nAna: worker Z\nCaro: worker A\n"""\n{ANA}{BEN}',
          ["f:6:13: log: 'Z' is not expected here; expected A, B, C, D, E, F, G or H",
-          "f:7:1: log: no player is called 'Caro'; the players are Ana, Ben"]),
+          "f:7:1: log: no player is called 'Caro'; the players are Ana and Ben"]),
         (f'{HEAD}log = ["round 1", "incom", 3]\n{ANA}{BEN}',
          ["f:4:20: log[2]: 'incom' is not a line of a log; expected round, income, workers, "
           "clean-up, "

@@ -14,7 +14,6 @@ from palace.cooper_island.tiles import (
     Levelling,
     Placement,
     Tile,
-    read_tile,
 )
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.test_peninsula import HEXES
@@ -41,7 +40,6 @@ def test_what_is_written_is_read_back(placement: Placement) -> None:
     assert Placement.read(f"  {loose} ") == placement
     assert eval(repr(placement)) == placement
     assert read_step(text).get("placement") == placement
-    assert read_tile(str(placement.tile)) == placement.tile
 
 
 KINDS = "double, single or islet"
@@ -100,9 +98,3 @@ def test_what_cannot_be_written(
     with pytest.raises(InputError) as caught:
         Placement(tile, spaces, level, gold)
     assert said in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["double forest-meadow c3", "single", "islet sea"])
-def test_tiles_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(NotationError):
-        read_tile(text)
