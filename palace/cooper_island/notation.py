@@ -270,10 +270,10 @@ def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
 
 
 def log_lines(
-    document: Document, log: str | list[object], names: list[str], problems: list[Problem]
+    document: Document, log: str | list[str], names: list[str], problems: list[Problem]
 ) -> Iterator[LogLine]:
     """Yield each heading and entry of a log that can be read; add a problem for each other line."""
-    texts: list[tuple[Path, int, object]]
+    texts: list[tuple[Path, int, str]]
     if isinstance(log, list):
         texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
     else:
@@ -284,8 +284,6 @@ def log_lines(
         problems.append(fault(document, ("log",), what, f"at most {MOST_LINES}"))
         return
     for where, start, text in texts:
-        if not isinstance(text, str):
-            continue  # reported by the schema
         try:
             found = read_line(text)
         except NotationError as error:

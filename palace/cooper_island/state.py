@@ -14,7 +14,6 @@ from palace.cooper_island.goods import NONE, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Peninsula
 from palace.cooper_island.tiles import SINGLES
-from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 
 SHIPS = ("cutter", "two-master")
@@ -29,8 +28,7 @@ class Ring(Sourced):
     """The sea track of a game; `harbours` has one beach for each seat.
 
     `before` is the number of beaches of a peninsula's coast before its harbour, clockwise. A cutter
-    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`. Raises
-    `InputError` for a beach that is not on the ring, and for two harbours at one beach.
+    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`.
     """
 
     name: str
@@ -40,18 +38,6 @@ class Ring(Sourced):
     cutter: frozenset[int]
     two_master: frozenset[int]
     provenance: str = "placeholder"
-
-    def __post_init__(self) -> None:
-        problems = [
-            Problem(self.name, f"there is no beach {beach}", f"use 0 to {self.beaches - 1}")
-            for beach in sorted({*self.harbours, *self.cutter, *self.two_master})
-            if not 0 <= beach < self.beaches
-        ]
-        if len({*self.harbours}) < len(self.harbours):
-            what = "two harbours are at one beach"
-            problems.append(Problem(self.name, what, "give each its own"))
-        if problems:
-            raise InputError(*problems)
 
     def at(self, seat: int, ship: str, distance: int) -> int:
         """Return the beach of a ship at a distance of at least 1 from its harbour; seats count from

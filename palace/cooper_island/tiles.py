@@ -19,9 +19,7 @@ from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex
 from palace.core.errors import (
-    InputError,
     NotationError,
-    Problem,
     check_length,
     either,
     nearest,
@@ -121,8 +119,6 @@ class Hand(NamedTuple):
 
 
 LONGEST = 200
-_SIZES = {"double": (2, 2), "single": (1, 1), "islet": (1, 2)}
-"""The number of terrains and of spaces of each kind of tile."""
 
 
 class Levelling(NamedTuple):
@@ -138,7 +134,6 @@ class Placement:
     half.
 
     `land` has the space and terrain of each land half, `sea` the space of an islet tile's sea half.
-    Raises `InputError` for values that cannot be written.
     """
 
     tile: Tile
@@ -149,9 +144,6 @@ class Placement:
     sea: Hex | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        wrong = _wrong(self)
-        if wrong:
-            raise InputError(Problem("Placement", *wrong))
         halves = tuple(zip(self.spaces, self.tile.terrains, strict=False))
         object.__setattr__(self, "land", halves)
         object.__setattr__(self, "sea", self.spaces[1] if self.tile.kind == "islet" else None)
@@ -170,25 +162,6 @@ class Placement:
 
     def __repr__(self) -> str:
         return f"Placement.read({str(self)!r})"
-
-
-def _wrong(placement: Placement) -> tuple[str, str] | None:
-    """Return why a placement cannot be written, and the remedy; None if it can."""
-    (kind, terrains), spaces, level = placement.tile, placement.spaces, placement.level
-    if kind not in KINDS:
-        return f"{kind!r:.40} is not a kind of tile", f"use one of: {', '.join(KINDS)}"
-    halves, count = _SIZES[kind]
-    every = (*terrains, *([level.terrain] if level else []))
-    if len(terrains) != halves or not {*every} <= {*TERRAINS}:
-        return f"{'-'.join(map(str, every))!r:.60} does not fit a {kind}", either(TERRAINS)
-    named = (*spaces, *([level.space] if level else []))
-    if len(spaces) != count or not all(space.writable for space in named):
-        what = f"{len(spaces)} spaces do not fit a {kind}, or have no names"
-        return what, f"give {count}, such as c3"
-    if (level and kind != "double") or (placement.gold and kind == "islet"):
-        what = f"level or gold does not fit {kind} tiles"
-        return what, "level is for doubles, gold for landscape tiles"
-    return None
 
 
 class _Reader(Reader):

@@ -10,13 +10,21 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from palace.cooper_island.box import CARDS, MILESTONES
+from palace.cooper_island.box import CARDS
 from palace.cooper_island.free_actions import pay_or_anchor
 from palace.cooper_island.goods import COIN, Goods, Payment
 from palace.cooper_island.land import RUIN, road_points
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.referee import helm_points, judge_building, stand, take_ruin
-from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, WORKERS, WORKSHOP, Cover
+from palace.cooper_island.state import (
+    BOATS,
+    BUILDINGS,
+    CRATES,
+    MILESTONES,
+    WORKERS,
+    WORKSHOP,
+    Cover,
+)
 from palace.cooper_island.turn import Cause, Offer, Turn, charge, spend
 from palace.core.errors import nearest
 

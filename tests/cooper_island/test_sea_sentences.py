@@ -16,7 +16,6 @@ from palace.cooper_island.score import (
     trusted,
 )
 from palace.cooper_island.state import Ring
-from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 from tests.sentences import Says
 
@@ -219,16 +218,6 @@ def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
         logbooks=ring.logbooks(0, "cutter", 6), beaches=ring.since(0, "cutter", 6), distance=6
     )
     assert (voyage.by_logbooks, voyage.points, voyage.agrees) == (7, 7, False)
-
-
-def test_beaches_that_are_not_on_the_ring() -> None:
-    with pytest.raises(InputError) as caught:
-        Ring("own", 4, (0, 4), 0, frozenset({9}), frozenset())
-    assert str(caught.value).splitlines() == [
-        "own: there is no beach 4; use 0 to 3", "own: there is no beach 9; use 0 to 3",
-    ]  # fmt: skip
-    with pytest.raises(InputError, match="two harbours are at one beach"):
-        Ring("own", 4, (1, 1), 0, frozenset(), frozenset())
 
 
 LEFT = {"coins": 4, "resources": 4, "cartographer": 4, "double_tiles": 4}
