@@ -236,29 +236,19 @@ def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
 
 
 def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
-    """Return the land without the cubes on these spaces, spent whole or stored.
-
-    Raises `InputError` for a space without a cube.
-    """
-    for space in dict.fromkeys(spaces):
-        if not value(land, space):
-            has = ", ".join(map(str, cubes_of(land))) or "no space"
-            raise InputError(Problem(str(space), "there is no cube", f"cubes are on {has}"))
+    """Return the land without the cubes on these spaces, spent whole or stored."""
+    for space in spaces:
         land = land.with_space(space, land[space]._replace(cube=None))
     return land
 
 
 def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Return the helm points of the road: 1 if all three top spaces carry a tile, or 1 for each."""
-    tiled = sum(1 for space in land.peninsula.tops if land[space].stack)
-    if rulings.road == "each":
-        return tiled
-    return int(tiled == len(land.peninsula.tops))
+    tiled = sum(bool(land[space].stack) for space in land.peninsula.tops)
+    return tiled if rulings.road == "each" else int(tiled == len(land.peninsula.tops))
 
 
 def uncovered(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Return the number of land spaces without a tile; ruins count by the ruling tie-ruins."""
-    bare = [holds for _, holds in land.items() if not holds.stack]
-    if rulings.tie_ruins == "covered":
-        bare = [holds for holds in bare if holds.piece != RUIN]
-    return len(bare)
+    ruins = rulings.tie_ruins != "covered"
+    return sum(not holds.stack and (ruins or holds.piece != RUIN) for holds in land.spaces)

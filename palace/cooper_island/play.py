@@ -6,16 +6,18 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
 from palace.contract.game import Completions, Question
+from palace.contract.pad import records_head
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
-from palace.cooper_island.goods import KINDS
+from palace.cooper_island.land import cubes_of
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
@@ -28,8 +30,8 @@ from palace.cooper_island.notation import (
     read_steps,
     strangers,
 )
-from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.record import SEATS, Record
+from palace.cooper_island.record import Record, record_of
+from palace.cooper_island.referee import BUILT
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import taps
@@ -38,7 +40,8 @@ from palace.cooper_island.values import MADE, examples, told
 from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
-from palace.files.problems import DOCUMENTS
+from palace.files.document import parse_document
+from palace.files.serialise import data_text
 from palace.scoring.score import counted, joined
 
 OPTIONS = ("map", "box")
@@ -55,32 +58,22 @@ def new_game(
     players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
-    names = [str(player["name"]) for player in players]
-    problems = []
-    if not names:
+    if not players:
         what = f"there is no {path}, and a new game needs its players"
-        problems.append(Problem("--player", what, "--player Ana --player Ben"))
-    elif len(names) not in SEATS:
-        remedy = "name 2 to 4; in the solo game Cooper is the second player"
-        problems.append(Problem("--player", f"{counted(len(names), 'player')} in a game", remedy))
-    if not all(name.strip() for name in names):
-        problems.append(Problem("--player", "the name is empty", "--player Ana"))
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        what = f"two players are called {name!r:.40}"
-        problems.append(Problem("--player", what, "give each a name of their own"))
-    data: dict[str, object] = {"format": 1, "game": "cooper-island", "rules": "1"}
-    for option, key in (("map", "peninsula"), ("box", "box")):
-        if given.get(option):
-            data[key] = given[option]
-    layout = given.get("map")
-    if isinstance(layout, str) and not layout.lower().endswith(DOCUMENTS):
-        try:
-            load_peninsula(layout)
-        except InputError as error:
-            problems += [problem._replace(where="--map") for problem in error.problems]
-    if problems:
-        raise InputError(*problems)
-    return {**data, "log": "", "players": [dict(player) for player in players]}
+        raise InputError(Problem("--player", what, "--player Ana --player Ben"))
+    keys = {"players": "--player", "peninsula": "--map", "box": "--box"}
+    named = {key: way for key, option in keys.items() if (way := given.get(option[2:]))}
+    data = {**records_head("cooper-island"), **named, "log": "", "players": [*map(dict, players)]}
+    try:
+        record_of(parse_document(data_text(data), "toml", str(path)), path.parent, Record)
+    except InputError as error:
+        # The record is not yet a file: each problem is one with an option of the call.
+        told = [(problem.what.partition(": "), problem.remedy) for problem in error.problems]
+        raise InputError(*(
+            Problem(keys.get(re.split(r"\W", key)[0], ""), what, remedy)
+            for (key, _, what), remedy in told
+        )) from None  # fmt: skip
+    return data
 
 
 @dataclass(frozen=True)
@@ -369,60 +362,41 @@ def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
 def changes(before: Table, after: Table) -> Iterator[str]:
     """Yield what changed for each player, one line each."""
     for one, other in zip(before.seats, after.seats, strict=True):
-        if one is not other and (parts := [*_changes(one, other)]):
-            yield f"{one.name}: {'; '.join(parts)}"
-
-
-_NUMBERS: tuple[tuple[Callable[[int], str], Callable[[Seat], int]], ...] = (
-    *((f"{ship} at {{}}".format, lambda seat, ship=ship: seat.ship(ship).distance)
-      for ship in SHIPS),
-    *((lambda n, ship=ship: f"{counted(n, 'anchor')} under the {ship}",
-       lambda seat, ship=ship: seat.ship(ship).anchors) for ship in SHIPS),
-    ("cartographer at {}".format, lambda seat: seat.steps),
-    (lambda n: counted(n, "double tile"), lambda seat: seat.doubles),
-    (lambda n: f"{counted(n, 'ruin')} in the workshop", lambda seat: seat.workshop),
-)  # fmt: skip
-"""What is counted of a player: in words, and how many there are."""
-
-
-def _changes(one: Seat, other: Seat) -> Iterator[str]:
-    for store in ("storage", "market"):
-        had, has = getattr(one, store), getattr(other, store)
-        moved = [f"{has[k] - had[k]:+d} {k}" for k in KINDS if has[k] != had[k]]
-        if moved:
-            yield f"{store} {' '.join(moved)}"
-    cubes = []
-    for space, holds in other.land.items():
-        had, has = one.land[space].cube, holds.cube
-        cubes += [f"-{had}@{space}"] * (bool(had) and had != has)
-        cubes += [f"+{has}@{space}"] * (bool(has) and had != has)
-        if holds.piece and holds.piece != one.land[space].piece:
-            yield f"a {holds.piece} on {space}"
-    if cubes:
-        yield f"cubes {' '.join(cubes)}"
-    for words, number in _NUMBERS:
-        was, now = number(one), number(other)
-        if was != now:
-            yield f"{words(now)}, {was} before"
-    for noun, key in (("boat", "boats"), ("crate", "crates"), ("milestone", "milestones")):
-        for name in getattr(other, key)[len(getattr(one, key)) :]:
-            yield f"{noun} {name}"
-    if sum(one.unhired) != sum(other.unhired):
-        yield "a worker is hired"
+        pairs = zip(facts(one).items(), facts(other).values(), strict=True)
+        new = [
+            f"{what} {now or 'none'} ({was or 'none'} before)"
+            for (what, was), now in pairs if was != now
+        ]  # fmt: skip
+        if new:
+            yield f"{one.name}: {'; '.join(new)}"
 
 
 def holdings(seat: Seat) -> Iterator[str]:
     """Yield what a player has, in two lines."""
-    idle = (f"{n} {kind}" for n, kind in zip(seat.idle, ("normal", "special"), strict=True) if n)
-    yield (
-        f"storage {seat.storage}; market {seat.market}; cartographer at {seat.steps}; "
-        f"{counted(seat.doubles, 'double tile')}; idle workers {' '.join(idle) or 'none'}"
-    )
-    ships = (
-        f"{name} at {ship.distance}"
-        + (f" with {counted(ship.anchors, 'anchor')}" if ship.anchors else "")
-        for name, ship in zip(SHIPS, seat.ships, strict=True)
-    )
+    has = [f"{what} {told}" for what, told in facts(seat).items() if told]
+    yield "; ".join(has[:5])
+    yield "; ".join(has[5:])
+
+
+def facts(seat: Seat) -> dict[str, str]:
+    """Return what a player has, in words by what it is; empty for nothing."""
+    land, special = seat.land, f" and {seat.idle[1]} special"
     made = [f"boat {n}" for n in seat.boats] + [f"crate {n}" for n in seat.crates]
-    made += [*seat.buildings, *(f"statue on {space}" for space in seat.land.pieces("statue"))]
-    yield f"{'; '.join(ships)}; made {', '.join(made) or 'nothing'}"
+    made += [*seat.buildings, *(f"{piece} on {at}" for piece in BUILT for at in land.pieces(piece))]
+    ships = {
+        name: f"at {ship.distance}"
+        + f" with {counted(ship.anchors, 'anchor')}" * bool(ship.anchors)
+        for name, ship in zip(SHIPS, seat.ships, strict=True)
+    }
+    return {
+        "storage": str(seat.storage),
+        "market": str(seat.market),
+        "cartographer": f"at {seat.steps}",
+        "double tiles": str(seat.doubles),
+        "idle workers": f"{seat.idle[0]}{special * bool(seat.idle[1])}",
+        **ships,
+        "workshop": counted(seat.workshop, "ruin") * bool(seat.workshop),
+        "cubes": " ".join(f"{land[at].cube}@{at}" for at in cubes_of(land)),
+        "milestones": ", ".join(seat.milestones),
+        "made": ", ".join(made),
+    }

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island.land import LONGEST, Land, without_cubes
+from palace.cooper_island.land import LONGEST, Land
 from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
@@ -80,7 +80,6 @@ def test_what_is_not_there_cannot_be_had() -> None:
     d2 = Hex.read("d2")
     for call, said in (
         (lambda: land[Hex.read("b2")], "b2 is water along the coast; name a space of land"),
-        (lambda: without_cubes(land, [d2]), "d2: there is no cube; cubes are on c2"),
     ):
         with pytest.raises(InputError) as caught:
             call()

@@ -86,11 +86,11 @@ def test_a_new_game_has_an_empty_log(said: Say) -> None:
     [
         ((), ["--player: there is no x.toml, and a new game needs its players; "
               "--player Ana --player Ben"]),
-        (("--player", "Ana"), ["--player: 1 player in a game; name 2 to 4; in the solo game Cooper "
+        (("--player", "Ana"), ["--player: 1 player in a game; enter 2 to 4; in the solo game Cooper "
                                "is the second player"]),
         (("--player", "A", "--player", "A"),
          ["--player: two players are called 'A'; give each a name of their own"]),
-        (("--player", "A", "--player", " "), ["--player: the name is empty; --player Ana"]),
+        (("--player", "A", "--player", " "), ["--player: the name is empty; give everyone a name"]),
         ((*TWO, "--seed", "3"), ["--seed: Cooper Island has no such option; leave it out"]),
     ],
 )  # fmt: skip
@@ -232,12 +232,14 @@ def test_what_may_be_written_and_what_came_of_it(said: Say) -> None:
     out = said(lines, "game.toml", *HOUSE).out
     assert "round 1, income: Ana\nstill without a line: Ana and Ben\n" in out
     assert (
-        "storage 1 coin; market nothing; cartographer at 3; 2 double tiles; idle workers 2 normal\n"
-        "cutter at 0; two-master at 0; made nothing\n"
+        "storage 1 coin; market nothing; cartographer at 3; double tiles 2; idle workers 2\n"
+        "cutter at 0; two-master at 0; cubes food@c2\n"
         "  1  islet       lay an islet, its land half first: islet forest d2-e2 number 1\n"
         "  2  double      2 tiles in hand; tiles shows where they fit: double forest-meadow d2-d3\n"
     ) in out
-    assert "\n  Ana: market +1 wood; cubes +wood@d2\n" in out
+    assert (
+        "\n  Ana: market 1 wood (nothing before); cubes food@c2 wood@d2 (food@c2 before)\n" in out
+    )
     assert (
         "One of islet, double, store, single, milestone, or 1 to 5; workers ends the phase> islet"
         in out
@@ -276,7 +278,7 @@ def test_helm_points_are_asked_for_before_the_line_can_end(said: Say) -> None:
     wanted = "Ana, next: sail cutter 1, or done to leave it out> "
     assert "  1  sail        cutter, two-master; helm points 1: sail cutter 1\n" in out
     assert out.count(f"{wanted}\ntype help for the commands\n{wanted}sail") == 1
-    assert "  Ana: cutter at 1, 0 before\n" in out
+    assert "  Ana: cutter at 1 (at 0 before)\n" in out
     assert log()[-1] == "Ana: worker F; ruin b4 slot 2; sail cutter 1"
 
 
