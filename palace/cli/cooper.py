@@ -11,9 +11,9 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
+from palace.cooper_island.drawing import plan_lines
 from palace.cooper_island.land import Land, road_points, uncovered, value
 from palace.cooper_island.peninsula import Peninsula, layout_template, load_peninsula
-from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.referee import TileVerdict, highest_free, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import KINDS, Placement

@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from palace.contract.game import Command
-from palace.cooper_island.plan import plan_lines
+from palace.cooper_island.drawing import plan_lines
 from palace.cooper_island.play import holdings, missing
 from palace.cooper_island.record import Record
 from palace.cooper_island.score import Played

@@ -42,7 +42,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         for (key, (noun, most)), example in zip(CARDS_OF.items(), ("3+1", "2+1"), strict=True):
             what, one = f"{noun}s", noun.rpartition(" ")[2]
             yield points(f"{key} {seat}", name, what, example, most, one, f"points of {what}")
-        for key, asked, example, more in (
+        for key, asked, some, more in (
             ("coins", "coins left", 2, ""),
             ("resources", "resources left, cubes on the land too", 3, f", {cubes}"),
             ("cartographer", "cartographer steps left", 2, ""),
@@ -55,7 +55,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
             used = (of_box or 0) - left.get(kind, 0)
             why = f"the box has {of_box} {kind}" + f", and {used} of them are taken" * bool(used)
             yield number(
-                f"{key} {seat}", name, f"{asked}{more}", left.get(kind, most), example,
+                f"{key} {seat}", name, f"{asked}{more}", left.get(kind, most), some,
                 why * bool(of_box), asked,
             )  # fmt: skip
             if of_box:

@@ -323,7 +323,7 @@ class Asked:
         for verb, example in self.found:
             number += bool(example)
             lead = f"{number:>3}  " if example else " " * 5
-            end = f": {example}" if example else "; it cannot be paid now"
+            end = f": {example}" if example else "; not possible now"
             text = f"{lead}{verb.name:<{_COLUMN}}{told(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)

@@ -78,11 +78,6 @@ class Voyage(Model):
         return (self.distance or 0) if found is None else found
 
     @property
-    def agrees(self) -> bool:
-        """Whether both ways of counting give the same points, or only one is known."""
-        return None in (self.by_logbooks, self.distance) or self.by_logbooks == self.distance
-
-    @property
     def cause(self) -> str:
         """What was counted, in words."""
         if self.by_logbooks is None:
@@ -266,7 +261,7 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
         raise InputError(*in_order(problems, document.file))
     found, rulings = box_with(data.values, box), Rulings.of(data.rulings)
     record = made(data, entries, rulings, found, peninsula, document, (), lands)
-    warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
+    warnings = (*unknown_keys(data, document), *_misfits(record))
     return replace(record, warnings=warnings)
 
 
@@ -348,16 +343,3 @@ def _misfits(record: Record) -> Iterator[str]:
         what = f"coasts and bays have {beaches} beaches, and the {ring.name} has {ring.beaches}"
         remedy = "enter a ring that fits: [[values.rings]]"
         yield str(fault(record.document, ("peninsula",), what, remedy))
-
-
-def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
-    """Yield warnings about ships with two ways of counting that do not agree."""
-    for seat, player in enumerate(data.players):
-        for at, (ship, voyage) in enumerate(zip(SHIPS, player.voyages, strict=False)):
-            if not voyage.agrees:
-                what = (
-                    f"the {ship} has {counted(voyage.by_logbooks or 0)} by its logbooks, but a "
-                    f"distance of {voyage.distance}"
-                )
-                remedy = "the logbooks count; correct one of the two"
-                yield str(fault(document, ("players", seat, "ships", at), what, remedy))

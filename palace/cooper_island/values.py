@@ -20,7 +20,6 @@ from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
-from palace.scoring.score import counted
 
 Chosen = Mapping[str, Any]
 """Values of the first parts of a step, by name; None for a part that is left out."""
@@ -379,28 +378,14 @@ def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:
 # What is told of a verb, and of a value.
 
 
-def _where(turn: Turn) -> str:
-    return f"on {', '.join(map(str, highest_free(turn.me.land))) or 'no free space'}"
-
-
-def _hunger(turn: Turn) -> str:
-    needed = turn.setting.box.feeding(turn.me.workers)
-    food = "food not known" if needed is None else f"{needed} food; an anchor for each missing"
-    return f"{counted(turn.me.workers, 'worker')}, {food}"
-
-
 def told(turn: Turn, verb: Verb) -> str:
     """Return the values of the first part of a verb, each with what it costs or gives."""
-    words = TOLD[verb.name](turn) if verb.name in TOLD else ""
-    if not verb.parts or verb.parts[0].kind == "placement":
-        return words or verb.words
-    part = verb.parts[0]
-    found = values(verb, part)
-    every = [] if found is None else [*found(turn, {})]
-    named = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in every]
-    if verb.name in MADE and named == [*map(str, every)]:
-        words = "; ".join([*[words] * bool(words), "costs not known, taken as written"])
-    return "; ".join([", ".join(named), *[words] * bool(words)])
+    part = verb.parts[0] if verb.parts else None
+    found = values(verb, part) if part and part.kind != "placement" else None
+    if part is None or found is None:
+        return verb.words
+    every = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in found(turn, {})]
+    return ", ".join(every)
 
 
 def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
@@ -417,18 +402,3 @@ def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
         gain = turn.setting.box.gives("boats", chosen["number"])
         return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
     return ""
-
-
-TOLD: Mapping[str, Callable[[Turn], str]] = MappingProxyType({
-    "sail": lambda turn: f"helm points {' and '.join(map(str, turn.helm))}",
-    "anchor": lambda turn: f"{counted(turn.anchors_due, 'anchor')} for missing food",
-    "worker": lambda turn: f"{turn.me.idle[0]} idle",
-    "special": lambda turn: f"{turn.me.idle[1]} idle",
-    "double": lambda turn: (
-        f"{counted(turn.me.doubles, 'tile')} in hand; tiles shows where they fit"
-    ),
-    **dict.fromkeys(("build", "statue"), _where),
-    "feed": _hunger,
-    "milestone": lambda turn: "hires a worker, on trust",
-})  # fmt: skip
-"""What is told of a verb beside its values."""

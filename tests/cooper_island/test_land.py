@@ -77,7 +77,6 @@ def test_a_layout_there_is_none_of() -> None:
 
 def test_what_is_not_there_cannot_be_had() -> None:
     land = Land.start("cooper-2")
-    d2 = Hex.read("d2")
     for call, said in (
         (lambda: land[Hex.read("b2")], "b2 is water along the coast; name a space of land"),
     ):
