@@ -28,7 +28,6 @@ def commands(record: Record, log: Played) -> tuple[Command, ...]:
     what = "the peninsula of the player, and what all players have"
     here = (
         Command("show", what, partial(_show, log)), *others,
-        Command("log", "the lines of this round", partial(_log, log)),
     )  # fmt: skip
     fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
     return here if log.state.finished else (*here, fits)
@@ -56,16 +55,6 @@ def _show(log: Played, player: str, screen: Screen) -> str:
         lines.append(bold(seat.name))
         lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
     return "\n".join(lines)
-
-
-def _log(log: Played, player: str, screen: Screen) -> str:
-    """Return the lines since the last round began, with their numbers in the log."""
-    starts = [at for at, move, _ in log.turns if str(move).startswith("round ")]
-    lines = [
-        f"{at + 1:>4}  {move}{' (not legal)' * bool(report.reasons)}"
-        for at, move, report in log.turns if at >= max(starts, default=0)
-    ]  # fmt: skip
-    return "\n".join(screen.wrapped(line, hang=6) for line in lines) or "the log is empty"
 
 
 def _tiles(record: Record, log: Played, player: str, screen: Screen) -> str:

@@ -12,7 +12,7 @@ anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `buildin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -152,7 +152,6 @@ def _read(
 ) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
     """Return what a land holds, read from the entries of a text from a column on."""
     found: dict[Hex, Space] = {}
-    columns: dict[Hex, int] = {}
     islets: set[Hex] = set()
     for entry in _ENTRY.finditer(text, start):
         column = entry.start() + 1
@@ -165,9 +164,8 @@ def _read(
         except NotationError:
             what = f"{shorten(name, 30)!r} is not a space"
             raise NotationError(what, text, column, "a space such as c3") from None
-        if space in columns:
+        if space in found or space in islets:
             raise NotationError(f"{space} is named twice", text, column, "each space once")
-        columns[space] = column
         islet = holds == "islet"
         if space not in peninsula.water if islet else space not in peninsula.numbers:
             expected = "a space of water" if islet else "a space of land"
@@ -176,8 +174,6 @@ def _read(
             islets.add(space)
         else:
             found[space] = _holds(holds, text, column + len(name) + 1)
-    for space, what, expected in _torn(found, islets):
-        raise NotationError(what, text, columns[space], expected)
     spaces = tuple(found.get(space, Space()) for space in peninsula.land)
     return peninsula, spaces, frozenset(islets)
 
@@ -200,27 +196,6 @@ def _holds(holds: str, text: str, column: int) -> Space:
         expected = f"gold on a mountain of {GOLD_HEIGHT} tiles or more"
         raise NotationError("this tile cannot have gold", text, column + at + 1, expected)
     return Space(layers, top if top in RESOURCES else None, top if top in PIECES else None)
-
-
-def _torn(found: Mapping[Hex, Space], islets: Collection[Hex]) -> Iterator[tuple[Hex, str, str]]:
-    """Yield each half of a tile without its other half beside it, at the same level."""
-    reached: set[Hex] = set()
-    for space, holds in found.items():
-        for level, layer in enumerate(holds.stack):
-            if not layer.way:
-                continue
-            other = space.step(layer.way)
-            if level == 0 and other in islets and other not in reached:
-                reached.add(other)
-                continue
-            there = found.get(other, Space()).stack
-            back = layer.way + 3 if layer.way <= 3 else layer.way - 3
-            if level >= len(there) or there[level].way != back:
-                what = f"tile {level + 1} of {space} has no other half on {other}"
-                yield space, what, f"digit {back} at tile {level + 1} of {other}"
-    for space in sorted({*islets} - reached):
-        expected = "a neighbouring stack with a first digit towards it"
-        yield space, f"the islet at {space} has no land half", expected
 
 
 def value(land: Land, space: Hex) -> int:

@@ -27,23 +27,18 @@ from palace.cooper_island.tiles import (
 )
 from palace.core.verdict import IllegalError, Reason, Verdict
 
+BUILT = (BUILDING, STATUE)
+
 Whose = tuple[str, str | Placement] | None
 """A player, with the piece or the tile that they put on a space."""
-
-LEVELLING_COST = 1
-"""The steps that the cartographer goes back to level a double tile."""
 
 
 def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> Iterator[Reason]:
     """Yield every reason against a placement, without `whose` and remedy; none if it is legal."""
-    yield from _shape(placement)
     yield from _spaces(land, placement)
     yield from _at_hand(placement, hand)
-    yield from _covered(land, placement)
-    yield from _terrain(land, placement, rulings)
-    yield from _level(land, placement)
-    yield from _connection(land, placement)
-    yield from _beach(land, placement)
+    yield from _below(land, placement, rulings)
+    yield from _beside(land, placement)
     yield from _gold(land, placement, rulings)
 
 
@@ -65,32 +60,25 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
     return found
 
 
-def _shape(placement: Placement) -> Iterator[Reason]:
-    """Check for two different terrains on two neighbouring spaces."""
-    tile, spaces = placement.tile, placement.spaces
+def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Check for two different terrains on two neighbouring spaces: land halves on land, the sea
+    half on free water."""
+    tile, spaces, sea = placement.tile, placement.spaces, placement.sea
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
         yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
     if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
         away = spaces[0].distance(spaces[1])
         key = "shape.apart" if away else "shape.one"
         yield BOOK.reason(key, spaces[1], by=abs(away - 1), away=away, other=spaces[0])
-
-
-def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that land halves are on land and the sea half is on free water."""
     for space, _ in placement.land:
         if space not in land:
             away, sign = _off(land, space)
             yield BOOK.reason("space", space, by=away, sign=sign)
-    sea = placement.sea
-    if sea is None:
-        return
-    if land.peninsula.signs.get(sea) != "w":
-        water = land.peninsula.water
-        steps = min(map(sea.distance, water)) if water else None
-        yield BOOK.reason("sea", sea, by=steps, sign=land.peninsula.signs.get(sea))
-    elif sea in land.islets:
+    if sea in land.islets:
         yield BOOK.reason("sea.taken", sea)
+    elif sea is not None and (sign := land.peninsula.signs.get(sea)) != "w":
+        steps = min(map(sea.distance, land.peninsula.water), default=None)
+        yield BOOK.reason("sea", sea, by=steps, sign=sign)
 
 
 def _off(land: Land, space: Hex) -> tuple[int, str | None]:
@@ -107,91 +95,65 @@ def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
         yield BOOK.reason("stock.singles", "single tiles", by=singles - hand.singles)
     if tile.kind == "islet" and not hand.islets:
         yield BOOK.reason("stock.islets", "islet tiles", by=1)
-    if placement.level and hand.steps is not None and hand.steps < LEVELLING_COST:
-        by = LEVELLING_COST - hand.steps
-        yield BOOK.reason("cartographer", "cartographer", by=by, cost=LEVELLING_COST)
+    if placement.level and hand.steps == 0:
+        yield BOOK.reason("cartographer", "cartographer", by=1)
 
 
-def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that no ruin, building, statue or cube is covered."""
-    for space, _ in placement.land:
-        if space not in land:
-            continue
-        holds = land[space]
+def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
+    """Check that no ruin, building, statue or cube is covered, and that each terrain is on its own
+    kind, the levelling tile in between included."""
+    level = placement.level
+    below = [(space, terrain, land[space]) for space, terrain in placement.land if space in land]
+    for space, _, holds in below:
         if holds.piece == RUIN:
             yield BOOK.reason("ruin", space)
-        if holds.piece in (BUILDING, STATUE):
+        if holds.piece in BUILT:
             yield BOOK.reason("building", space, piece=holds.piece)
         if holds.cube:
             yield BOOK.reason("cube", space, by=holds.height, cube=holds.cube)
-
-
-def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Check that each terrain is on its own kind, the levelling tile in between included."""
-    level = placement.level
     if level and level.space not in placement.spaces:
         yield BOOK.reason("levelling.aside", level.space)
-    for space, terrain in placement.land:
-        if space not in land:
-            continue
-        lowest = terrain
-        if level and level.space == space:
-            lowest = level.terrain
-            if not fits(terrain, lowest, rulings):
-                yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
-        below = land[space].terrain
-        if not fits(lowest, below, rulings):
-            yield BOOK.reason("terrain", space, terrain=lowest, below=below)
+    for space, terrain, holds in below:
+        lowest = level.terrain if level and level.space == space else terrain
+        if not fits(terrain, lowest, rulings):
+            yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
+        if not fits(lowest, holds.terrain, rulings):
+            yield BOOK.reason("terrain", space, terrain=lowest, below=holds.terrain)
 
 
-def _level(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that both halves are at the same level."""
-    found = levels(land, placement)
-    if len(found) < 2:
-        return
-    low, high = sorted(placement.spaces, key=lambda space: found[space])
-    by = found[high] - found[low]
-    if by:
-        yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
-
-
-def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that the tile touches or covers an earlier one."""
+def _beside(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Check that both halves are at the same level, that the tile touches or covers an earlier one,
+    and that a part of each beach stays free."""
+    found, sea = levels(land, placement), placement.sea
+    if len(found) > 1:
+        low, high = sorted(placement.spaces, key=lambda space: found[space])
+        if by := found[high] - found[low]:
+            yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
     tiled, around = land.tiled, land.peninsula.around
-    for space in placement.spaces:
-        if space in tiled or not tiled.isdisjoint(around.get(space, ())):
-            return
-    away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
-    if away > 1 or not tiled:
-        by = away - 1 if tiled else None
-        yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
-
-
-def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that a part of each beach stays free."""
-    sea = placement.sea
-    if sea is None or sea in land.islets:
-        return
+    if not any(s in tiled or not tiled.isdisjoint(around.get(s, ())) for s in placement.spaces):
+        away = min((a.distance(b) for a in placement.spaces for b in tiled), default=2)
+        if away > 1:
+            missing = away - 1 if tiled else None
+            yield BOOK.reason(
+                "connection", placement.spaces[0], by=missing, spaces=placement.spaces
+            )
     for number, beach in enumerate(land.peninsula.beaches, 1):
-        if sea in beach and land.islets.issuperset({*beach} - {sea}):
+        if sea in beach and sea not in land.islets and land.islets.issuperset({*beach} - {sea}):
             yield BOOK.reason("beach", sea, by=1, number=number, beach=beach)
 
 
 def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
     """Check that gold comes from a mountain of three tiles or more (ruling gold)."""
     mountain = next((space for space, terrain in placement.land if terrain == "mountain"), None)
-    if mountain is None:
-        if placement.gold:
-            yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
-        return
     found = levels(land, placement)
-    if mountain not in found:
-        return
-    height = 1 + max(found.values())
-    if placement.gold and height < GOLD_HEIGHT:
+    height = 1 + max(found.values(), default=0)
+    if mountain is None and placement.gold:
+        yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
+    elif mountain in found and placement.gold and height < GOLD_HEIGHT:
         by = GOLD_HEIGHT - height
         yield BOOK.reason("gold.low", mountain, by=by, height=height, least=GOLD_HEIGHT)
-    if not placement.gold and height >= GOLD_HEIGHT and rulings.gold == "automatic":
+    always = rulings.gold == "automatic" and height >= GOLD_HEIGHT
+    if mountain in found and always and not placement.gold:
         yield BOOK.reason("gold.always", mountain, height=height)
 
 
@@ -361,8 +323,6 @@ def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whos
         key = "elsewhere" if near else "nowhere"
     return reason.with_remedy(key, near=near, whose=whose)
 
-
-BUILT = (BUILDING, STATUE)
 
 SETTLEMENT_BONUS = 1
 """The extra helm points of a building on a settlement."""

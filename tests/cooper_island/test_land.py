@@ -51,12 +51,6 @@ WRONG = [
     ("cooper-2: c2=m+ruin", 16, "'ruin' cannot be on a tile"),
     ("cooper-2: c2=rr+gold", 17, "this tile cannot have gold"),
     ("cooper-2: c2=mmm+gold", 18, "this tile cannot have gold"),
-    ("cooper-2: c2=m1", 11, "tile 1 of c2 has no other half on d2"),
-    ("cooper-2: c2=m1 d2=f3", 11, "tile 1 of c2 has no other half on d2"),
-    ("cooper-2: c2=m1 d2=mf4", 11, "tile 1 of c2 has no other half on d2"),
-    ("cooper-2: b2=islet c2=m", 11, "the islet at b2 has no land half"),
-    ("cooper-2: b2=islet c2=mm4", 20, "tile 2 of c2 has no other half on b2"),
-    ("cooper-2: b2=islet c2=m4 c3=m5", 26, "tile 1 of c3 has no other half on b2"),
     ("cooper-2: " + LONGEST * "x", LONGEST + 1, f"{LONGEST + 10} characters are too many"),
 ]
 

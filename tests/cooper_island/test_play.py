@@ -422,13 +422,6 @@ def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPa
     assert max(len(line) for line in out.splitlines() if "> " not in line) <= 40
 
 
-def test_the_log_of_a_round(said: Say) -> None:
-    out = said(f"log\n{BEGIN}{ANA}workers !\nlog\nquit\n", "game.toml", *HOUSE).out
-    assert "> log\nthe log is empty\n" in out
-    assert "   2  income\n   3  Ana: islet forest" in out
-    assert "   4  workers (not legal)\n" in out
-
-
 def test_tiles_are_those_that_the_rules_allow(said: Say) -> None:
     out = said(f"{BEGIN}tiles\nquit\n", "game.toml", *HOUSE).out
     assert "Ana's peninsula\nislet forest: d2-e2 d2-e1 c3-b3 c3-b2\n" in out
