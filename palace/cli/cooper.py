@@ -13,7 +13,7 @@ from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cooper_island.drawing import plan_lines
 from palace.cooper_island.land import Land, road_points, uncovered, value
-from palace.cooper_island.peninsula import Peninsula, layout_template, load_peninsula
+from palace.cooper_island.peninsula import layout_template, load_peninsula
 from palace.cooper_island.referee import TileVerdict, highest_free, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import KINDS, Placement
@@ -167,20 +167,14 @@ def _read_land(map_name: str | None, text: str | None) -> Land:
     peninsula = load_peninsula(map_name) if map_name else None
     if text is None:
         return Land.start(peninsula or load_peninsula("cooper-2"))
-    if text.startswith("@"):
-        file = "standard input" if text == "@-" else text[1:] or "@"
-        return _land_in(argument_text(text[1:], file), file, peninsula)
-    return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
-
-
-def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
-    """Return the land in a file; errors name the line and column in the file."""
+    if not text.startswith("@"):
+        return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
+    file = "standard input" if text == "@-" else text[1:] or "@"
     try:
-        return Land.read(text, peninsula)
+        return Land.read(argument_text(text[1:], file), peninsula)
     except NotationError as error:
-        where = str(place_in(text, error.column - 1, file))
-        remedy = f"expected {error.expected}"
-        raise InputError(Problem(where, error.what, remedy)) from None
+        where, remedy = place_in(error.text, error.column - 1, file), f"expected {error.expected}"
+        raise InputError(Problem(str(where), error.what, remedy)) from None
 
 
 def _counts(land: Land) -> str:

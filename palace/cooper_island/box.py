@@ -269,10 +269,6 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
         if 0 < count < MILESTONES:
             yield f"{count} of {MILESTONES} milestones entered"
 
-    def warnings(self, box: Box) -> Iterable[str]:
-        """Yield where the two ways of scoring a ship differ on a sea ring."""
-        return (line for players in PLAYERS for line in box.ring(players).warnings())
-
     def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""
         return box.values.model_dump(include={*fields_of(Values)} - {"provenance"})

@@ -26,9 +26,7 @@ def commands(record: Record, log: Played) -> tuple[Command, ...]:
         for seat in log.state.seats
     )  # fmt: skip
     what = "the peninsula of the player, and what all players have"
-    here = (
-        Command("show", what, partial(_show, log)), *others,
-    )  # fmt: skip
+    here = (Command("show", what, partial(_show, log)), *others)
     fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
     return here if log.state.finished else (*here, fits)
 

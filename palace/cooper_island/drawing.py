@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
+from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tiles import GIVES, LETTERS
@@ -82,20 +82,9 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
 
 def piece_sign(piece: str, x: float, y: float, size: float) -> str:
     """Return the symbol of a ruin, a building or a statue."""
-    if piece == RUIN:
-        parts = "".join(
-            tag("path", d=d, fill=RUIN_FILL, **_STROKE)
-            for d in ("M-10,9H10V6H-10Z", "M-8,6V-7L-5,-4L-3,-8V6Z", "M2,6V-1L5,-3L8,1V6Z")
-        )
-    elif piece == BUILDING:
-        parts = tag("path", d="M-8,9V-2H8V9Z", fill=colours.PAPER, **_STROKE)
-        parts += tag("path", d="M-11,-2L0,-11L11,-2Z", fill=BUILDING_FILL, **_STROKE)
-        parts += tag("path", d="M-2.5,9V3H2.5V9Z", fill=colours.INK)
-    else:
-        parts = tag("path", d="M-8,10H8V6H-8Z", fill=STATUE_FILL, **_STROKE)
-        parts += tag("path", d="M-4.5,6L-3,-4H3L4.5,6Z", fill=STATUE_FILL, **_STROKE)
-        parts += tag("circle", cx=0, cy=-7, r=3.6, fill=STATUE_FILL, **_STROKE)
-    return _moved(parts, x, y, size)
+    outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
+    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **_STROKE) for d, fill in outlines)
+    return _moved("".join(parts), x, y, size)
 
 
 Says = Mapping[str, str]

@@ -9,7 +9,16 @@ from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import Cause, Turn, check_room, pay_player, spend, take_out
+from palace.cooper_island.turn import (
+    Cause,
+    Gives,
+    Pay,
+    Turn,
+    check_room,
+    pay_player,
+    spend,
+    take_out,
+)
 
 COVER_AMOUNT = 2
 """The number of steps, coins or resources from a crate."""
@@ -36,7 +45,7 @@ def draw_doubles(turn: Turn, count: int) -> None:
     turn.change(doubles=turn.me.doubles + count)
 
 
-def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
+def cover_effect(turn: Turn, effect: str, goods: Gives = None) -> None:
     """Cover an effect with a crate and take it."""
     me = turn.me
     if len(me.covers) >= len(me.crates):
@@ -59,7 +68,7 @@ def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
     turn.gain(gives or Goods(), Cause("cover"))
 
 
-def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
+def use_card(turn: Turn, card: str, gives: Gives = None) -> None:
     """Use the card of a large building and turn it over."""
     cards = turn.me.cards
     found = next((one for one in cards if one.name == card), None)
@@ -72,7 +81,7 @@ def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
     turn.effect(Cause("large") if known is None else Cause("card", card), gives, known)
 
 
-def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
+def receive_income(turn: Turn, number: int, gives: Gives = None) -> None:
     """Take the income of a boat, once in a round."""
     me, tag = turn.me, f"boat {number}"
     if tag in me.income and number in me.boats:
@@ -81,7 +90,7 @@ def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
     _use_boat(turn, me, number, gives)
 
 
-def _use_boat(turn: Turn, owner: Seat, number: int, gives: Goods | None) -> None:
+def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
     """Take the effect of a boat that is built."""
     built = owner.boats
     if number not in built:
@@ -142,7 +151,7 @@ def sail(turn: Turn, ship: str, count: int) -> None:
         turn.passed += [islet for islet in turn.table.islets if islet.beach == beach]
 
 
-def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
+def take_logbook(turn: Turn, gives: Gives = None) -> None:
     """Take a logbook and what its back shows."""
     if not turn.logbooks:
         turn.fault("logbook", remedy="logbook.sail", by=1)
@@ -150,9 +159,7 @@ def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
     turn.effect(Cause("logbook"), gives, None)
 
 
-def pass_harbour(
-    turn: Turn, player: str, pay: Payment | None = None, anchor: str | None = None
-) -> None:
+def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = None) -> None:
     """Pay the owner of a harbour that a ship passed, or take an anchor."""
     owner = turn.seat_of(player)
     if owner in turn.harbours:
@@ -163,7 +170,7 @@ def pass_harbour(
 
 
 def pay_or_anchor(
-    turn: Turn, owner: int, code: str, part: str, pay: Payment | None, anchor: str | None
+    turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: str | None
 ) -> None:
     """Pay one resource or coin to another player, or take an anchor."""
     if pay is not None and anchor is not None:
@@ -186,7 +193,7 @@ def put_anchor(turn: Turn, ship: str) -> None:
     turn.put_anchor(ship)
 
 
-def have_again(turn: Turn, what: str, player: str, number: int, gives: Goods | None = None) -> None:
+def have_again(turn: Turn, what: str, player: str, number: int, gives: Gives = None) -> None:
     """Take the effect of an islet (passed, or with a special worker in C) or of a built boat."""
     owner = turn.seat_of(player)
     if what == "boat":
@@ -296,9 +303,7 @@ def _use_cartographer(turn: Turn, cost: int) -> None:
     turn.change_table(singles=turn.table.singles - 1)
 
 
-def lay_islet(
-    turn: Turn, placement: Placement, number: int = 0, gives: Goods | None = None
-) -> None:
+def lay_islet(turn: Turn, placement: Placement, number: int = 0, gives: Gives = None) -> None:
     """Lay an islet and take its effect; ships that come to its beach can take it again."""
     turn.check_number("stock", number, [*filter(None, turn.me.islets)], ISLETS)
     _lay(turn, placement, islets=(*turn.me.islets, number))

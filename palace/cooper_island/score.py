@@ -258,7 +258,6 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     ours = [source.name for source in sources if source.placeholder]
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
-    yield from record.ring.warnings()
     seats = log.state.seats
     given = {"royal_orders": any(one.on_orders for one in seats),
              "buildings": any(one.buildings for one in seats)}  # fmt: skip

@@ -6,7 +6,6 @@ comes to that beach first, a two-master to the one before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -90,20 +89,6 @@ class Ring(Sourced):
     def coast(self, seat: int, number: int) -> int:
         """Return the ring's number of beach `number` (from 0) of a seat's peninsula."""
         return (self.harbours[seat] - self.before + number) % self.beaches
-
-    def warnings(self) -> Iterator[str]:
-        """Yield where the two ways of scoring a ship differ: logbooks that are not five beaches
-        apart."""
-        for seat in range(len(self.harbours)):
-            for ship in SHIPS:
-                found = enumerate(self.course(seat, ship, self.beaches), 1)
-                wrong = ((count, at) for count, at in found if at != LOGBOOK_POINTS * count)
-                for count, at in [*wrong][:1]:
-                    yield (
-                        f"logbook {count} of the {ship} of seat {seat + 1} is {at} beaches from "
-                        f"its harbour, not {LOGBOOK_POINTS * count}: the two ways to score a ship "
-                        "differ"
-                    )
 
 
 ANCHORS = 16

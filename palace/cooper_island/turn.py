@@ -16,6 +16,10 @@ from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Loc, Reason
 
+Pay = Payment | None
+Gives = Goods | None
+"""What is paid, and what is had, as far as it is written."""
+
 Offer = Mapping[str, int]
 """The number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`."""
 
@@ -159,7 +163,7 @@ class Turn:
         """Record the helm points of one gain, which a ship has to sail before the entry ends."""
         self.helm += [count] * bool(count)
 
-    def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
+    def effect(self, cause: Cause, written: Gives, known: Gives) -> None:
         """Take an effect as the box has it or as it is written; a difference is a fault."""
         if known is None:
             self.trusted[f"what {kind_words(cause)} gives"] += 1
@@ -167,7 +171,7 @@ class Turn:
             self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
         self.gain((known if written is None else written) or Goods(), cause)
 
-    def trust(self, kind: str, gives: Goods | None) -> None:
+    def trust(self, kind: str, gives: Gives) -> None:
         """Take the gain of making something as it is written, on trust."""
         if gives is not None:
             self.effect(Cause(kind), gives, None)

@@ -25,7 +25,7 @@ from palace.cooper_island.state import (
     WORKSHOP,
     Cover,
 )
-from palace.cooper_island.turn import Cause, Offer, Turn, charge, spend
+from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
 
 KINDS = ("worker", "special")
@@ -84,7 +84,7 @@ START_PLAYER = "A"
 
 
 def place_worker(
-    turn: Turn, area: str, kind: str, toll: Payment | None = None, anchor: str | None = None
+    turn: Turn, area: str, kind: str, toll: Pay = None, anchor: str | None = None
 ) -> None:
     """Place a worker: check turn, worker, area and toll, then open what the area offers."""
     turn.workers += 1
@@ -131,9 +131,7 @@ def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
     return (normal, max(0, special - 1)) if at else (max(0, normal - 1), special)
 
 
-def build_boat(
-    turn: Turn, number: int, pay: Payment | None = None, gives: Goods | None = None
-) -> None:
+def build_boat(turn: Turn, number: int, pay: Pay = None, gives: Gives = None) -> None:
     """Build an income boat on its berth."""
     boats = turn.me.boats
     turn.check_number("boat", number, boats, BOATS)
@@ -144,8 +142,8 @@ def build_boat(
 
 
 def build(
-    turn: Turn, kind: str, space: Hex, card: str | None = None, pay: Payment | None = None,
-    gives: Goods | None = None,
+    turn: Turn, kind: str, space: Hex, card: str | None = None, pay: Pay = None,
+    gives: Gives = None,
 ) -> None:  # fmt: skip
     """Put up a small building, a large building or the fortress."""
     built = turn.me.buildings
@@ -164,7 +162,7 @@ def build(
         turn.fault("card.fortress", remedy="leave-out.card", by=1)
 
 
-def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
+def _draw_card(turn: Turn, kind: str, name: str | None, gives: Gives) -> None:
     """Take the card of a building: the effect of a small one now, that of a large one later."""
     box = turn.setting.box
     found = box.card(name) if name else None
@@ -216,9 +214,7 @@ def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
         turn.change(workshop_points=me.workshop_points + (not helm))
 
 
-def put_up_statue(
-    turn: Turn, space: Hex, pay: Payment | None = None, gives: Goods | None = None
-) -> None:
+def put_up_statue(turn: Turn, space: Hex, pay: Pay = None, gives: Gives = None) -> None:
     """Put up a statue from the workshop."""
     if not turn.me.workshop:
         turn.fault("workshop.empty", remedy="ruin.first", by=1)
@@ -231,8 +227,8 @@ def put_up_statue(
 
 
 def take_crate(
-    turn: Turn, number: int, turned: bool = False, pay: Payment | None = None,
-    gives: Goods | None = None,
+    turn: Turn, number: int, turned: bool = False, pay: Pay = None,
+    gives: Gives = None,
 ) -> None:  # fmt: skip
     """Take the player's own crate from a cargo card; the card of this round may be turned for 1
     less."""
@@ -328,7 +324,7 @@ def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
         turn.points(min(extra, 1) if turn.setting.rulings.fed_helm == "one" else extra)
 
 
-def reactivate(turn: Turn, what: str, name: str, pay: Payment | None = None) -> None:
+def reactivate(turn: Turn, what: str, name: str, pay: Pay = None) -> None:
     """Turn back the card of a large building or free a crate, at no cost with the fortress."""
     _begin_stage(turn, "reactivate")
     me = turn.me

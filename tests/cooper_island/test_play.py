@@ -394,11 +394,10 @@ def test_undo_back_and_replace(said: Say) -> None:
 def test_after_the_end(said: Say) -> None:
     path = GOLDEN / "cooper-island" / "three-players.toml"
     Path("game.toml").write_text(path.read_text("utf-8"), "utf-8")
-    out = said("show\nlog\nquit\n", "game.toml").out
+    out = said("show\nquit\n", "game.toml").out
     assert "the game is over\n" in out
     assert "undo, show, " in out
     assert "made boat 1, boat 4" in out
-    assert "  95  end\n" in out
     assert len(log()) == 95
 
 

@@ -15,7 +15,6 @@ from palace.cooper_island.score import (
     ties,
     trusted,
 )
-from palace.cooper_island.state import Ring
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 from tests.sentences import Says
 
@@ -195,7 +194,6 @@ def test_which_is_a_point_for_each_step() -> None:
     assert Voyage(distance=13).points == 13
     for players in (2, 3, 4):
         ring = HOUSE.ring(players)
-        assert not [*ring.warnings()]
         for at in range(players):
             for ship in ("cutter", "two-master"):
                 for distance in range(ring.beaches + 1):
@@ -204,19 +202,6 @@ def test_which_is_a_point_for_each_step() -> None:
                         logbooks=logbooks, beaches=ring.since(at, ship, distance), distance=distance
                     )
                     assert voyage.points == distance
-
-
-def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
-    ring = Ring("own", 20, (0, 10), 3, frozenset({3, 9, 14, 19}), frozenset({0, 5, 10, 15}))
-    assert [*ring.warnings()] == [
-        f"logbook {number} of the cutter of seat {at} is {found} beaches from its harbour, not "
-        f"{right}: the two ways to score a ship differ"
-        for number, at, found, right in ((1, 1, 4, 5), (3, 2, 14, 15))
-    ]
-    voyage = Voyage(
-        logbooks=ring.logbooks(0, "cutter", 6), beaches=ring.since(0, "cutter", 6), distance=6
-    )
-    assert (voyage.by_logbooks, voyage.points) == (7, 7)
 
 
 LEFT = {"coins": 4, "resources": 4, "cartographer": 4, "double_tiles": 4}

@@ -197,7 +197,6 @@ def test_every_test_stands_for_a_sentence_or_for_what_follows_from_one() -> None
         "test_every_area_may_be_left_without_doing_anything",
         "test_an_anchor_that_is_not_owed_is_not_taken",
         "test_when_all_sixteen_lie_under_ships",
-        "test_where_logbooks_lie_otherwise_the_ring_warns",
         "test_a_double_tile_shows_two_terrains",
         "test_its_halves_lie_side_by_side",
         "test_nothing_but_a_settlement_lies_on_a_settlement",

@@ -151,7 +151,7 @@ def test_the_picture_of_a_land(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Ben, cooper-2 (placeholder)" in every
     assert "Ana" not in ben
     assert refusal("render", "game.toml", "-o", "x.svg", "--turn", "1") == [
-        "--turn: the record has no log, and its lands are those of the end; leave it out"
+        "--turn: there is no line 1 in the log; leave it out"
     ]
     Path("one.toml").write_text(text.replace('land = "c2=m+food d2=f"', ""), encoding="utf-8")
     assert call("render", "one.toml", "-o", "ana.svg", "--player", "Ana").status == 0
