@@ -68,11 +68,16 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
     if as_json:
         echo_json({**_layout_data(here), **_land_data(here)})
         return
-    click.echo(f"{here.peninsula.title}: {_counts(here)}")
+    layout = here.peninsula
+    click.echo(
+        f"{layout.title}: for {layout.seats} players, {len(layout.land)} spaces of land, "
+        f"{counted(len(layout.ruins), 'ruin')}, {len(layout.beaches)} beaches and {layout.bay} in "
+        "the bay"
+    )
     click.echo()
     for line in plan_lines(here):
         click.echo(line)
-    if here.peninsula.placeholder:
+    if layout.placeholder:
         click.echo(wrapped("placeholder: a layout of our own; the printed one is not known"))
 
 
@@ -175,17 +180,6 @@ def _read_land(map_name: str | None, text: str | None) -> Land:
     except NotationError as error:
         where, remedy = place_in(error.text, error.column - 1, file), f"expected {error.expected}"
         raise InputError(Problem(str(where), error.what, remedy)) from None
-
-
-def _counts(land: Land) -> str:
-    peninsula = land.peninsula
-    parts = [
-        f"for {peninsula.seats} players",
-        f"{len(peninsula.land)} spaces of land",
-        counted(len(peninsula.ruins), "ruin"),
-        f"{len(peninsula.beaches)} beaches and {peninsula.bay} in the bay",
-    ]
-    return ", ".join(parts)
 
 
 def _data(placement: Placement, verdict: TileVerdict, after: Land) -> dict[str, object]:

@@ -10,7 +10,6 @@ from palace.contract.rules import Record, TurnReport
 from palace.cooper_island import play
 from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX
-from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
 from palace.cooper_island.log import own, read
@@ -144,7 +143,7 @@ GAME: Game[Table, Move] = Game(
     asking=lambda: Asking(
         lambda record, log, *asked: play.questions(own(record), log, *asked),
         play.move_of,
-        lambda record, log: commands(own(record), log),
+        lambda record, log: play.commands(own(record), log),
         lambda record, log, at: play.outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),

@@ -182,24 +182,18 @@ class Turn:
         """Use helm points of the gains so far (ruling helm-points); return those of each gain."""
         whole = self.setting.rulings.helm_points == "one"
         chosen = _whole_gains(self.helm, count) if whole else None
-        if chosen is not None:
-            used = [points for at, points in enumerate(self.helm) if at in chosen]
-            self.helm = [points for at, points in enumerate(self.helm) if at not in chosen]
-            return used
-        has = sum(self.helm)
-        if has < count:
+        has, gains = sum(self.helm), tuple(self.helm)
+        if chosen is None and has < count:
             remedy = "sail.some" if has else "sail.none"
             self.fault("helm-points.few", remedy=remedy, by=count - has, count=count, has=has)
-        elif whole:
-            by, gains = has - count, tuple(self.helm)
+        elif chosen is None and whole:
+            by, self.split = has - count, True
             self.fault("helm-points.split", remedy="sail.whole", by=by, count=count, gains=gains)
-            self.split = True
-        used = []
-        for at, points in enumerate(self.helm):
-            used.append(min(points, count))
-            self.helm[at] -= used[-1]
+        used, self.helm = [], []
+        for at, points in enumerate(gains):
+            used.append(min(points, count) if chosen is None or at in chosen else 0)
+            self.helm += [points - used[-1]] * (points > used[-1])
             count -= used[-1]
-        self.helm = [points for points in self.helm if points]
         return [points for points in (*used, count) if points]
 
     def put_anchor(self, ship: str) -> None:
