@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,7 @@ from palace.files.fields import Name, Provenance, notation
 from palace.files.models import Field, Model, fields_of
 from palace.files.problems import Path as Way
 from palace.files.problems import fault
+from palace.files.text_file import shipped
 
 
 def _read(text: str | None, kinds: tuple[str, ...] = COSTS) -> Goods | None:
@@ -44,11 +46,17 @@ def _numbered(one: str, count: int, without: str = "") -> Rows:
     return Rows(one, count, range(1, count + 1), without)
 
 
-_LIST = "a list of numbers"
 _ONE = Blank(lacks="what one costs")
+_STEPS = _asked("[1, 2, 3]", "a list of numbers")
+_FOOD = _asked("[2, 3, 4, 5, 6]", "a list of numbers")
+_NAMES = _asked('["a", "b", "c", "d"]', "the four names")
+_BOATS, _CRATES = _numbered("boat", BOATS), _numbered("crate", CRATES, "gives")
+_ISLETS = _numbered("islet", ISLETS, "cost")
 
 PLAYERS = (2, 3, 4)
 """The numbers of players with a sea ring of their own."""
+
+_RINGS = Rows("ring", 0, PLAYERS)
 
 CARDS = 30
 """The number of building cards, half of them for small buildings."""
@@ -96,62 +104,37 @@ class CardModel(Model):
     gives: Annotated[Gains | None, Blank('"2 wood"')] = None
 
 
-_RINGS = """\
-The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
-harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
-of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
+_NOTES: dict[str, str] = tomllib.loads(shipped(__package__, "box-notes.toml").read_text("utf-8"))
+"""What an owner is told of each value in the file to fill in, and above them."""
 
-_CARDS = """\
-Building cards, one table for each: the effect of a small building at once, of a large one each
-time it is used."""
-
-_UNCOVERS = "further spaces that a building uncovers when it leaves the board"
-_ISLETS = "Islet tiles: the effect when one is laid and when a ship passes."
 _PRICED = list[PricedModel]
 
 
-def _value(description: str) -> Any:
-    return Field(default=None, description=description)
+def _value(name: str) -> Any:
+    return Field(default=None, description=_NOTES[name])
 
 
-def _several(description: str) -> Any:
-    return Field(default_factory=list, description=description)
+def _several(name: str) -> Any:
+    return Field(default_factory=list, description=_NOTES[name])
 
 
 class Values(Model):
     """The values printed on boards, tiles and cards; a value that is left out is unknown."""
 
     provenance: Provenance = "placeholder"
-    storage: Annotated[int | None, Field(ge=1, le=99), _asked("5")] = _value(
-        "storage spaces at the start"
-    )
-    uncovers: Annotated[int | None, Field(ge=0, le=9), _asked("1")] = _value(_UNCOVERS)
-    cartographer: Annotated[int | None, Field(ge=1, le=99), _asked("10")] = _value(
-        "the last space of the cartographer's track"
-    )
-    single_tile: Annotated[list[Small], Field(max_length=20), _asked("[1, 2, 3]", _LIST)] = (
-        _several("steps for a single tile at level 1, 2 ...")
-    )
-    feeding: Annotated[list[Small], Field(max_length=5), _asked("[2, 3, 4, 5, 6]", _LIST)] = (
-        _several("food for 2, 3, 4 ... workers")
-    )
-    milestones: Annotated[
-        list[Name], Field(max_length=4), _asked('["a", "b", "c", "d"]', "the four names")
-    ] = _several("what logs call them")
-    statue: Annotated[Cost | None, _ONE] = _value("what a statue costs")
+    storage: Annotated[int | None, Field(ge=1, le=99), _asked("5")] = _value("storage")
+    uncovers: Annotated[int | None, Field(ge=0, le=9), _asked("1")] = _value("uncovers")
+    cartographer: Annotated[int | None, Field(ge=1, le=99), _asked("10")] = _value("cartographer")
+    single_tile: Annotated[list[Small], Field(max_length=20), _STEPS] = _several("single_tile")
+    feeding: Annotated[list[Small], Field(max_length=5), _FOOD] = _several("feeding")
+    milestones: Annotated[list[Name], Field(max_length=4), _NAMES] = _several("milestones")
+    statue: Annotated[Cost | None, _ONE] = _value("statue")
     buildings: BuildingsModel | None = None
-    rings: Annotated[list[RingModel], Field(max_length=3), Rows("ring", 0, PLAYERS)] = _several(
-        _RINGS
-    )
-    cards: Annotated[list[CardModel], Field(max_length=CARDS), Rows("card")] = _several(_CARDS)
-    boats: Annotated[_PRICED, Field(max_length=BOATS), _numbered("boat", BOATS)] = _several(
-        "Income boats, by berth."
-    )
-    crates: Annotated[_PRICED, Field(max_length=CRATES), _numbered("crate", CRATES, "gives")] = (
-        _several("Crates, by cargo card: what taking one costs.")
-    )
-    islets: Annotated[_PRICED, Field(max_length=ISLETS), _numbered("islet", ISLETS, "cost")] = (
-        _several(_ISLETS))  # fmt: skip
+    rings: Annotated[list[RingModel], Field(max_length=3), _RINGS] = _several("rings")
+    cards: Annotated[list[CardModel], Field(max_length=CARDS), Rows("card")] = _several("cards")
+    boats: Annotated[_PRICED, Field(max_length=BOATS), _BOATS] = _several("boats")
+    crates: Annotated[_PRICED, Field(max_length=CRATES), _CRATES] = _several("crates")
+    islets: Annotated[_PRICED, Field(max_length=ISLETS), _ISLETS] = _several("islets")
 
 
 SECTIONS = sections_of(Values)
@@ -159,14 +142,6 @@ SECTIONS = sections_of(Values)
 
 class CooperBox(Values, BoxHead):
     """A box file: its name and the values its owner entered."""
-
-
-HEAD = """\
-Cooper Island: what is printed on the boards, tiles and cards of your box.
-Enter the values you have; an empty value is not checked, and every verdict says so.
-List the missing values: palace box check {name}
-  cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
-  gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
 
 
 @dataclass(frozen=True)
@@ -234,7 +209,7 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
 
     game = "cooper-island"
     target = "my-cooper.toml"
-    head = HEAD
+    head = _NOTES["head"]
     model = CooperBox
     house_file = ("palace.cooper_island", "house.toml")
     whole = MappingProxyType({
