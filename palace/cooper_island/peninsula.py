@@ -243,7 +243,9 @@ def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
 
 @cache
 def _shipped(name: str) -> Peninsula:
-    return read_peninsula(read_document(shipped("palace.maps", f"{name}.toml")))
+    document = read_document(shipped("palace.maps", f"{name}.toml"))
+    document.made = True
+    return read_peninsula(document)
 
 
 def read_peninsula(document: Document) -> Peninsula:

@@ -42,7 +42,7 @@ from palace.cooper_island.values import MADE, examples, placements, told
 from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
-from palace.files.document import parse_document
+from palace.files.document import made_document
 from palace.files.serialise import data_text
 from palace.scoring.score import counted, joined
 
@@ -63,11 +63,13 @@ def new_game(
     if not players:
         what = f"there is no {path}, and a new game needs its players"
         raise InputError(Problem("--player", what, "--player Ana --player Ben"))
+    if not all(str(player["name"]).strip() for player in players):
+        raise InputError(Problem("--player", "the name is empty", "give everyone a name"))
     keys = {"players": "--player", "peninsula": "--map", "box": "--box"}
     named = {key: way for key, option in keys.items() if (way := given.get(option[2:]))}
     data = {**records_head("cooper-island"), **named, "log": "", "players": [*map(dict, players)]}
     try:
-        record_of(parse_document(data_text(data), "toml", str(path)), path.parent, Record)
+        record_of(made_document(data_text(data), "toml", str(path)), path.parent, Record)
     except InputError as error:
         # The record is not yet a file: each problem is one with an option of the call.
         told = [(problem.what.partition(": "), problem.remedy) for problem in error.problems]
