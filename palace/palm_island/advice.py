@@ -1,4 +1,4 @@
-"""What the solver tells the players of a game: a hint, and what the deal was worth.
+"""What the solver tells the players of a game: a hint, and what each round gave away.
 
 For a hint each legal move is searched by itself, all by narrow beams and then the best by wider
 ones, so that the second best is known, too.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from importlib.util import find_spec
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.contract.analysis import Analysing, Step
@@ -37,7 +38,7 @@ HINT_SECONDS = 4.0
 """The time limit of `hint`, without the start of the solver."""
 
 WORTH_SECONDS = 2.0
-"""The time limit of `deal_value`, without the start of the solver."""
+"""The time limit of each round of an analysis."""
 
 WIDTHS = (250, 1_000, 4_000)
 """The widths of the beams of a hint, one after the other."""
@@ -248,24 +249,35 @@ def thoughts() -> Thoughts[Table, Turn]:
     return {"hint": Thinking(WORDS.text("hint"), found)}
 
 
-def deal_value(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str:
-    """Return the points of a finished game beside the best line found for its deal."""
-    file, seat = record.document.file, log.state.seats[0]
-    found = [problem.what for problem in hindrances(record, log, file)]
-    if found:
-        lead = "the worth of this deal cannot be found"
-        return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
+def still_possible(
+    states: Sequence[State],
+    seconds: float = 1.0,
+    *,
+    beams: int | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[tuple[int, int, int], ...]:
+    """Return for each round of a legal game its number, the points of the best line found from its
+    beginning, and what no line passes; `states` are the deck as it begins and after each move.
+
+    A line from a later round is also one from an earlier round, and a bound of an earlier round
+    holds for the later ones: each number is the best that follows from all.
+    """
     from palace.palm_island.solver import solve
 
-    with _searching("solving", screen) as progress:
-        start = log.states[0].seats[0].state
-        solution = solve(start, WORTH_SECONDS, progress=lambda best, share: progress(share))
-    return "\n".join([
-        bold(screen.wrapped(compare(seat, solution))),
-        screen.wrapped(proof(solution.score, solution.bound)),
-        screen.wrapped("the line, and what each round left:"),
-        f"palace palm-island solve {file}", f"palace analyse {file}",
-    ])  # fmt: skip
+    starts = {states[0].round: states[0]}
+    for state in states[1:]:
+        starts.setdefault(state.begun.round, state.begun)
+    found = []
+    for done, state in enumerate(starts.values()):
+
+        def within(_: object, share: float, done: int = done) -> None:
+            progress((done + share) / len(starts))
+
+        found.append(solve(state, seconds, beams=beams, progress=within))
+    least = states[-1].points if states[-1].finished else 0
+    _, *scores = accumulate((one.score for one in reversed(found)), max, initial=least)
+    bounds = accumulate((one.bound.points for one in found), min)
+    return tuple(zip(starts, reversed(scores), bounds, strict=True))
 
 
 def analyse(
@@ -276,22 +288,19 @@ def analyse(
     assert isinstance(record, LoggedRecord)
     if problems := [*hindrances(record, log, record.document.file)]:
         raise InputError(*problems)
-    from palace.palm_island.solver.solve import still_possible
-
     (seat,) = log.state.seats
     states = [table.seats[0].state for table in log.states]
     seconds = limit.seconds or WORTH_SECONDS
-    found = still_possible(states, seconds, beams=limit.nodes, tick=progress)
-    ends = [still.score for still in found[1:]] + [seat.state.points] * seat.state.finished
+    found = still_possible(states, seconds, beams=limit.nodes, progress=progress)
+    ends = [points for _, points, _ in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
-    for still, after in zip(found, ends, strict=False):
-        note = WORDS.text("round-most", points=still.score, most=still.upper_bound)
-        if still.score == still.upper_bound:
-            note = WORDS.text("round-proved", points=still.score)
-        lost = still.score - after
-        better = WORDS.text("round-better", points=still.score) if lost else ""
-        told = WORDS.text("round-done", number=still.round)
-        steps.append(Step(still.round, seat.name, told, better, after, lost, note=note))
+    for (number, points, most), after in zip(found, ends, strict=False):
+        note = WORDS.text("round-most", points=points, most=most)
+        if points == most:
+            note = WORDS.text("round-proved", points=points)
+        better = WORDS.text("round-better", points=points) if points > after else ""
+        told = WORDS.text("round-done", number=number)
+        steps.append(Step(number, seat.name, told, better, after, points - after, note=note))
     return tuple(steps)
 
 

@@ -6,24 +6,22 @@ from functools import partial
 
 from palace.contract.game import Command
 from palace.core.screen import Screen
-from palace.palm_island.advice import HINT_SECONDS, deal_value, hindrances, hint
+from palace.palm_island.advice import HINT_SECONDS, hint
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.play import MEMORY, listed
+from palace.palm_island.play import listed
 from palace.palm_island.table import Table, present
 from palace.palm_island.turns import PalmLog, moves_of
 from palace.scoring.score import counted, joined
 
 
 def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
-    """Return the commands beside a move; after the end, that for the worth of the deal."""
+    """Return the commands beside a move; none after the end."""
     if log.state.finished:
-        can = not [*hindrances(record, log, "")]
-        text = partial(deal_value, record, log)
-        return (Command("worth", "what this deal was worth", text, listed=can),)
+        return ()
     best = f"the best next move that is found in {HINT_SECONDS:g} seconds"
     all_ = "every legal move, if only the first are listed"
-    order = "the order of the whole deck: before the first move, or with --memory"
+    order = "the order of the whole deck: before the first move"
     table, pause = log.state, "how to put the deck away with dividers"
     return (
         Command("hint", best, partial(hint, record, log)),
@@ -42,11 +40,8 @@ def _all(table: Table, player: str, screen: Screen) -> str:
 def _order(table: Table, player: str, screen: Screen) -> str:
     """Return the whole deck, if the rules allow looking through it."""
     seat = table.seat(player)
-    if MEMORY not in screen.options and seat.made:
-        return screen.wrapped(
-            "during play only the top three cards may be looked at; the whole order is shown "
-            "before the first move, or with --memory"
-        )
+    if seat.made:
+        return screen.wrapped("during play only the top three cards may be looked at")
     order = str(seat.state.begun).split(": ")[1]
     return "\n".join((
         screen.wrapped(f"top first: {order}"),
@@ -56,8 +51,6 @@ def _order(table: Table, player: str, screen: Screen) -> str:
 
 def _pause(record: LoggedRecord, table: Table, player: str, screen: Screen) -> str:
     """Return how to put the decks away with dividers."""
-    from palace.palm_island.board import dividers
-
     lines, again = [], ""
     for seat in (seat for seat in table.seats if seat.total is None):
         lead = f"{seat.name}: " if len(table.seats) > 1 else ""
@@ -68,8 +61,6 @@ def _pause(record: LoggedRecord, table: Table, player: str, screen: Screen) -> s
         else:
             what = "put the deck away as it is: no card is stored"
         lines.append(screen.wrapped(f"{lead}{what}"))
-        if MEMORY in screen.options:
-            lines.append(screen.wrapped(dividers(state), 2, 2))
     lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
     return "\n".join(lines)
 

@@ -63,7 +63,7 @@ def read_deal(text: str) -> State:
         raise InputError(*every) from None
 
 
-OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability", "memory")
+OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability")
 
 MODES = ("solo", "coop", "casual")
 

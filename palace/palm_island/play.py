@@ -12,7 +12,6 @@ from functools import partial
 from palace.contract.game import Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
@@ -81,6 +80,7 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
         concerns=lambda reason: False,
         help=ROUND_END_HELP,
         shown=shown,
+        at_once=[str(number) for number in range(1, count + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
         nothing=WORDS.text("nothing-more"),
         taps=partial(part_taps, table, mine, parts),
@@ -127,9 +127,6 @@ def _cost_words(cost: Cost | None) -> str:
 
 LISTED = 12
 """The most moves listed without the command `all`."""
-
-MEMORY = "memory"
-"""The option that allows looking through the whole deck at any time."""
 
 NAMED = 3
 """The most moves that a prompt names."""
@@ -197,7 +194,8 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         read,
         help=HELP,
         shown=lambda screen: listed(table, seat, screen, LISTED),
-        told=_without_depth,
+        told=without_depth,
+        at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
         taps=partial(move_taps, table, seat),
     )
@@ -213,11 +211,6 @@ def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
     if len(every) > most:
         lines.append(f"     and {len(every) - most} more: type all")
     return "\n".join(lines)
-
-
-def _without_depth(reason: Reason, screen: Screen) -> Reason:
-    """Return a reason without the place of a card, which the player may not look up."""
-    return reason if MEMORY in screen.options else without_depth(reason)
 
 
 def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:

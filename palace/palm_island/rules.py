@@ -8,6 +8,7 @@ stored card is a tuple with what it gives, and with its player's name where seve
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,6 +16,7 @@ from typing import ClassVar
 from palace.core.rulings import Answers, Ruling
 from palace.core.verdict import Language, Rulebook
 from palace.files.sentences import language, rules
+from palace.files.text_file import shipped
 from palace.palm_island.cards import (
     ORIENTATIONS,
     TRACKER,
@@ -27,125 +29,10 @@ from palace.palm_island.cards import (
 )
 from palace.scoring.score import counted, joined
 
-RULINGS: dict[str, Ruling] = {
-    ruling.name: ruling
-    for ruling in (
-        Ruling(
-            "payment",
-            "May a payment include stored cards that it does not need?",
-            {
-                "irreducible": "no: every card is needed for the alternative that is paid",
-                "any": "yes, unless the action is free; what is too much is lost",
-            },
-            "guess: the rule book lets extra resources be lost, and is silent on extra cards",
-        ),
-        Ruling(
-            "limit-order",
-            "Is the limit of four checked after or before a store is paid for?",
-            {
-                "pay-first": "after: a card that pays makes room",
-                "reset-first": "before: with four stored, a card that does not pay is reset",
-            },
-            "likely: in other programs the payment makes room",
-        ),
-        Ruling(
-            "voluntary-reset",
-            "May a store reset a card although there is room?",
-            {"no": "no", "yes": "yes, one card"},
-            "likely: the rule book resets only to make room",
-        ),
-        Ruling(
-            "stored-second",
-            "May the second card act while it is stored?",
-            {
-                "no": "no",
-                "yes": "yes: it is straightened first and does not pay for itself",
-            },
-            "likely: other programs forbid it; the rule book is silent",
-        ),
-        Ruling(
-            "feat-place",
-            "Where is a feat placed when the deck is set up?",
-            {
-                "behind": "behind the tracker: it first comes up in round 2",
-                "before": "between the core deck and the tracker",
-            },
-            "guess: it goes to the back of the deck, where the tracker is already",
-        ),
-        Ruling(
-            "tie-stored",
-            "What breaks a tie in points and upgrades?",
-            {"resources": "the resources on stored cards", "cards": "the stored cards"},
-            "likely: the player with the most stored resources",
-        ),
-        Ruling(
-            "villager-place",
-            "Where are villagers, and outposts once taken?",
-            {
-                "aside": "beside the tracker: they move with it and never come up",
-                "deck": "in the deck like other cards, discarded when they come up",
-            },
-            "guess: recruited before the tracker, laid right after it, used as a round begins",
-        ),
-        Ruling(
-            "outpost-claim",
-            "Who counts as meeting the criterion of an outpost in a casual game?",
-            {
-                "claimed": "the players who claim it",
-                "met": "all players who meet it, whether they claim it or not",
-            },
-            "guess: players may purchase it; no player gets it if several accomplish this",
-        ),
-        Ruling(
-            "criterion-points",
-            "Do points on outposts and villagers count where a card asks for points?",
-            {
-                "feats": "for a feat, not for an outpost of a casual game",
-                "both": "for both",
-                "neither": "for neither: the cards of the deck alone",
-            },
-            "guess: a feat is earned by the final score, an outpost by what is in the deck",
-        ),
-        Ruling(
-            "disaster-levels",
-            "How many levels of a disaster can be completed at the end of one round?",
-            {"one": "one", "any": "as many as are paid for at once"},
-            "guess: the rule book speaks of the current level",
-        ),
-        Ruling(
-            "ability-upgrades",
-            "Whose upgrades count for a cooperative ability?",
-            {"group": "those of all players together", "payer": "those of one player who pays"},
-            "open: the rule book asks to check that you have the proper number",
-        ),
-        Ruling(
-            "ability-cost",
-            "Is a cooperative ability paid for once, or at every use?",
-            {
-                "once": "once, to upgrade it; then use ID needs no payment",
-                "every-use": "at every use: a round-end with use ID pays for it with buy ID",
-            },
-            'guess: "once upgraded", all players can utilize it "during each round"; but also: '
-            '"pay the cost to use this card\'s ability"',
-        ),
-        Ruling(
-            "speed-pile",
-            "Which cards of the pile can be bought in a speed game?",
-            {"any": "any of them", "top": "only the one on top"},
-            "guess: one of the available cards; the pile has the highest on top",
-        ),
-        Ruling(
-            "speed-stop",
-            "When does buying in a speed game end?",
-            {
-                "wants": "when no player wants to buy any more",
-                "can": "when no player can buy any more",
-            },
-            "guess: the Chinese rule book has wants; the English one: until no player can "
-            "purchase any more cards",
-        ),
-    )
-}
+_OPEN = tomllib.loads(shipped(__package__, "rulings.toml").read_text(encoding="utf-8"))
+
+RULINGS = {name: Ruling(name, **asked) for name, asked in _OPEN.items()}
+"""The open questions, `rulings.toml`; the first answer is the default."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
