@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import reduce
 from importlib.util import find_spec
 from itertools import accumulate
@@ -155,18 +154,14 @@ def _worth(option: Option) -> tuple[int, int]:
 
 def told(options: Weighed) -> Text:
     """Return the best move with its points, and the second best with its own."""
-    best = options[0]
-    if len(options) == 1:
-        return WORDS.text("hint-one", move=logged(best.move), points=best.points)
-    return WORDS.text(
-        "hint-two", move=logged(best.move), points=best.points,
-        other=logged(options[1].move), less=options[1].points,
-    )  # fmt: skip
+    best, other = options[:2]
+    return WORDS.text("hint-two", move=logged(best.move), points=best.points,
+                      other=logged(other.move), less=other.points)  # fmt: skip
 
 
 def why(options: Weighed) -> Text:
     """Return what the best line has that the second best has not."""
-    best, other = options[0].end, options[min(1, len(options) - 1)].end
+    best, other = options[0].end, options[1].end
     points = {placed.card: other.area(placed).points for placed in other.deck}
     gains = ((best.area(p).points - points[p.card], p) for p in best.deck)
     gain, card = max(gains, key=lambda each: each[0])
@@ -180,56 +175,58 @@ def why(options: Weighed) -> Text:
     return WORDS.text("hint-same")
 
 
-def bound_of(log: PalmLog, player: str, options: Weighed) -> Bound:
+def proved(log: PalmLog, player: str, options: Weighed) -> str:
     """Return what no line of a game can pass: what holds before a move holds after it."""
     from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
     from palace.palm_island.solver.packed import Packed
 
     if all(option.complete for option in options):
-        return Bound(options[0].points, LOOKED)
-    return min(plain_bound(Packed.of(table.seat(player).state)) for table in log.states)
+        return proof(options[0].points, Bound(options[0].points, LOOKED))
+    bound = min(plain_bound(Packed.of(table.seat(player).state)) for table in log.states)
+    return proof(options[0].points, bound)
 
 
 def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str:
     """Return the best move that is found with the second best, why, and what is proved."""
-    seat = log.state.seat(player)
-    found = [problem.what for problem in hindrances(record, log, record.document.file)]
-    if found:
-        solo = record.data.mode == "solo"
-        more = "" if solo else ", and the solver plays solo games only"
+    if found := [problem.what for problem in hindrances(record, log, record.document.file)]:
+        more = "" if record.data.mode == "solo" else ", and the solver plays solo games only"
         return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
-    moves = legal_moves(seat.state)
-    if len(moves) == 1:
-        return bold(str(WORDS.text("hint-only", move=logged(moves[0]))))
+    state = log.state.seat(player).state
     options: Weighed = ()
-    with _searching("looking for the best move", screen) as progress:
-        for options, share in weigh(seat.state, HINT_SECONDS):  # noqa: B007
+    from palace.core.jit import preparing
+    from palace.palm_island.solver import compiled_already
+
+    first = "" if compiled_already() else preparing("the solver")
+    with screen.bar("looking for the best move", first) as progress:
+        for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
-    bound = bound_of(log, player, options)
+    if not options:
+        return bold(_only(state))
     return "\n".join((
         bold(screen.wrapped(told(options))), screen.wrapped(why(options)),
-        screen.wrapped(proof(options[0].points, bound)),
+        screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
+
+
+def _only(state: State) -> Text:
+    """Return that one move is legal."""
+    return WORDS.text("hint-only", move=logged(legal_moves(state)[0]))
 
 
 def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterator[Idea]:
     """Yield the best move so far, for the page."""
+    wrong: str = next((one.what for one in hindrances(record, log, "")), "")
     if record.data.mode != "solo":
-        yield Idea(told=WORDS.text("hint-solo"), done=True)
-        return
-    if find_spec("numba") is None:
-        yield Idea(told=WORDS.text("hint-fast"), done=True)
-        return
-    if wrong := next(hindrances(record, log, ""), None):
-        yield Idea(told=wrong.what, done=True)
+        wrong = WORDS.text("hint-solo")
+    elif find_spec("numba") is None:
+        wrong = WORDS.text("hint-fast")
+    if wrong:
+        yield Idea(told=wrong, done=True)
         return
     state = log.state.seat(player).state
     moves = legal_moves(state)
-    if len(moves) == 1:
-        yield Idea(str(moves[0]), WORDS.text("hint-only", move=logged(moves[0])), True, 1.0)
-        return
-    idea = Idea()
-    for options, share in weigh(state):
+    idea = Idea(str(moves[0]), _only(state)) if len(moves) == 1 else Idea()
+    for options, share in () if len(moves) == 1 else weigh(state):
         if len(options) == len(moves):
             what = WORDS.text("hint-why", hint=told(options), why=why(options))
             idea = Idea(str(options[0].move), what)
@@ -237,16 +234,15 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     yield idea._replace(done=True, share=1.0)
 
 
-def thoughts() -> Thoughts[Table, Turn]:
-    """Return what can be thought of in a turn, by its name."""
+def _thought(
+    record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
+) -> Iterator[Idea]:
+    assert isinstance(record, LoggedRecord)
+    return ideas(record, log, player, text)
 
-    def found(
-        record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
-    ) -> Iterator[Idea]:
-        assert isinstance(record, LoggedRecord)
-        return ideas(record, log, player, text)
 
-    return {"hint": Thinking(WORDS.text("hint"), found)}
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), _thought)}
+"""What can be thought of in a turn, by its name."""
 
 
 def still_possible(
@@ -305,14 +301,3 @@ def analyse(
 
 
 ANALYSING = Analysing(analyse, WORDS.text("round-unit"))
-
-
-@contextmanager
-def _searching(what: str, screen: Screen) -> Iterator[Callable[[float], None]]:
-    """Show a bar that says `what` is done; its function takes the share that is done."""
-    from palace.core.jit import preparing
-    from palace.palm_island.solver import compiled_already
-
-    first = "" if compiled_already() else preparing("the solver")
-    with screen.bar(what, first) as progress:
-        yield progress

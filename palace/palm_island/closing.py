@@ -14,8 +14,8 @@ from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Id, payments, pays
 from palace.palm_island.engine import Due, bill, not_there, paid, straightened
 from palace.palm_island.rules import BOOK, Held
-from palace.palm_island.specials import Ability, Disaster, Outpost, Villager, unprinted
-from palace.palm_island.state import Buy, Move, Placed, State
+from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
+from palace.palm_island.state import Buy, Move
 from palace.palm_island.table import Middle, RoundEnd, Table
 
 
@@ -88,9 +88,6 @@ def _after(end: RoundEnd) -> Table:
         owned = tuple(end.owned[at])
         if move is not None:
             state = straightened(state, paid(move))
-            if table.rulings.villager_place == "deck":
-                new = [card.card for card in owned if card not in seat.owned]
-                state = _behind_tracker(state, new)
             state = state.begun
         waiting, closed = tuple(end.waiting[at]), seat.closed if move is None else seat.state.round
         seats.append(replace(
@@ -98,15 +95,6 @@ def _after(end: RoundEnd) -> Table:
         ))  # fmt: skip
     middle = Middle(end.level, end.ready, tuple(end.left))
     return replace(table, seats=tuple(seats), middle=middle)
-
-
-def _behind_tracker(state: State, cards: Sequence[str]) -> State:
-    """Return the deck with cards after the tracker, which is on top (ruling villager-place)."""
-    known = {card.id for card in state.extra}
-    extra = (*state.extra, *(unprinted(name, name) for name in cards if name not in known))
-    rest = [placed for placed in state.deck[1:] if placed.card not in cards]
-    taken = [Placed(name, 1) for name in cards]
-    return State((state.deck[0], *taken, *rest), state.round, extra)
 
 
 # Cooperative games: the group pays together.

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from importlib import import_module
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from palace.contract.game import (
     Asking,
     Drawing,
     Drawings,
-    Form,
     Game,
     Given,
-    Pad,
-    Printable,
     Reporting,
-    Thoughts,
 )
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
@@ -28,9 +25,6 @@ from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
-
-if TYPE_CHECKING:
-    from palace.contract.analysis import Analysing
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -114,13 +108,12 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
-    from palace.palm_island.commands import commands
     from palace.palm_island.tapping import ending
 
     return Asking(
         _ours(play.questions),
         play.move_of,
-        _ours(commands),
+        _ours(play.commands),
         lambda record, log, at: play.outcome(log, at),
         ending,
     )
@@ -144,34 +137,9 @@ def _drawings() -> Drawings[Table, Turn]:
     return Drawings(draw)
 
 
-def _printables() -> dict[str, Printable]:
-    from palace.palm_island.aid import SHEETS
-
-    return SHEETS
-
-
-def _pad() -> Pad:
-    from palace.palm_island.pad import PAD
-
-    return PAD
-
-
-def _beginning() -> Form:
-    from palace.palm_island.beginning import BEGINNING
-
-    return BEGINNING
-
-
-def _thoughts() -> Thoughts[Table, Turn]:
-    from palace.palm_island.advice import thoughts
-
-    return thoughts()
-
-
-def _analysing() -> Analysing[Table, Turn]:
-    from palace.palm_island.advice import ANALYSING
-
-    return ANALYSING
+def _part(module: str, name: str) -> Callable[[], Any]:
+    """Return a function that returns a part of this package, loaded then."""
+    return lambda: getattr(import_module(f"palace.palm_island.{module}"), name)
 
 
 GAME: Game[Table, Turn] = Game(
@@ -190,10 +158,10 @@ GAME: Game[Table, Turn] = Game(
     ),
     asking=_asking,
     drawing=_drawings,
-    printables=_printables,
+    printables=_part("aid", "SHEETS"),
     box=lambda: BOX,
-    pad=_pad,
-    beginning=_beginning,
-    thoughts=_thoughts,
-    analysing=_analysing,
+    pad=_part("pad", "PAD"),
+    beginning=_part("deals", "BEGINNING"),
+    thoughts=_part("advice", "THOUGHTS"),
+    analysing=_part("advice", "ANALYSING"),
 )

@@ -29,8 +29,6 @@ from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
 from palace.palm_island.words import WORDS
 
-"""What the picture and the page say of this game."""
-
 WIDE, DEEP = 380.0, 462.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""
 

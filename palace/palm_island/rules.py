@@ -41,6 +41,7 @@ class Rulings(Answers):
 
     verb: ClassVar[str] = "palace rulings --game palm-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
+    settled: ClassVar[Mapping[str, str]] = {"villager-place": "aside"}
 
     payment: str = RULINGS["payment"].default
     limit_order: str = RULINGS["limit-order"].default
@@ -48,7 +49,6 @@ class Rulings(Answers):
     stored_second: str = RULINGS["stored-second"].default
     feat_place: str = RULINGS["feat-place"].default
     tie_stored: str = RULINGS["tie-stored"].default
-    villager_place: str = RULINGS["villager-place"].default
     outpost_claim: str = RULINGS["outpost-claim"].default
     criterion_points: str = RULINGS["criterion-points"].default
     disaster_levels: str = RULINGS["disaster-levels"].default

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Criteria, Id, Resources, payments
-from palace.palm_island.engine import MOST_LISTED, Due, bill_alone, held, named, possible, titled
+from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
@@ -282,22 +282,6 @@ def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple
     """Yield every payment of the disaster's current level by one seat alone."""
     if table.level_cost is not None:
         yield from _payments(table, seat, table.level_cost, taken)
-
-
-def together(table: Table) -> dict[int, tuple[Id, ...]]:
-    """Return a payment of the disaster's current level from all stored cards, by seat.
-
-    It has the fewest cards possible; empty if there is none, or too many cards to search.
-    """
-    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
-    if table.level_cost is None or len(every) > MOST_LISTED:
-        return {}
-    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
-    found = payments(table.level_cost, gives, table.rulings.payment == "any")
-    shares: dict[int, tuple[Id, ...]] = {}
-    for at, placed in (every[index] for index in (found[0] if found else ())):
-        shares[at] = (*shares.get(at, ()), placed.card)
-    return shares
 
 
 def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import ACTIONS, Id, cost_text
+from palace.palm_island.cards import ACTIONS, Id, cost_text, criteria_words
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.scoring import comment
-from palace.palm_island.specials import Ability
+from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, offers, present, round_end
 from palace.palm_island.turns import PalmLog
@@ -272,7 +272,7 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
         Choice(
             head.replace(" ", "-"), _part(table, head), "" if head == now.head else
             (head if head in shared else first(head, ways)), on=head == now.head,
-            note=_price(table, head),
+            note=price(table, head),
         )
         for head in heads
     )  # fmt: skip
@@ -294,15 +294,16 @@ def _part(table: Table, head: str) -> Text:
     return WORDS.text(f"part-{kind}", card=card if found is None else found.name)
 
 
-def _price(table: Table, head: str) -> str:
-    """Return what a part of the end of a round costs, and what a card does."""
+def price(table: Table, head: str) -> str:
+    """Return what a part of the end of a round costs or asks for, and what a card is worth."""
     kind, _, name = head.partition(" ")
     found = table.card_pool.find(name)
     cost = table.level_cost if kind == "disaster" else None
-    if isinstance(found, Ability):
-        cost = found.due(len(table.seats))
-    elif kind == "buy" and found is not None and table.mode != "casual":
-        cost = found.price
-    words = [] if cost is None else [cost_text(cost)]
-    words += [] if found is None or not found.effect else [found.effect]
-    return ": ".join(words)
+    words = []
+    if isinstance(found, Outpost) and table.mode == "casual":
+        words.append(found.casual or criteria_words(found.criteria or ()))
+    elif kind == "buy" and found is not None:
+        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
+    words += [] if cost is None else [cost_text(cost)]
+    words += [f"{found.value} VP"] if found is not None and kind == "buy" and found.value else []
+    return ": ".join(filter(None, [", ".join(words), "" if found is None else found.effect]))

@@ -98,6 +98,19 @@ def test_a_move_by_its_number_or_written_out(said: Say) -> None:
     assert moves() == ["store 4", "store 1"]
 
 
+def test_all_moves_are_listed_and_each_is_one_key(said: Say) -> None:
+    begin(["store 4", "store 1"])
+    state = State.deal(map(int, ORDER.split(",")))
+    for text in ("store 4", "store 1"):
+        state = perform(state, Move.read(text))
+    count = len(legal_moves(state))
+    out = said("list\nquit\n", "game.toml").out
+    assert f"\n{count:>3}  discard" in out
+    session = Session.open("game.toml")
+    (question,) = asking(session.game).questions(session.setup, session.log, "Ana", {})
+    assert question.at_once == [str(number) for number in range(1, count + 1)]
+
+
 def test_what_is_not_legal_is_explained_and_not_kept(said: Say, says: Says) -> None:
     out = said("rotate 4\nstore 2\nquit\n", "game.toml", "--deal", ORDER).out
     assert codes(out) == ["too-little", "not-on-top"]
@@ -240,7 +253,7 @@ def test_every_move_is_in_the_help_with_an_example(said: Say) -> None:
         assert str(Move.read(example)) == example
         assert example in shown
     assert "hint the best next move" in shown
-    assert "log the moves of this round" in shown
+    assert "list what there is to answer" in shown
 
 
 def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: Say) -> None:
@@ -268,18 +281,6 @@ def test_the_last_round_ends_the_game(said: Say) -> None:
     begin(["discard"] * 127)
     out = said("discard\nquit\n", "game.toml").out
     assert "discard\n  round 8 ends with 0 points, and the game with it\n" in out
-
-
-def test_the_log_of_a_round(said: Say) -> None:
-    begin(["store 4", *["discard"] * 15, "discard", "store 7"])
-    out = said("log\nquit\n", "game.toml").out
-    assert "> log\nround 2: 2 moves\n  discard, store 7 (not legal)\n" in out
-    setup = ("--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house",
-             "--disaster", "spring-tide", "--deal", ORDER)  # fmt: skip
-    lines = "store 4\n" + "discard\n" * 15 + "store 4\nlog\nquit\n"
-    out = said(lines, "two.toml", *setup).out
-    assert "round 1: 17 moves\n  Ana: store 4, discard" in out
-    assert "\n  Ben: store 4\n" in out
 
 
 def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
