@@ -24,13 +24,12 @@ from palace.core.verdict import Text
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import Move, State
-from palace.palm_island.table import Seat, Table
+from palace.palm_island.table import Table
 from palace.palm_island.tapping import logged, title
 from palace.palm_island.turns import PalmLog, Turn, moves_of
 from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
-    from palace.palm_island.solver import Solution
     from palace.palm_island.solver.bound import Bound
 
 HINT_SECONDS = 4.0
@@ -51,18 +50,9 @@ UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
 """Rulings of which the solver supports only the default."""
 
 
-def compare(seat: Seat, solution: Solution) -> str:
-    """Return the points of a finished game, and of the best line found for its deal."""
-    points = seat.state.points
-    if solution.score < points:
-        return f"{seat.name}: {points}; no better line was found"
-    return f"{seat.name}: {points}; the best line found makes {solution.score}"
-
-
-def proof(points: int, bound: Bound, seat: Seat | None = None) -> str:
-    """Return what is proved about the best line known, found or played."""
-    played = seat.state.points if seat is not None and seat.state.finished else 0
-    if max(points, played) >= bound.points:
+def proof(points: int, bound: Bound) -> str:
+    """Return what is proved about the best line known."""
+    if points >= bound.points:
         return f"proved best: no line makes more ({bound.how})"
     return f"not proved best: no line makes more than {bound.points} ({bound.how})"
 

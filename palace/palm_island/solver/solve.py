@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate, chain, groupby, repeat
 
@@ -185,17 +185,15 @@ def solve(
     *,
     beams: int | None = None,
     progress: Progress = lambda found, share: None,
-    before: Sequence[State] = (),
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams`.
 
-    What no line can pass from a state `before` it, none can pass from it.  The result can be
-    repeated only with `beams`.  Of lines with as many points, one with the most upgrades found is
-    returned, after the readable engine has replayed it.  Raises `InputError` for cards beyond the
-    core deck.
+    The result can be repeated only with `beams`.  Of lines with as many points, one with the most
+    upgrades found is returned, after the readable engine has replayed it.  Raises `InputError` for
+    cards beyond the core deck.
     """
     here = Packed.of(start)
-    bound = min(plain_bound(Packed.of(state)) for state in (*before, start))
+    bound = plain_bound(here)
     ends = float("inf") if beams else time.monotonic() + seconds
     search = Search(here, ends=ends, beams=beams)
     best = search.run(bound.points, progress)
