@@ -53,12 +53,6 @@ def _told(turn: Turn, report: TurnReport) -> str:
     return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
 
 
-def _category(name: str) -> str:
-    from palace.palm_island.tapping import category
-
-    return category(name)
-
-
 def _about(record: LoggedRecord, log: PalmLog) -> str:
     """Return the mode and the number of moves."""
     mode, seats = record.data.mode, log.state.seats
@@ -152,7 +146,7 @@ GAME: Game[Table, Turn] = Game(
     rulings=Rulings,
     options=OPTIONS,
     told=_told,
-    category=_category,
+    category=lambda name: str(_part("tapping", "category")()(name)),
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),

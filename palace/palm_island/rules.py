@@ -65,7 +65,6 @@ _DOING = {
     "store": "storing", "rotate": "rotating", "flip": "flipping",
     "buy": "buying", "recruit": "recruiting",
 }  # fmt: skip
-_NTH = ("1st", "2nd", "3rd")
 
 Held = tuple[Id, Resources] | tuple[Id, Resources, str]
 """A stored card: its number or id, what it gives, and whose it is."""
@@ -76,47 +75,15 @@ def _listed(empty: str = "", between: str = ", ") -> Callable[[Iterable[object]]
     return lambda entries: between.join(map(str, entries)) or empty
 
 
-def _nth(place: int) -> str:
-    return _NTH[place - 1] if place <= len(_NTH) else f"{place}th"
-
-
-def _card(card: Id) -> str:
-    return "the round tracker" if card == TRACKER else str(card)
-
-
-def _held(card: Id, gives: Resources, name: str = "") -> str:
-    """Return a stored card with what it gives: `4 (1L)`, `Ana's 4 (1L)`."""
-    whose = f"{name}'s " if name else ""
-    return f"{whose}{card} ({gives})"
-
-
 def _cards(cards: Iterable[Held], empty: str = "nothing") -> str:
-    return ", ".join(_held(*card) for card in cards) or empty
-
-
-def _pay(paid: tuple[Held, ...]) -> str:
-    if not paid:
-        return "nothing is paid"
-    return f"{_cards(paid)} {'pays' if len(paid) == 1 else 'pay'} too little"
-
-
-def _payments(payments: Iterable[tuple[Id, ...]]) -> str:
-    return ", or ".join(f"pay {' '.join(map(str, cards))}" for cards in payments)
-
-
-def _resets(cards: Iterable[Id]) -> str:
-    return " or ".join(f"reset {card}" for card in cards)
-
-
-def _levels(levels: tuple[int, int]) -> str:
-    """Return the first and the last of some levels: `levels 1 to 2`."""
-    first, last = levels
-    return f"level {last}" if first == last else f"levels {first} to {last}"
+    """Return stored cards with what they give: `4 (1L), Ana's 5 (1L)`."""
+    whose = ((f"{name[0]}'s " if name else "", card, gives) for card, gives, *name in cards)
+    return ", ".join(f"{name}{card} ({gives})" for name, card, gives in whose) or empty
 
 
 FORMATS: dict[str, Callable[..., str]] = {
     "actions": action_words,
-    "card": _card,
+    "card": lambda card: "the round tracker" if card == TRACKER else str(card),
     "cards": _cards,
     "cards_are": lambda count: f"{count} {'card is' if count == 1 else 'cards are'}",
     "cost": cost_words,
@@ -124,26 +91,28 @@ FORMATS: dict[str, Callable[..., str]] = {
     "counted": counted_words,
     "criteria": criteria_words,
     "doing": _DOING.__getitem__,
-    "levels": _levels,
+    "levels": lambda ends: f"level {ends[1]}" if ends[0] == ends[1] else f"levels {ends[0]} to "
+                           f"{ends[1]}",
     "names": joined,
     "list": _listed(),
-    "nth": _nth,
+    "nth": lambda place: {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th"),
     "or": _listed(between=" or "),
     "or_no": lambda count: str(count or "no"),
     "or_none": _listed("none"),
     "or_nothing": _listed("nothing"),
     "outposts": lambda count: "outposts" if count > 1 else "outpost",
-    "pay": _pay,
+    "pay": lambda paid: f"{_cards(paid)} {'pays' if len(paid) == 1 else 'pay'} too little"
+                        if paid else "nothing is paid",
     "payers": lambda cards: _cards(cards, "what pays"),
-    "payments": _payments,
+    "payments": lambda ways: ", or ".join(f"pay {' '.join(map(str, cards))}" for cards in ways),
     "points": counted,
-    "resets": _resets,
+    "resets": lambda cards: " or ".join(f"reset {card}" for card in cards),
     "resources": str,
     "s": lambda names: "s" * (len(names) == 1),
     "side": ORIENTATIONS.__getitem__,
     "villagers": lambda count: "villager" if count == 1 else "villagers",
     "words": _listed(between=" "),
-}
+}  # fmt: skip
 """The formats of values in the sentences, by the words after the colon."""
 
 ENGLISH = language(__package__, "sentences-en.toml", FORMATS)
