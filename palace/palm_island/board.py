@@ -40,8 +40,8 @@ def board(seat: Seat, width: int, *, several: bool = False) -> str:
         )
         for text, placed, name in zip(texts, state.deck, names, strict=False)
     ]  # fmt: skip
-    parts = (head, Columns(panels, padding=(0, 1)), *map(Text, _below(seat)))
-    return "\n" + laid_out(*parts, width=width, colour=True).rstrip("\n")
+    row, below = Columns(panels, padding=(0, 1)), map(Text, _below(seat))
+    return "\n" + laid_out(head, row, *below, width=width, colour=True).rstrip("\n")
 
 
 def _title(state: State, placed: Placed) -> str:

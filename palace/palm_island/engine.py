@@ -61,9 +61,10 @@ def named(state: State, card: Id) -> str:
     return "the round tracker" if card == TRACKER else str(titled(state, card))
 
 
-def held(state: State, cards: Iterable[Placed], *name: str) -> tuple[Held, ...]:
+def held(state: State, cards: Iterable[Placed], name: str = "") -> tuple[Held, ...]:
     """Return stored cards with what they give, and the name of their player if it is told."""
-    return tuple((placed.card, state.area(placed).gives, *name) for placed in cards)
+    every = ((placed.card, state.area(placed).gives) for placed in cards)
+    return tuple((*one, name) if name else one for one in every)
 
 
 def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason:
