@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
+from palace.contract.analysis import Analysing
 from palace.contract.game import (
     Asking,
     Drawing,
     Drawings,
     Game,
     Given,
+    Pad,
     Reporting,
 )
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
-from palace.palm_island.deals import OPTIONS, new_game
+from palace.palm_island.deals import BEGINNING, OPTIONS, new_game
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.scoring import faulty, notes_of, team_of
@@ -51,6 +53,12 @@ def _told(turn: Turn, report: TurnReport) -> str:
 
     move = dict(moves_in(turn)).get(report.player)
     return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
+
+
+def _category(name: str) -> str:
+    from palace.palm_island.tapping import category
+
+    return category(name)
 
 
 def _about(record: LoggedRecord, log: PalmLog) -> str:
@@ -131,9 +139,15 @@ def _drawings() -> Drawings[Table, Turn]:
     return Drawings(draw)
 
 
-def _part(module: str, name: str) -> Callable[[], Any]:
+def _part(module: str, name: str, kind: type[T]) -> Callable[[], T]:
     """Return a function that returns a part of this package, loaded then."""
-    return lambda: getattr(import_module(f"palace.palm_island.{module}"), name)
+
+    def loaded() -> T:
+        found: object = getattr(import_module(f"palace.palm_island.{module}"), name)
+        assert isinstance(found, kind)
+        return found
+
+    return loaded
 
 
 GAME: Game[Table, Turn] = Game(
@@ -146,16 +160,16 @@ GAME: Game[Table, Turn] = Game(
     rulings=Rulings,
     options=OPTIONS,
     told=_told,
-    category=lambda name: str(_part("tapping", "category")()(name)),
+    category=_category,
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),
     asking=_asking,
     drawing=_drawings,
-    printables=_part("aid", "SHEETS"),
+    printables=_part("aid", "SHEETS", dict),
     box=lambda: BOX,
-    pad=_part("pad", "PAD"),
-    beginning=_part("deals", "BEGINNING"),
-    thoughts=_part("advice", "THOUGHTS"),
-    analysing=_part("advice", "ANALYSING"),
+    pad=_part("pad", "PAD", Pad),
+    beginning=lambda: BEGINNING,
+    thoughts=_part("advice", "THOUGHTS", dict),
+    analysing=_part("advice", "ANALYSING", Analysing),
 )
