@@ -182,7 +182,8 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
         more = "" if record.data.mode == "solo" else ", and the solver plays solo games only"
         return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
     state = log.state.seat(player).state
-    options: Weighed = ()
+    if len(legal_moves(state)) == 1:
+        return bold(_only(state))
     from palace.core.jit import preparing
     from palace.palm_island.solver import compiled_already
 
@@ -190,8 +191,6 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
     with screen.bar("looking for the best move", first) as progress:
         for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
-    if not options:
-        return bold(_only(state))
     return "\n".join((
         bold(screen.wrapped(told(options))), screen.wrapped(why(options)),
         screen.wrapped(proved(log, player, options)),

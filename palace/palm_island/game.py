@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from palace.contract.analysis import Analysing
 from palace.contract.game import (
     Asking,
     Drawing,
@@ -14,7 +12,9 @@ from palace.contract.game import (
     Game,
     Given,
     Pad,
+    Printable,
     Reporting,
+    Thoughts,
 )
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
@@ -27,6 +27,9 @@ from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -139,15 +142,28 @@ def _drawings() -> Drawings[Table, Turn]:
     return Drawings(draw)
 
 
-def _part(module: str, name: str, kind: type[T]) -> Callable[[], T]:
-    """Return a function that returns a part of this package, loaded then."""
+def _printables() -> dict[str, Printable]:
+    from palace.palm_island.aid import SHEETS
 
-    def loaded() -> T:
-        found: object = getattr(import_module(f"palace.palm_island.{module}"), name)
-        assert isinstance(found, kind)
-        return found
+    return SHEETS
 
-    return loaded
+
+def _pad() -> Pad:
+    from palace.palm_island.pad import PAD
+
+    return PAD
+
+
+def _thoughts() -> Thoughts[Table, Turn]:
+    from palace.palm_island.advice import THOUGHTS
+
+    return THOUGHTS
+
+
+def _analysing() -> Analysing[Table, Turn]:
+    from palace.palm_island.advice import ANALYSING
+
+    return ANALYSING
 
 
 GAME: Game[Table, Turn] = Game(
@@ -166,10 +182,10 @@ GAME: Game[Table, Turn] = Game(
     ),
     asking=_asking,
     drawing=_drawings,
-    printables=_part("aid", "SHEETS", dict),
+    printables=_printables,
     box=lambda: BOX,
-    pad=_part("pad", "PAD", Pad),
+    pad=_pad,
     beginning=lambda: BEGINNING,
-    thoughts=_part("advice", "THOUGHTS", dict),
-    analysing=_part("advice", "ANALYSING", Analysing),
+    thoughts=_thoughts,
+    analysing=_analysing,
 )
