@@ -126,7 +126,7 @@ class Question:
     help: str = ""
     shown: Callable[[Screen], str] = lambda screen: ""
     complete: Complete | None = None
-    told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
+    told: Callable[[Reason], Reason] = lambda reason: reason
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
     mended: Callable[[object], Sequence[str]] = lambda part: ()
