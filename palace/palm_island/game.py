@@ -31,6 +31,7 @@ from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
+    from palace.contract.players import Opponents
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -168,6 +169,12 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return thoughts()
 
 
+def _players() -> Opponents[Table, Turn]:
+    from palace.palm_island.players import OPPONENTS
+
+    return OPPONENTS
+
+
 def _analysing() -> Analysing[Table, Turn]:
     from palace.palm_island.advice import ANALYSING
 
@@ -195,5 +202,6 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=_beginning,
     thoughts=_thoughts,
+    players=_players,
     analysing=_analysing,
 )
