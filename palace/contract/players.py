@@ -14,11 +14,13 @@ from palace.core.screen import Screen
 class Limit(NamedTuple):
     """How long a player may think: so many nodes, so many seconds, or as long as it likes.
 
-    What a node is, each game tells.  With a limit in nodes the same seed makes the same move.
+    What a node is, each game tells.  With a limit in nodes the same seed makes the same move.  A
+    person waits so many seconds; those of a match are the `processor`'s, which it may share.
     """
 
     nodes: int | None = None
     seconds: float | None = None
+    processor: bool = False
 
 
 class Player(Protocol[S, M]):

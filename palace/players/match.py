@@ -47,7 +47,7 @@ class Seat(NamedTuple):
     limit: Limit = Limit()
 
     def __str__(self) -> str:
-        nodes, seconds = self.limit
+        nodes, seconds, _ = self.limit
         told = [f"{nodes} nodes"] * (nodes is not None) + [f"{seconds} s"] * (seconds is not None)
         return " ".join((self.player, *told))
 

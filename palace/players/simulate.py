@@ -25,7 +25,7 @@ from palace.players.match import Interval, Seat, Z, play_out, player_of, wilson,
 SECONDS = 15.0
 """Work of a task, about: a thousand workers ask a scheduler for 70 tasks a second."""
 
-GAME, NODE = 0.03, 0.002
+GAME, NODE = 0.03, 0.001
 """Seconds of a game between players that do not search, and of a node of each seat in a game."""
 
 Row = Mapping[str, Any]
