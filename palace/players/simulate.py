@@ -71,8 +71,8 @@ class Plan(NamedTuple):
     def row(self, number: int) -> Row:
         """Play a game, and return what is kept of it."""
         log, players = self.play(number), game(self.game).players
-        won = winners(log.rules, log.state)
-        points = {sheet.name: sheet.total for sheet in log.rules.standing(log.state)}
+        sheets = log.rules.standing(log.state)
+        won, points = winners(sheets), {sheet.name: sheet.total for sheet in sheets}
         assert players is not None
         return {
             "number": number, "seed": self.lot(number),

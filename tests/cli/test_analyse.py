@@ -74,7 +74,7 @@ def test_the_order_of_the_cards_need_not_be_told(played: Path, tmp_path: Path) -
     told, rest = text.split("[piles]\n")
     file.write_text(told + rest[rest.index("\n") :], encoding="utf-8")
     one, other = (call("analyse", path, *FEW, "--json").json["moves"] for path in (played, file))
-    assert [move["note"] for move in other][0] == one[0]["note"]
+    assert other[0]["note"] == one[0]["note"]
     assert [(move["number"], move["move"]) for move in other] == [
         (move["number"], move["move"]) for move in one
     ]

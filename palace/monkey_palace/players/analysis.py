@@ -68,7 +68,7 @@ def _with_piles(rules: MonkeyRules, deck: Deck, log: MonkeyLog) -> MonkeyRules:
 
 
 def steps_of(
-    rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None] = abs
+    rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None]
 ) -> tuple[Step, ...]:
     """Return the legal turns of a game with what they were worth."""
     steps = []
