@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import bar, echo_json, echo_table, refuse_existing, wrapped, write_out
+from palace.cli.output import bar, echo_json, echo_table, wrapped, write_out
 from palace.cli.words import part_of
 from palace.contract.registry import default, game
 from palace.core.errors import InputError, Problem, locate
@@ -19,11 +19,8 @@ from palace.core.terminal import new_table
 from palace.players.match import player_of
 from palace.players.simulate import Plan, Tally, half, mean, results, seats_of, workers
 
-BAR = 32
-"""Characters of the longest bar."""
-
-SOME = 8
-"""Marks of a kind that are shown, the best and the worst."""
+BAR, SOME = 32, 8
+"""Characters of the longest bar; marks of a kind that are shown, the best and the worst."""
 
 PATH = click.Path(path_type=Path)
 
@@ -50,8 +47,6 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
                   force: bool, as_json: bool, **given: str | None) -> None:  # fmt: skip
     """Play many games between players of the program: seats, cards, scores, knobs.
 
-    Example:  palace simulate --games 1000 --players greedy,greedy,greedy
-
     Example:  palace simulate --games 9999 --players greedy,strong:200 -o games.parquet --workers 2
 
     Example:  palace simulate --players greedy,greedy --number 47 -o game-47.toml
@@ -73,11 +68,10 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
         write_out(output, plan.record(number).text(plan.play(number)), force=force)
         click.echo(f"wrote {output}: game {number}")
         return
-    if output is not None and output.exists() and not resume:
-        raise InputError(Problem(str(output), "it is there already", "add --resume to go on"))
-    if plots is not None:
-        refuse_existing(plots, force=force)
-        plots.mkdir(parents=True, exist_ok=True)
+    kept = (output, resume, "add --resume to go on"), (plots, force, "add --force to write over it")
+    for path, may, remedy in kept:
+        if path is not None and path.exists() and not may:
+            raise InputError(Problem(str(path), "it is there already", remedy))
     began, tally, stopped = time.monotonic(), Tally(plan), False
     with workers(count, scheduler) as play, bar("playing", "(Ctrl-C keeps what is done)") as shown:
         try:
@@ -87,7 +81,16 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
             stopped = True
     seconds = time.monotonic() - began
     if plots is not None and tally.games:
-        _draw(tally, players.picture, plots)
+        from palace.cli.monkey.map_stats import ENDINGS, write_heats
+        from palace.players.plots import plots as drawn
+
+        plots.mkdir(parents=True, exist_ok=True)
+        for name, image in drawn(tally).items():
+            write_out(plots / f"{name}.png", image, force=True)
+        picture: Any = players.picture
+        for ending in ENDINGS if picture is not None else ():
+            heat = picture(plan.record(0).rules, tally.counts["places",], tally.games)
+            write_heats(plots / f"knobs{ending}", [heat], force=True)
     if as_json:
         echo_json({**tally.record(), "seconds": round(seconds, 2), "complete": not stopped})
         return
@@ -95,19 +98,6 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
         click.echo(line) if isinstance(line, str) else echo_table(line)
     if stopped:
         click.secho(f"stopped after {tally.games:,} of {games:,} games", fg="yellow")
-
-
-def _draw(tally: Tally, picture: Any, folder: Path) -> None:
-    """Write the plots, and the map of the places that were used, from above and in 3D."""
-    from palace.cli.monkey.map_stats import ENDINGS, write_heats
-    from palace.players.plots import plots
-
-    for name, drawn in plots(tally).items():
-        write_out(folder / f"{name}.png", drawn, force=True)
-    for ending in ENDINGS if picture is not None else ():
-        rules = tally.plan.record(0).rules
-        heat = picture(rules, tally.counts["places",], tally.games)
-        write_heats(folder / f"knobs{ending}", [heat], force=True)
 
 
 def _told(tally: Tally, seconds: float) -> Iterator[Any]:

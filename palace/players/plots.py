@@ -12,8 +12,6 @@ from palace.players.simulate import Tally, mean
 
 HUES = "#2b2f86", "#c8690f", "#2a8a5c", "#a8326f"
 MARKS, LINES = "osD^", ("-", "--", "-.", ":")
-MOST = 40
-"""Things in one picture: those that go with the most and with the fewest points."""
 
 
 def plots(tally: Tally) -> dict[str, bytes]:
@@ -42,16 +40,14 @@ def plots(tally: Tally) -> dict[str, bytes]:
 
 def _seats(tally: Tally, seats: list[str], figure: Any) -> str:
     axes = figure.add_subplot(xlabel="share of the games won, % (a tie counts in parts)")
-    fair = 100 / len(seats)
+    fair, told = 100 / len(seats), list[str]()
     axes.axvline(fair, color="black", linestyle="--", label=f"equal shares: {fair:.1f} %")
     for at, hue in enumerate(HUES[: len(seats)]):
         share, low, high = (100 * value for value in tally.share(at))
         axes.errorbar(share, at, xerr=[[share - low], [high - share]], fmt=MARKS[at], color=hue,
                       capsize=6, markersize=9, label="_" * bool(at) + "95 % interval")  # fmt: skip
-        axes.annotate(f"{share:.1f} % ({low:.1f} to {high:.1f})", (share, at), (0, 14),
-                      textcoords="offset points", ha="center",
-                      bbox={"color": "white", "pad": 1})  # fmt: skip
-    axes.set_yticks(range(len(seats)), seats)
+        told.append(f"{seats[at]}\n{share:.1f} %\n({low:.1f} to {high:.1f})")
+    axes.set_yticks(range(len(seats)), told)
     axes.set_ylim(len(seats) - 0.5, -0.9)
     axes.margins(x=0.2)
     return "How often each seat wins"
@@ -72,8 +68,7 @@ def _points(tally: Tally, seats: list[str], figure: Any) -> str:
 
 def _values(tally: Tally, seats: list[str], figure: Any) -> str:
     kinds = tally.marks()
-    every = sorted((one, kind) for kind, some in kinds.items() for one in some)
-    shown = every if len(every) <= MOST else [*every[: MOST // 2], *every[-MOST // 2 :]]
+    shown = sorted((one, kind) for kind, some in kinds.items() for one in some)
     figure.set_size_inches(8, 2.5 + 0.2 * len(shown))
     axes = figure.add_subplot(xlabel="points that players who took it ended with, fewer (-) or "
                               "more (+) than usual in their seats")  # fmt: skip

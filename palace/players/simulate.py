@@ -161,6 +161,9 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
         yield played
 
 
+_parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")
+
+
 def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator[Tally]:
     """Yield what the games of a run tell, again after each task, those that a folder keeps first;
     new ones are written to it, a Parquet file for each task.  Raises `InputError` for a folder of
@@ -170,7 +173,7 @@ def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator
         last, after = map(int, path.stem.split("-")[1:])
         tasks += plan.tasks(first, min(last, games))
         first = max(first, after)
-        for row in _arrow().parquet.read_table(path).to_pylist():
+        for row in _parquet().read_table(path).to_pylist():
             if row["number"] < games:
                 tally.add(row)
         yield tally
@@ -182,14 +185,9 @@ def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator
         yield tally
 
 
-def _arrow() -> Any:
-    imported("pyarrow.parquet", "cluster", "--output")
-    return imported("pyarrow", "cluster", "--output")
-
-
 def _kept(plan: Plan, folder: Path) -> list[Path]:
     """Return the parts that a folder has of a run, in order; make the folder otherwise."""
-    _arrow()
+    _parquet()
     about, text = folder / "_plan.json", json.dumps(plan._asdict())
     if not folder.exists():
         folder.mkdir(parents=True)
@@ -202,7 +200,7 @@ def _kept(plan: Plan, folder: Path) -> list[Path]:
 
 def _packed(rows: Sequence[Row]) -> bytes:
     """Return games as a Parquet file."""
-    arrow, file = _arrow(), BytesIO()
+    parquet, arrow, file = _parquet(), imported("pyarrow", "cluster", "--output"), BytesIO()
     number, text, ints = arrow.int64(), arrow.string(), arrow.list_(arrow.int64())
     marks = arrow.list_(arrow.struct({"kind": text, "name": text, "seat": number}))
     numbers = arrow.struct(dict.fromkeys(rows[0]["numbers"], number))
@@ -210,7 +208,7 @@ def _packed(rows: Sequence[Row]) -> bytes:
         "number": number, "seed": number, "points": ints, "shares": arrow.list_(arrow.float64()),
         "numbers": numbers, "marks": marks, "places": arrow.list_(text), "growth": ints,
     })  # fmt: skip
-    arrow.parquet.write_table(arrow.Table.from_pylist([*rows], schema), file)
+    parquet.write_table(arrow.Table.from_pylist([*rows], schema), file)
     return file.getvalue()
 
 
@@ -232,11 +230,6 @@ def half(some: Mapping[int, int]) -> float:
     size, middle = sum(some.values()), mean(some)
     squares = sum(count * (value - middle) ** 2 for value, count in some.items())
     return Z * sqrt(squares / (size - 1) / size) if size > 1 else 0.0
-
-
-Mark = tuple[float, str, int, float]
-"""By how many points players who took a thing were above the mean of their seats, the thing, how
-often it was taken, and half of the 95 % interval."""
 
 
 class Tally:
@@ -276,18 +269,15 @@ class Tally:
         room = len(first)
         return {key[room]: some for key, some in self.counts.items() if key[:room] == first}
 
-    def wins(self, seat: int) -> float:
-        """Return how many games a seat won; a tie counts in parts."""
-        winners: Counter[int] = self.counts["winners", seat]
-        return sum(count / among for among, count in winners.items())
-
     def share(self, seat: int) -> Interval:
-        """Return the share of a seat in the wins."""
-        return wilson(self.wins(seat), self.games)
+        """Return the share of a seat in the wins; a tie counts in parts."""
+        winners: Counter[int] = self.counts["winners", seat]
+        return wilson(sum(some / among for among, some in winners.items()), self.games)
 
-    def marks(self) -> dict[str, list[Mark]]:
-        """Return what it goes with to take each thing, by kind, the best first."""
-        found: dict[str, list[Mark]] = {}
+    def marks(self) -> dict[str, list[tuple[float, str, int, float]]]:
+        """Return by kind the things that were taken, the best first: by how many points those who
+        took it were above the mean of their seats, its name, how often, half a 95 % interval."""
+        found: dict[str, list[tuple[float, str, int, float]]] = {}
         for kind, name in {key[1:3] for key in self.counts if key[0] == "mark"}:
             seats = self.all("mark", kind, name)
             every = sum(seats.values(), Counter[int]())
@@ -300,9 +290,9 @@ class Tally:
         """Return what the games tell as plain data for JSON, keys as in the contract."""
         seats = enumerate(self.plan.seats)
         players = [
-            {"player": str(seat), "seat": at + 1, "games": self.games, "wins": self.wins(at),
-             "interval": self.share(at)[1:], "mean": mean(self.counts["points", at])}
-            for at, seat in seats
+            {"player": str(seat), "seat": at + 1, "games": self.games,
+             "wins": self.games * self.share(at).share, "interval": self.share(at)[1:],
+             "mean": mean(self.counts["points", at])} for at, seat in seats
         ]  # fmt: skip
         keys = "above", "name", "count", "half"
         marks = {kind: [dict(zip(keys, one, strict=True)) for one in some]

@@ -125,7 +125,8 @@ def test_what_is_told_of_the_games(rows: list[Row]) -> None:
     means = [fmean(p[at] for p in points) for at in range(2)]
     for at, one in enumerate(told["players"]):
         wins = sum((p[at] == max(p)) / p.count(max(p)) for p in points)
-        assert (one["games"], one["seat"], one["wins"]) == (GAMES, at + 1, wins)
+        assert (one["games"], one["seat"]) == (GAMES, at + 1)
+        assert one["wins"] == pytest.approx(wins)
         assert one["mean"] == pytest.approx(means[at])
     every = [(mark, row) for row in rows for mark in row["marks"] if mark["kind"] == "card"]
     name = every[0][0]["name"]
