@@ -12,6 +12,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import bar, echo_json, echo_table, wrapped, write_out
+from palace.cli.viewing import installed
 from palace.cli.words import part_of
 from palace.contract.registry import default, game
 from palace.core.errors import InputError, Problem, locate
@@ -81,16 +82,17 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
             stopped = True
     seconds = time.monotonic() - began
     if plots is not None and tally.games:
-        from palace.cli.monkey.map_stats import ENDINGS, write_heats
         from palace.players.plots import plots as drawn
 
+        files: dict[str, Any] = drawn(tally)
+        if players.picture is not None:
+            rules, places = plan.record(0).rules, tally.counts["places",]
+            files["places.svg"], heat = players.picture(rules, places, tally.games)
+            for kind in ("png", "glb"):
+                files[f"places.{kind}"] = installed(kind, "simulate")(heat)
         plots.mkdir(parents=True, exist_ok=True)
-        for name, image in drawn(tally).items():
-            write_out(plots / f"{name}.png", image, force=True)
-        picture: Any = players.picture
-        for ending in ENDINGS if picture is not None else ():
-            heat = picture(plan.record(0).rules, tally.counts["places",], tally.games)
-            write_heats(plots / f"knobs{ending}", [heat], force=True)
+        for name, made in files.items():
+            write_out(plots / name, made, force=True)
     if as_json:
         echo_json({**tally.record(), "seconds": round(seconds, 2), "complete": not stopped})
         return

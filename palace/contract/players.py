@@ -56,7 +56,8 @@ class Opponents(Generic[S, M]):
 
     For a simulation `quick` are the players that need no limit, `figures` returns what is kept of a
     game: `numbers` by name, `marks` (`kind`, `name`, `seat` of what was taken), `places`, `growth`
-    by move.  `picture` returns the map of how often each place was used in so many games.
+    by move.  `picture` returns the map of how often each place was used in so many games, as SVG
+    and for the viewer.
     """
 
     known: Mapping[str, Player[S, M]]
@@ -72,4 +73,4 @@ class Opponents(Generic[S, M]):
     figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {
         "numbers": {"moves": len(log.commits)}, "marks": (), "places": (), "growth": (),
     }  # fmt: skip
-    picture: Callable[[Rules[S, M], Mapping[str, int], int], object] | None = None
+    picture: Callable[[Rules[S, M], Mapping[str, int], int], tuple[str, object]] | None = None

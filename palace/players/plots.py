@@ -15,7 +15,7 @@ MARKS, LINES = "osD^", ("-", "--", "-.", ":")
 
 
 def plots(tally: Tally) -> dict[str, bytes]:
-    """Return pictures as PNG by their names.  Raises `InputError` where matplotlib is missing."""
+    """Return pictures as PNG by the names of their files; raises `InputError` without matplotlib."""
     drawn: dict[str, Callable[[Tally, list[str], Any], str]] = {
         "seats": _seats, "points": _points, "values": _values, "growth": _growth, "games": _games
     }  # fmt: skip
@@ -34,7 +34,7 @@ def plots(tally: Tally) -> dict[str, bytes]:
                 axes.legend()
             file = BytesIO()
             figure.savefig(file, format="png")
-            found[name] = file.getvalue()
+            found[f"{name}.png"] = file.getvalue()
     return found
 
 

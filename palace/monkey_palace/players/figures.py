@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from palace.contract.rules import Log
 from palace.core.scale import Scale
-from palace.monkey_palace.drawing.heat import Heat
+from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
@@ -38,10 +38,11 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> Heat:
-    """Return how often a knob is part of a staircase, in a hundred games, as a heat map."""
+def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:
+    """Return how often a knob is part of a staircase, as SVG and as a heat map for the viewer."""
     palace = own(rules).table.palace
     values = {Knob.read(name): round(100 * count / games) for name, count in places.items()}
     lines = (f"{palace.ground.title}: where {games:,} games were built",)
     about = "number of staircases over it in 100 games"
-    return Heat(palace, "use", values, Scale.of([*values.values()]), about, lines)
+    heat = Heat(palace, "use", values, Scale.of([*values.values()]), about, lines)
+    return heat_svg([heat]), Relief((heat,))
