@@ -15,7 +15,7 @@ MARKS, LINES = "osD^", ("-", "--", "-.", ":")
 
 
 def plots(tally: Tally) -> dict[str, bytes]:
-    """Return pictures as PNG by the names of their files; raises `InputError` without matplotlib."""
+    """Return pictures as PNG by the names of their files; `InputError` without matplotlib."""
     drawn: dict[str, Callable[[Tally, list[str], Any], str]] = {
         "seats": _seats, "points": _points, "values": _values, "growth": _growth, "games": _games
     }  # fmt: skip

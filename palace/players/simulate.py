@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from io import BytesIO
@@ -144,9 +144,10 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
         yield _here
         return
     dask = imported("distributed", "cluster", "--workers")
+    cluster = None if scheduler else dask.LocalCluster(
+        n_workers=count, threads_per_worker=1, dashboard_address=None)  # fmt: skip
     try:
-        client = dask.Client(scheduler, timeout=10) if scheduler else dask.Client(
-            n_workers=count, threads_per_worker=1, dashboard_address=None)  # fmt: skip
+        client = dask.Client(scheduler or cluster, timeout=5)
     except OSError:
         what = f"no scheduler answers at {scheduler}"
         raise InputError(Problem("--scheduler", what, "start one: dask scheduler")) from None
@@ -157,7 +158,7 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
             yield future.result()
             future.release()
 
-    with client:
+    with cluster or nullcontext(), client:
         yield played
 
 
