@@ -11,8 +11,9 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -167,3 +168,12 @@ def install_hint(extra: str) -> str:
     here = Path.cwd()
     name = root.relative_to(here) if root.is_relative_to(here) else root
     return f"{shlex.quote(str(name / 'scripts' / 'setup'))} {extra}"
+
+
+def imported(module: str, extra: str, at: str) -> Any:
+    """Return a module of an extra; raise `InputError`, for an option `at`, where it is missing."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError:
+        what = f"{module.split('.')[0]} is missing"
+        raise InputError(Problem(at, what, install_hint(extra))) from None

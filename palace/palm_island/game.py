@@ -30,6 +30,7 @@ from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
+    from palace.contract.players import Opponents
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -160,6 +161,12 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return THOUGHTS
 
 
+def _players() -> Opponents[Table, Turn]:
+    from palace.palm_island.players import OPPONENTS
+
+    return OPPONENTS
+
+
 def _analysing() -> Analysing[Table, Turn]:
     from palace.palm_island.advice import ANALYSING
 
@@ -187,5 +194,6 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=lambda: BEGINNING,
     thoughts=_thoughts,
+    players=_players,
     analysing=_analysing,
 )

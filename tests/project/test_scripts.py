@@ -58,6 +58,7 @@ def test_there_are_such_scripts() -> None:
         "price-palm",
         "soak",
         "train-palm",
+        "try-advice",
         "tune-monkey",
     ]
 
