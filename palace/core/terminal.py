@@ -1,8 +1,10 @@
-"""Tables and texts in columns, laid out by rich; texts from files, made safe for a terminal."""
+"""Tables and texts in columns, laid out by rich; texts from files, made safe for a terminal; the
+signals that end a program."""
 
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -46,6 +48,21 @@ def on_terminal(text: str) -> str:
     parts = _STYLE.split(text)
     parts[::2] = map(harmless, parts[::2])
     return "".join(parts)
+
+
+def hear_endings() -> None:
+    """Let SIGTERM and SIGHUP do what Ctrl-C does; those that are ignored, as by nohup, stay so."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows knows no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _as_ctrl_c)
+
+
+def _as_ctrl_c(*_: object) -> None:
+    # A shell lets what it starts in the background ignore Ctrl-C.
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, signal.SIG_DFL):
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
 
 
 def new_table(*heads: str, texts: Collection[str] = ()) -> Table:

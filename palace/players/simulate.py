@@ -134,7 +134,7 @@ def workers(
         what = "more than one worker needs Dask, which is missing"
         raise InputError(Problem("--workers", what, install_hint("cluster"))) from None
     cluster = None if scheduler is not None else dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, dashboard_address=None
+        n_workers=count, threads_per_worker=1, dashboard_address=":0"
     )  # fmt: skip
     try:
         client = dask.Client(scheduler or cluster, timeout=10)

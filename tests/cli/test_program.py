@@ -260,21 +260,26 @@ def test_control_characters_in_a_text_are_refused(key: str, folder: Path, start:
     assert "\x1b]" not in shown
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [ZeroDivisionError("by nothing"), EOFError("of no prompt"), OSError(28, "no space", "cache")],
+    ids=lambda fault: type(fault).__name__,
+)
 def test_a_fault_of_the_program_is_one_line_and_status_70(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def broken(*_: object) -> None:
-        raise ZeroDivisionError("by nothing")
+        raise fault
 
     monkeypatch.setattr("palace.cli.monkey.check.judge", broken)
     called = call("check", "c4+b-d4")
     assert (called.status, called.out) == (70, "")
-    (line,) = called.errors
-    assert "palace: internal error: ZeroDivisionError: by nothing (" in line
+    (line,) = filter(None, called.errors)
+    assert f"palace: internal error: {type(fault).__name__}: {fault} (" in line
     assert "test_program.py:" in line
     assert "open an issue" in line
     monkeypatch.setenv("PALACE_TRACEBACK", "1")
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(type(fault)):
         call("check", "c4+b-d4")
 
 
