@@ -108,17 +108,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 class _Guarded(io.TextIOWrapper):
-    """A terminal that is sent colours, line ends and text, and nothing else."""
+    """An output that is sent colours, line ends and text, and nothing else; a pipe may lead to a
+    terminal, too."""
 
     def write(self, text: str) -> int:
         return super().write(on_terminal(text))
 
 
 def _guarded(stream: Any) -> Any:
-    """Return a terminal's stream with what it may be sent; any other stream as it is."""
-    if stream is None or not stream.isatty():
+    """Return a stream with what it may be sent; one that is no file as it is."""
+    if not hasattr(stream, "buffer"):
         return stream
-    return _Guarded(stream.buffer, stream.encoding, "backslashreplace", line_buffering=True)
+    lines = stream.line_buffering
+    return _Guarded(stream.buffer, stream.encoding, "backslashreplace", line_buffering=lines)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

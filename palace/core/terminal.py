@@ -38,6 +38,14 @@ def harmless(text: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def escaped_unseen(text: str) -> str:
+    """Return a JSON text that holds the same and can be shown: what `harmless` replaces is escaped,
+    but for line ends."""
+    return _UNSEEN.sub(
+        lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text
+    )
+
+
 def plain(text: str) -> str:
     """Return a text without the codes of a terminal, and without empty lines around it."""
     return "".join(part for part in _STYLE.split(text) if part[:1] != "\x1b").strip("\n")

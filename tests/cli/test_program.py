@@ -251,6 +251,20 @@ def test_no_control_sequence_reaches_a_terminal(name: str, folder: Path, start: 
         ), line
 
 
+def test_no_control_sequence_goes_through_a_pipe(folder: Path) -> None:
+    """A pipe may lead to a terminal; JSON holds the same text, with escapes."""
+    (folder / "game.toml").write_text(FOREIGN)
+    unseen = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e]")
+    for options in ([], ["--lines", "Ben"], ["--format", "csv"], ["--json"]):
+        done = program("score", "game.toml", *options)
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert "Ben" in out + err, options
+        assert not unseen.search(out + err), options
+        if options == ["--json"]:
+            names = {player["name"] for player in json.loads(out)["players"]}
+            assert names == {"Ana\u202eBen\u200f", "Ben"}
+
+
 @pytest.mark.parametrize("key", ["place", "notes", "date"])
 def test_control_characters_in_a_text_are_refused(key: str, folder: Path, start: Start) -> None:
     text = FOREIGN.replace("[rulings]", f'{key} = "a{CONTROL}"\n[rulings]')
