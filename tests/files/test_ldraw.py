@@ -48,8 +48,8 @@ def test_models_turned_within_each_other() -> None:
         "".join(f"0 FILE {n}\n1 4 {row} {to}\n" for n, row, to in files), "f"
     ).parts
     (one, first), (two, second), (three, third) = turns
-    assert part.matrix == tuple((one @ two @ three).ravel())
-    assert part.at == tuple(one @ (two @ third + second) + first)
+    assert [*part.matrix] == (one @ two @ three).ravel().tolist()
+    assert [*part.at] == (one @ (two @ third + second) + first).tolist()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
