@@ -173,6 +173,12 @@ def _analysing() -> Analysing[Table, Turn]:
     return ANALYSING
 
 
+def _kernels() -> object:
+    from palace.palm_island.solver import kernel
+
+    return kernel
+
+
 GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
@@ -196,4 +202,5 @@ GAME: Game[Table, Turn] = Game(
     thoughts=_thoughts,
     players=_players,
     analysing=_analysing,
+    kernels=_kernels,
 )

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import combinations
-from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -35,10 +32,8 @@ def test_invariants(rulings: Rulings) -> None:
 
 
 @pytest.mark.slow
-def test_invariants_of_100_000_games() -> None:
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        every = pool.map(partial(play_and_check, rulings=Rulings()), range(100_000), chunksize=500)
-        assert max(every) > 15
+def test_invariants_of_many_games() -> None:
+    assert max(play_and_check(seed, Rulings()) for seed in range(250, 3_000)) > 15
 
 
 def every_move(state: State) -> list[Move]:
@@ -141,7 +136,7 @@ def test_random_games(kind: str, players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "players"), KINDS)
 def test_many_random_games(kind: str, players: int) -> None:
-    for seed in range(1_000):
+    for seed in range(100):
         check_table(play_table(kind, players, seed), kind)
 
 
