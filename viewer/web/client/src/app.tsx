@@ -11,8 +11,8 @@ import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
 const NOTICE = 4_000;
-/** Lines below the headline of a verdict. */
-const LINES = 2;
+/** Lines below the headline of a verdict, where there is room for them. */
+const LINES = 4;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 function useWide(): boolean {
@@ -121,18 +121,17 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const title = of.title || (entry.cover ? "" : entry.title);
-  const told = [...of.reasons.map(([what]) => what), ...of.lines];
-  const shown = open ? of.lines : told.slice(0, LINES);
+  const told = [...of.reasons, ...of.lines.map((line) => [line, ""])];
+  const shown = open ? told : told.slice(0, LINES);
   const alone = entry.groups.some((group) => group.looks === "grid");  // lines without pieces of their own
   const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
-    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
+    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3 || !line.clientWidth;
     if (!open) setCut([...(box.current?.querySelectorAll(".cut") ?? [])].some(over));
   });
   if (!title && !told.length && !entry.bar.length) return null;
-  const rest = told.length - LINES;
-  const more = cut || rest > 0 || of.reasons.some(([, remedy]) => remedy);
+  const more = cut || told.length > LINES;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
@@ -141,10 +140,9 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
-        {open && of.reasons.map(([what, remedy], n) => <p key={n}><span class="reason">{what}</span> {remedy}</p>)}
-        {shown.map((text, n) => (
-          <p key={n} class={n < of.reasons.length && !open ? "reason" : ""}>
-            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && !alone && <Icons of={uses} />}
+        {shown.map(([what, remedy], n) => (
+          <p key={n} class={n < of.reasons.length ? "reason" : ""}>
+            <span class={open ? "" : "cut"}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
           </p>
         ))}
         {more && (
