@@ -281,13 +281,14 @@ class _Shown(Sheets):
         if (key := self._meant(taps)) is not None:
             return key
         if ahead is None:
-            note = self.say("main-waits") if self.live else ""
+            note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
             return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"
-        note = self.say("main-waits") if ahead.wrong and self.live else self.told(none)
+        waits = ahead.wrong and self.live and not self.desk.entering.answered
+        note = self.say("main-waits") if waits else self.told(none)
         return ui.Key(text or self.say("next"), sent, looks, note=note)
 
     def _undo(self, *, when: bool = True) -> ui.Key:

@@ -116,7 +116,7 @@ function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   );
 }
 
-function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
+function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: string }) {
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -136,13 +136,14 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+        <span class="host"><Picture name={host} /></span>
         <h2>
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={open ? "" : "cut"}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
           </p>
         ))}
         {more && (
@@ -201,7 +202,7 @@ export function App({ state, acts, line, foot }: AppProps) {
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
             {banners(state.banners.filter(near))}
-            <VerdictView of={entry.verdict} entry={entry} />
+            <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>
         </main>
