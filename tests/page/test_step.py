@@ -153,7 +153,7 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
     table.send(act.Next())
     assert table.desk.drafts == before
     assert table.notices() == [shown.verdict.reasons[0][0]]
-    table.press("Keep all the same")
+    table.press("Keep it anyway")
     while not table.desk.playing[2].commits:
         table.send(act.Next(insist=True))
     (report,) = table.desk.playing[2].reports[0]
