@@ -342,6 +342,9 @@ def test_the_main_key_tells_where_it_leads() -> None:
     keys.append(table.shown().entry.bar[-1])
     told = [(key.text, key.note, key.do is not None) for key in keys]
     assert told == [
-        ("Cards", "after a legal move", False), ("Cards", "", True),
-        ("Place the monkey", "no card", True), ("End turn", "", False), ("End turn", "", True),
+        ("Cards", "after a legal move", False),
+        ("Cards", "", True),
+        ("Place the monkey", "no card", True),
+        ("End turn", "", False),
+        ("End turn", "", True),
     ]
