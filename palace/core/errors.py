@@ -160,11 +160,25 @@ def clone() -> Path | None:
     return root if (root / "scripts" / "setup").is_file() else None
 
 
+def _source() -> str:
+    """Return ` @ URL` of the wheel that this was installed from, as pip keeps it, if it did."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        return (
+            f" @ {json.loads(distribution(DISTRIBUTION).read_text('direct_url.json') or '')['url']}"
+        )
+    except (PackageNotFoundError, ValueError, KeyError):
+        return ""
+
+
 def install_hint(extra: str) -> str:
     """Return the command that installs an extra here: `fast`, `view`, `web` and so on."""
     root = clone()
     if root is None:
-        return f"{shlex.quote(sys.executable)} -m pip install '{DISTRIBUTION}[{extra}]'"
+        what = f"{DISTRIBUTION}[{extra}]{_source()}"
+        return f"{shlex.quote(sys.executable)} -m pip install {shlex.quote(what)}"
     here = Path.cwd()
     name = root.relative_to(here) if root.is_relative_to(here) else root
     return f"{shlex.quote(str(name / 'scripts' / 'setup'))} {extra}"

@@ -145,9 +145,9 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
         return
     dask = imported("distributed", "cluster", "--workers")
     cluster = None if scheduler else dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, dashboard_address=None)  # fmt: skip
+        n_workers=count, threads_per_worker=1, dashboard_address=":0")  # fmt: skip
     try:
-        client = dask.Client(scheduler or cluster, timeout=5)
+        client = dask.Client(scheduler or cluster, timeout=10)
     except OSError:
         what = f"no scheduler answers at {scheduler}"
         raise InputError(Problem("--scheduler", what, "start one: dask scheduler")) from None
