@@ -30,11 +30,12 @@ ALONG = """way => way.split(">>").map(step => step.trim()).reduce((found, step) 
   return nth ? found.slice(nth[1], +nth[1] + 1)
     : found.flatMap(one => [...one.querySelectorAll(step)]);
 }, [document]).find(one => one.checkVisibility() && one.matches(":enabled, [role=button]")
-  && !one.closest("[inert]"))"""
+  && one.ariaDisabled !== "true" && !one.closest("[inert]"))"""
 """What can be tapped along a way of selectors, as Playwright writes them."""
 
 KEY = """([text, inside]) => [...document.querySelectorAll(`${inside} .key:enabled`)].find(
-  one => one.textContent.includes(text) && one.checkVisibility() && !one.closest("[inert]"))"""
+  one => one.textContent.includes(text) && one.checkVisibility() && one.ariaDisabled !== "true"
+    && !one.closest("[inert]"))"""
 
 SAYS = """([text, inside]) => [...document.querySelectorAll(inside)].some(
   one => one.innerText.includes(text))"""

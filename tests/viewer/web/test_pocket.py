@@ -369,13 +369,13 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
     )
     browser.page.wait_for_function(PRECACHED)
     before = browser.page.evaluate(KEPT)
-    browser.page.close()
     lines: list[str] = []
+    page = context.new_page()
+    browser.page.close()
     context.expose_function("told", lambda line: lines.append(line))
     confirmed = 0
     for _ in range(count):
         lines.clear()
-        page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.add_init_script(TOLD)
         page.goto(f"{address}?game=game-1.toml")
@@ -383,15 +383,14 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
         page.locator("nav.keys .key:enabled", has_text="End turn").click()
         page.wait_for_timeout(chance.uniform(0, 250))
         kill(page)
-        look = context.new_page()
-        look.goto(f"{address}icon.svg")
-        kept = look.evaluate(KEPT)
+        page = context.new_page()
+        page.goto(f"{address}icon.svg")
+        kept = page.evaluate(KEPT)
         turns = kept[game].count("[[turns]]")
         assert turns == 1 or not any("Turn 2" in line for line in lines)
         assert (turns, kept.get(draft)) in [(0, before[draft]), (1, None)]
         confirmed += turns
-        look.evaluate(PUT, before)
-        look.close()
+        page.evaluate(PUT, before)
     assert count < 50 or 0 < confirmed < count
 
 
