@@ -42,7 +42,15 @@ SAYS = """([text, inside]) => [...document.querySelectorAll(inside)].some(
 
 HOLD = """of => of.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true }))"""
 
-PLACE = """of => of && Object.values(of.getBoundingClientRect().toJSON())"""
+PLACE = """of => {
+  of?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return of && Object.values(of.getBoundingClientRect().toJSON());
+}"""
+
+OVER = """of => {
+  const { x, y, width, height } = of.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.outerHTML.slice(0, 300);
+}"""
 
 
 class Driven:
@@ -71,7 +79,11 @@ class Driven:
         before, place = None, f"of => ({PLACE})(({script})(of))"
         while before != (before := self.wait(place, arg)):
             time.sleep(0.05)
-        self.wait(script, arg).click()
+        try:
+            self.wait(script, arg).click()
+        except Exception as error:
+            error.add_note(f"over it: {self.evaluate(f'of => ({OVER})(({script})(of))', arg)}")
+            raise
 
     def open(self, address: str) -> None:
         """Open a page, and wait until it shows what its host sends."""
