@@ -251,6 +251,21 @@ def test_what_cannot_be_written_is_told_until_it_is(key: str, chromium: Any, add
     assert ("draft/game-1.toml" in kept) == (key == "draft/")
 
 
+def test_storage_that_is_thrown_away_during_a_game(chromium: Any, address: str) -> None:
+    """As phones do unasked: the next save brings back all that is entered."""
+    browser = opened(chromium, address)
+    begin(browser)
+    hinted(browser)
+    browser.says("Saved", ".saved")
+    about = {"origin": address.removesuffix("/play/"), "storageTypes": "indexeddb"}
+    session = browser.page.context.new_cdp_session(browser.page)
+    session.send("Storage.clearDataForOrigin", about)
+    hinted(browser)
+    browser.says("Not saved: ", ".banners")
+    browser.page.locator(".banner", has_text="Not saved: ").wait_for(state="detached")
+    assert browser.page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 2
+
+
 def test_a_turn_and_its_draft_are_one_step(chromium: Any, address: str) -> None:
     """Of a save whose second half fails nothing is kept, not a turn beside its own draft."""
     browser = new_page(chromium, PHONE, service_workers="block")
