@@ -256,7 +256,9 @@ def test_storage_that_is_thrown_away_during_a_game(chromium: Any, address: str) 
     browser = opened(chromium, address)
     begin(browser)
     hinted(browser)
-    browser.says("Saved", ".saved")
+    browser.page.wait_for_function(
+        f"async () => (await ({KEPT})())['game/game-1.toml'].includes('[[turns]]')"
+    )
     about = {"origin": address.removesuffix("/play/"), "storageTypes": "indexeddb"}
     session = browser.page.context.new_cdp_session(browser.page)
     session.send("Storage.clearDataForOrigin", about)
