@@ -91,26 +91,7 @@ class Browser:
 
     def agrees(self, shown: PageState) -> None:
         """Wait until the page shows these sections."""
-        verdict = shown.entry.verdict.title or ("" if shown.entry.cover else shown.entry.title)
-        self.page.wait_for_function(
-            AGREES,
-            arg={
-                "line": shown.heading.line,
-                "title": verdict,
-                "bar": [key.text for key in shown.entry.bar],
-                "groups": [
-                    f"{item.text}{'!' * item.on}" if isinstance(item, Key) else item.value
-                    for group in shown.entry.groups
-                    for item in group.items
-                    if isinstance(item, Key | Stepper)
-                ],
-                "places": {
-                    place.name: place.label or place.name
-                    for place in shown.plan.places
-                    if (place.zone or place.live) and not place.name.startswith("corner-")
-                },
-            },
-        )
+        self.page.wait_for_function(AGREES, arg=agreed(shown))
 
     def says(self, text: str, inside: str = "body") -> None:
         """Wait until something inside an element has this text."""
@@ -248,6 +229,26 @@ class Stage:
             "name => (document.querySelector('[data-sheet]')?.dataset.sheet ?? '') === name",
             arg=state.sheet.name,
         )
+
+
+def agreed(shown: PageState) -> dict[str, Any]:
+    """Return what `AGREES` compares a page with."""
+    return {
+        "line": shown.heading.line,
+        "title": shown.entry.verdict.title or ("" if shown.entry.cover else shown.entry.title),
+        "bar": [key.text for key in shown.entry.bar],
+        "groups": [
+            f"{item.text}{'!' * item.on}" if isinstance(item, Key) else item.value
+            for group in shown.entry.groups
+            for item in group.items
+            if isinstance(item, Key | Stepper)
+        ],
+        "places": {
+            place.name: place.label or place.name
+            for place in shown.plan.places
+            if (place.zone or place.live) and not place.name.startswith("corner-")
+        },
+    }
 
 
 def selector(shown: PageState, action: Action) -> str:

@@ -18,6 +18,7 @@ from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter
 from tests.viewer.web.boxes import faults
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
+from tests.viewer.web.driven import Driven
 from tests.viewer.web.servers import Server, serving
 
 pytestmark = IN_CHROMIUM
@@ -83,7 +84,7 @@ def heard(page: Browser, server: Server) -> None:
 class Twin(Table):
     """A table that is tapped on a page too, which must show the same after every tap."""
 
-    page: Browser
+    page: Browser | Driven
 
     def send(
         self, action: Action, phone: str = "a", version: int | None = None, count: int | None = None

@@ -251,6 +251,23 @@ def test_what_cannot_be_written_is_told_until_it_is(key: str, chromium: Any, add
     assert ("draft/game-1.toml" in kept) == (key == "draft/")
 
 
+def test_storage_that_is_thrown_away_during_a_game(chromium: Any, address: str) -> None:
+    """As phones do unasked: the next save brings back all that is entered."""
+    browser = opened(chromium, address)
+    begin(browser)
+    hinted(browser)
+    browser.page.wait_for_function(
+        f"async () => (await ({KEPT})())['game/game-1.toml'].includes('[[turns]]')"
+    )
+    about = {"origin": address.removesuffix("/play/"), "storageTypes": "indexeddb"}
+    session = browser.page.context.new_cdp_session(browser.page)
+    session.send("Storage.clearDataForOrigin", about)
+    hinted(browser)
+    browser.says("Not saved: ", ".banners")
+    browser.page.locator(".banner", has_text="Not saved: ").wait_for(state="detached")
+    assert browser.page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 2
+
+
 def test_a_turn_and_its_draft_are_one_step(chromium: Any, address: str) -> None:
     """Of a save whose second half fails nothing is kept, not a turn beside its own draft."""
     browser = new_page(chromium, PHONE, service_workers="block")
@@ -369,13 +386,13 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
     )
     browser.page.wait_for_function(PRECACHED)
     before = browser.page.evaluate(KEPT)
-    browser.page.close()
     lines: list[str] = []
+    page = context.new_page()
+    browser.page.close()
     context.expose_function("told", lambda line: lines.append(line))
     confirmed = 0
     for _ in range(count):
         lines.clear()
-        page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.add_init_script(TOLD)
         page.goto(f"{address}?game=game-1.toml")
@@ -383,15 +400,14 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
         page.locator("nav.keys .key:enabled", has_text="End turn").click()
         page.wait_for_timeout(chance.uniform(0, 250))
         kill(page)
-        look = context.new_page()
-        look.goto(f"{address}icon.svg")
-        kept = look.evaluate(KEPT)
+        page = context.new_page()
+        page.goto(f"{address}icon.svg")
+        kept = page.evaluate(KEPT)
         turns = kept[game].count("[[turns]]")
         assert turns == 1 or not any("Turn 2" in line for line in lines)
         assert (turns, kept.get(draft)) in [(0, before[draft]), (1, None)]
         confirmed += turns
-        look.evaluate(PUT, before)
-        look.close()
+        page.evaluate(PUT, before)
     assert count < 50 or 0 < confirmed < count
 
 

@@ -21,6 +21,29 @@ function useWide(): boolean {
   return wide;
 }
 
+const AREAS = [".strip", ".cover", ".banners", "nav.keys"];
+
+/** Keep the focus of a keyboard near a key that is gone, or that takes no tap. */
+function useFocus(over: boolean): void {
+  const last = useRef<{ key: HTMLElement; area: string; at: number } | null>(null);
+  const free = (area: string) => [...document.querySelectorAll<HTMLElement>(`${area} :is(button, input):enabled`)];
+  useEffect(() => {
+    const keep = ({ target: key }: Event) => {
+      if (!(key instanceof HTMLElement)) return;
+      const area = AREAS.find((one) => key.closest(one)) ?? "nav.keys";
+      last.current = key.matches(":focus-visible") ? { key, area, at: free(area).indexOf(key) } : null;
+    };
+    addEventListener("focusin", keep);
+    return () => removeEventListener("focusin", keep);
+  }, []);
+  useLayoutEffect(() => {
+    if (over || !last.current || (last.current.key.isConnected && !last.current.key.matches(":disabled"))) return;
+    const { area, at } = last.current;
+    const found = [free(area), free("nav.keys"), free(".plan")].find((keys) => keys.length);
+    found?.[Math.min(Math.max(at, 0), found.length - 1)]?.focus();
+  });
+}
+
 interface TopProps { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }
 
 function Top({ of, players, swap, open }: TopProps) {
@@ -181,6 +204,7 @@ export function App({ state, acts, line, foot }: AppProps) {
       onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
+  useFocus(over);
   const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;

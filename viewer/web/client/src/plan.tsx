@@ -4,6 +4,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { KINDS, owned, Picture, Sign } from "./icons";
 import { Drawing, Sending } from "./parts";
 import type { Place, Plan } from "./state";
+import { say } from "./strings";
 
 /** Milliseconds that a finger stays for a long tap, and the pixels it may move. */
 const [LONG, STILL] = [550, 10];
@@ -84,7 +85,7 @@ function PictureView({ of, picture }: PlanProps) {
       style={{ left: part(x, wide), top: part(y, deep), width: part(size.wide, wide), height: part(size.deep, deep) }}
       onClick={() => live && send({ do: "tap", name })} />
   );
-  const look = <button class="spot look" aria-pressed={near} aria-label={of.label} onClick={() => setNear(!near)} />;
+  const look = <button class="spot look" aria-pressed={near} aria-label={say("larger")} onClick={() => setNear(!near)} />;
   return (
     <div class={near ? "board near" : "board"}>
       <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>

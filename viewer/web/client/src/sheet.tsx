@@ -14,8 +14,13 @@ const FRIENDS = ["light brick", "butterfly column brick", "gold arch brick", "mo
 /** What lies over everything. */
 export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const before = useRef(document.activeElement);
   useEffect(() => head.current?.focus(), [name]);
+  useEffect(() => {  // what holds no key is scrolled by the keyboard itself
+    if (body.current?.querySelector("button, input, summary")) body.current.removeAttribute("tabindex");
+    else body.current?.setAttribute("tabindex", "0");
+  });
   useEffect(() => () => {
     const own = before.current;
     if (own instanceof HTMLElement) setTimeout(() => own.isConnected && own.focus());
@@ -35,7 +40,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
             <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
           )}
         </header>
-        <div class="body"><div class="inside">{children}</div></div>
+        <div class="body" ref={body}><div class="inside">{children}</div></div>
         {keys && <footer class="keys">{keys}</footer>}
       </div>
     </div>
