@@ -16,6 +16,7 @@ from palace.contract.rules import Log, M, Record, S, TurnReport
 from palace.contract.taps import Taps
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
+from palace.files.document import parse_document
 
 NAMED = 3
 """The most moves that a prompt names."""
@@ -189,7 +190,7 @@ class Entering(Generic[S, M]):
         """Return it with the answers of a draft, as many as can be given here as they were."""
         entry = self
         try:
-            data = json.loads(draft)
+            data = parse_document(draft, "json", "draft").data
             if (data["format"], data["moves"]) != (1, len(self.whole.commits)):
                 return self
             for player, key, text, insisted in data["answers"]:
@@ -203,7 +204,7 @@ class Entering(Generic[S, M]):
                 entry = entry.kept(text, part, wrong)
             else:
                 entry = entry.typing(data.get("typed", ""))
-        except (ValueError, TypeError, KeyError, RecursionError, InputError, NotationError):
+        except (ValueError, TypeError, KeyError, InputError, NotationError):
             pass
         return entry
 

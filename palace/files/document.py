@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from palace.core.errors import InputError, Problem, dotted, shorten
@@ -45,6 +46,7 @@ _ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 # Compiled when first needed: start-up is short.
 _LONG_NUMBER = r"0[xob][0-9A-Fa-f_]{1000}"
 _SURROGATE = r"\\u[dD][89a-fA-F]"
+_BRACKET = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]'
 
 
 class Document:
@@ -226,6 +228,9 @@ def _json(text: str) -> tuple[Any, bool]:
     """Return the data, and whether it may hold values that JSON does not allow."""
     import json
 
+    # In a browser a parser that goes too deep ends Python itself.
+    if _opened(text) > DEPTH and _deepest(text, "json") is not None:
+        raise RecursionError
     doubtful = re.search(_SURROGATE, text) is not None
 
     def table(pairs: list[tuple[str, Any]]) -> dict[str, object]:
@@ -238,6 +243,12 @@ def _json(text: str) -> tuple[Any, bool]:
         raise ValueError(name)
 
     return json.loads(text, object_pairs_hook=table, parse_constant=constant), doubtful
+
+
+def _opened(text: str) -> int:
+    """Return how many brackets of a JSON text are open at most, outside of strings."""
+    signs = (1 if sign in "[{" else -1 for sign in re.findall(_BRACKET, text) if sign[0] != '"')
+    return max(accumulate(signs), default=0)
 
 
 def _syntax(kind: Kind) -> Syntax:

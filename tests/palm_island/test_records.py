@@ -8,7 +8,6 @@ import shlex
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from palace.contract.rules import Commit
 from palace.core.errors import InputError
@@ -242,6 +241,8 @@ def test_codes_are_explained() -> None:
 
 def test_decks_are_drawn(tmp_path: Path) -> None:
     """Both players' decks, or one alone; as PNG in the size that is asked for."""
+    from PIL import Image  # not at the top: inside Pyodide there is none
+
     file = GOLDEN / "coop-won.toml"
     both, alone, dots = tmp_path / "both.svg", tmp_path / "ben.svg", tmp_path / "both.png"
     assert call("render", file, "-o", both).status == 0
@@ -265,6 +266,8 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
 
 
 def test_view_suggests_what_render_does(tmp_path: Path) -> None:
+    from PIL import Image
+
     (line,) = refusal("view", GOLDEN / "solo.toml")
     told = re.search(r"palace (render .+ -o) picture.png draws it", line)
     assert told is not None
