@@ -6,14 +6,11 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar
-
-import pygments
-
-import palace
 
 LIBRARY = "/library.zip"
 PAGE, TESTS = "palace/", ("/tools/", "/repo/", LIBRARY)
@@ -49,8 +46,9 @@ def _asks() -> str:
 def called(name: str, *given: str) -> str:
     """Return as JSON what a function below returns."""
     sys.meta_path.append(Library)
-    palace.__path__.append("/repo/palace")  # for the command line, which the page does not have
-    pygments.__path__.append("/tools/pygments")
+    # The command line, and what pytest wants of pygments, are not on the page.
+    for whole in ("/repo/palace", "/tools/pygments"):
+        import_module(Path(whole).name).__path__.append(whole)
     os.chdir("/repo")
     return json.dumps({"tested": tested, "told": told}[name](*given))
 
@@ -97,20 +95,23 @@ def told(*names: str) -> dict[str, list[str]]:
 
 
 def _told(name: str) -> list[str]:
-    from palace import audit, score, svg
+    from palace import audit, replay, score, svg
     from palace.contract.registry import game_in
     from palace.contract.rules import log_of
     from palace.files.document import parse_document
+    from palace.monkey_palace.game.log import LoggedRecord as MonkeyRecord
     from tests.contract.test_random_records import MAKERS
 
     game, _, seed = name.partition(":")
     text = MAKERS[game](int(seed)) if seed else Path(name).read_text(encoding="utf-8")
-    found, record = game_in(parse_document(text, "toml", name))
+    kind, record = game_in(parse_document(text, "toml", name))
     lines = [text, record.text(), json.dumps(score(record).record())]
     if (log := log_of(record)) is None:
         return lines
-    lines += [str(reason) for reason in found.reporting().reasons(record, log)]
-    lines += [found.told(move, report) for _, move, report in log.turns]
-    for state in log.states if game == "monkey-palace" or "/monkey-palace/" in name else ():
-        lines += [str(state.palace), repr(audit(state.palace, record.rulings)), svg(state.palace)]
+    lines += [str(reason) for reason in kind.reporting().reasons(record, log)]
+    lines += [kind.told(move, report) for _, move, report in log.turns]
+    if isinstance(record, MonkeyRecord):
+        for state in replay(record).states:
+            found = audit(state.palace, record.rulings)
+            lines += [str(state.palace), repr(found), svg(state.palace)]
     return lines

@@ -21,6 +21,9 @@ UNUSED_LIBRARY = frozenset(
     "sqlite3 test tkinter turtle turtledemo unittest venv wsgiref xmlrpc".split()
 )
 
+ENCODINGS = {f"encodings.{name}" for name in ("idna", "latin_1", "utf_8_sig")}
+"""Those that are asked for by their names; no other can be, as a package is in one pack."""
+
 FIRST = """
 import json
 from palace.page.pocket import Pocket
@@ -121,7 +124,7 @@ first_library = {
     path: data
     for path, data in library.items()
     if (top := path.partition("/")[0].removesuffix(".py")) in tops
-    and (top != "encodings" or module_of(path) in loaded | {"encodings.idna", "encodings.latin_1"})
+    and (top != "encodings" or module_of(path) in loaded | ENCODINGS)
     and not any(part in f"/{path}" for part in ("/__pycache__/", "/test/"))
 }
 rooms = {str(Path(path).parent) for path in files if module_of(path) in loaded}
