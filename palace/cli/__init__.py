@@ -16,8 +16,9 @@ from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, short
 from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
-    "check", "audit", "count", "best", "pass", "new", "score", "play", "table", "sheet",
+    "check", "audit", "count", "best", "pass", "hint", "new", "score", "play", "table", "sheet",
     "explain", "rulings", "map", "box", "view", "render", "share", "convert", "parts", "demo",
+    "analyse", "puzzle", "learn", "league", "simulate",
     "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip
@@ -26,8 +27,9 @@ _MODULES = {
     **{verb: f"monkey.{verb}" for verb in ("check", "audit", "convert", "map", "parts", "demo")},
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
+    "learn": "puzzle",
     "palm-island": "palm",
-    "cooper-island": "cooper.verbs",
+    "cooper-island": "cooper",
 }
 """The modules of the verbs that one game alone has; the others have the name of their verb."""
 

@@ -48,12 +48,12 @@ class Rival(NamedTuple):
     def move(self, session: AnySession) -> Any:
         """Return its move; the same for the same game."""
         from palace.players.match import player_of
+        from palace.players.seats import lot
 
         log = session.log
         player = player_of(self.opponents, self.seat)
-        seed = random.Random(f"{self.seat}/{len(log.commits)}").getrandbits(32)
         seen = log.rules.seen(log.state, self.seat)
-        return player.move(log.rules, seen, self.seat, self.limit, seed)
+        return player.move(log.rules, seen, self.seat, self.limit, lot(self.seat, log))
 
 
 def rival(found: AnyGame, said: Mapping[str, Any]) -> Rival | None:

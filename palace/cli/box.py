@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_drawing, echo_json, headline, wrapped
+from palace.cli.output import echo_drawing, echo_json, headline, width, wrapped
 from palace.cli.words import part_of, say
 from palace.contract.kept import MINE, KeptBox, box_file, kept_names
 from palace.contract.registry import REGISTRY, default, game, games
@@ -310,10 +310,15 @@ def _show(part: Part) -> None:
     click.echo()
     click.secho(title, bold=True)
     for row in known:
-        sign = " (placeholder)" if row.placeholder else ""
-        click.echo(wrapped(f"{row.title}{sign}: {row.text}", 2, 4))
-        if row.drawing is not None:
-            echo_drawing(row.drawing(), 4)
+        if row.drawing is None:
+            sign = " (placeholder)" if row.placeholder else ""
+            click.echo(wrapped(f"{row.title}{sign}: {row.text}", 2, 4))
+    if drawings := [row.drawing() for row in known if row.drawing is not None]:
+        from rich.columns import Columns
+        from rich.console import Console
+
+        page = Console(width=width(), highlight=False, markup=False, emoji=False)
+        page.print(Columns(drawings, padding=(0, 1)))
     blank = [row.label for row in part.rows if not row.text]
     if blank:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Generic
+from typing import Generic, Protocol
 
 import click
 
@@ -25,16 +25,23 @@ from palace.core.screen import Progress, Screen
 from palace.core.verdict import Reason, in_language
 from palace.scoring import table_text
 
-Ask = Callable[[str, Complete], str]
-"""Asks for a line, given the prompt and what completes it; EOFError when none comes."""
+
+class Ask(Protocol):
+    """Asks for a line, given the prompt and what completes it; on a terminal those `at_once` need
+    no Enter.  EOFError when none comes."""
+
+    def __call__(self, prompt: str, complete: Complete, /, at_once: Sequence[str] = ()) -> str: ...
+
 
 Said = Callable[[str], str]
 """What a command answers to a player."""
 
 
-def plain(prompt: str, complete: Complete, *, err: bool = False) -> str:
+def plain(
+    prompt: str, complete: Complete, /, at_once: Sequence[str] = (), *, err: bool = False
+) -> str:
     """Return a line of standard input, which is shown behind its prompt."""
-    del complete
+    del complete, at_once
     click.echo(prompt, nl=False, err=err)
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
@@ -88,7 +95,7 @@ class Dialogue(Generic[S, M]):
     @property
     def screen(self) -> Screen:
         """What the game writes on."""
-        return Screen(width(), self.options, _bar, spoken())
+        return Screen(width(), self.options, progress_bar, spoken())
 
     def run(self) -> None:
         """Ask for move after move until the game is over or the player leaves."""
@@ -182,11 +189,13 @@ class Dialogue(Generic[S, M]):
             click.echo(text)
         commands = self.commands(entry.record, entry.log, entry)
         words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
-        offered = None
+        offered: Sequence[str] = ()
         while True:
-            line = self.ask(in_language(question.prompt, spoken()), completing(words, question))
-            if not line and offered is not None:
-                line = offered
+            numbers = [str(number) for number in range(1, len(offered) + 1)]
+            prompt = in_language(question.prompt, spoken())
+            line = self.ask(prompt, completing(words, question), numbers or question.at_once)
+            if offered and (not line or line in numbers):
+                line = offered[int(line or 1) - 1]
             elif self.said(line, question, entry, commands):
                 continue
             text = line.rstrip("! ")
@@ -199,8 +208,10 @@ class Dialogue(Generic[S, M]):
             if not wrong or line.endswith("!"):
                 return entry.kept(text, part, wrong)
             offered = question.mended(part)
-            if offered is not None:
-                click.echo(say("offered", answer=offered))
+            if offered:
+                click.echo(say("offered", answer=offered[0]))
+            for number, answer in enumerate(offered[1:], 2):
+                click.echo(say("offered-too", number=number, answer=answer))
             click.echo(say("insist", answer=text or question.default or ""))
 
     def said(
@@ -414,7 +425,7 @@ def _echo_fault(error: NotationError | InputError) -> None:
 
 
 @contextmanager
-def _bar(what: str, first: str = "") -> Iterator[Progress]:
+def progress_bar(what: str, first: str = "") -> Iterator[Progress]:
     """Show a bar once something takes long; print `first` before it begins."""
     if first:
         click.secho(first, dim=True, err=True)

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from palace.files.document import Kind
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
-    from palace.palm_island.solver.solve import Still
     from palace.palm_island.table import Seat
 
 KEY = "palm-island"
@@ -195,52 +194,6 @@ def solve_verb(
     _show(solution, None if record is None else game.state.seats[0])
     if output is not None:
         click.echo(f"wrote {output}")
-
-
-@palm_island_verb.command("study", short_help="What each round of a game lost.")
-@click.argument("record", metavar="RECORD")
-@_solver_options(" for each round")
-@json_option
-def study_verb(record: str, as_json: bool, **options: Any) -> None:
-    """Compare a game with the best line found from the beginning of each round.
-
-    Example:  palace palm-island study game.toml
-    """
-    _, game = _game(record)
-    from palace.palm_island.solver.solve import still_possible
-
-    with _bar("looking back") as show:
-
-        def progress(still: Still) -> None:
-            show(still.round / 8, f"looking back: round {still.round}, {still.score} found")
-
-        states = [table.seats[0].state for table in game.states]
-        found = still_possible(states, progress=progress, tick=show, **options)
-    (seat,) = game.state.seats
-    finished, points = seat.state.finished, seat.state.points
-    if as_json:
-        echo_json({
-            "name": seat.name,
-            "finished": finished,
-            "score": points,
-            "best": found[0].score,
-            "upper_bound": found[0].upper_bound,
-            "rounds": [still._asdict() for still in found],
-        })  # fmt: skip
-        return
-    before = best = found[0].score
-    so_far = "" if finished else " so far"
-    click.secho(f"{seat.name}: {points}{so_far}; the best line found makes {best}", bold=True)
-    click.echo("the best line found from the beginning of each round makes")
-    for still in found:
-        lost = before - still.score
-        proved = still.score == still.upper_bound
-        more = f"{'proved best' if proved else 'at most'} {still.upper_bound}"
-        cost = f"  -{lost} in round {still.round - 1}" if lost else ""
-        click.echo(f"  round {still.round}  {still.score:>3}  {more:<15}{cost}".rstrip())
-        before = still.score
-    if finished and before > points:
-        click.echo(f"  the end  {points:>3}  {'':<15}  -{before - points} in round 8")
 
 
 def _dealt(deal: str) -> tuple[LoggedRecord, PalmLog]:

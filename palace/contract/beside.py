@@ -67,12 +67,15 @@ class Beside(Protocol):
 
 class BeginBeside(NamedTuple, Generic[S, M]):
     """The beginning of something beside a game: `title` is its key before a game, `within` that in
-    a game under way.
+    a game under way; it is played, or only looked at.
 
     `begin` is called with the record and log of the game under way, None before one, and with what
-    it is about, empty for the usual; it raises `InputError` or `NotationError`.
+    it is about, empty for the usual; it raises `InputError` or `NotationError`.  What is `dated` is
+    usually about the day, as YYYY-MM-DD.
     """
 
     title: str
     within: str
     begin: Callable[[Record[S, M] | None, Log[S, M] | None, str], Beside]
+    dated: bool = False
+    plays: bool = False

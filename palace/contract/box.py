@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, Never, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, TypeVar
 
 from pydantic import BaseModel
 
@@ -33,6 +33,9 @@ from palace.files.problems import (
 from palace.files.problems import Path as Way
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 _NOTE = 31
 """Columns before the note of a key."""
@@ -105,7 +108,7 @@ def _empty(value: object) -> bool:
 class Row(NamedTuple):
     """A row as it is shown: its label, its title, its known values, and the missing ones.
 
-    `drawing` is for a terminal.
+    `drawing` is what rich prints in place of the values.
     """
 
     label: str
@@ -113,7 +116,7 @@ class Row(NamedTuple):
     text: str = ""
     lacks: tuple[str, ...] = ()
     placeholder: bool = False
-    drawing: Callable[[], str] | None = None
+    drawing: Callable[[], RenderableType] | None = None
 
 
 class Part(NamedTuple):

@@ -19,8 +19,10 @@ from palace.core.verdict import Located, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import Boxes, BoxHead
     from palace.contract.players import Opponents
+    from palace.contract.puzzles import Puzzles
     from palace.core.paper import Page
 
 D = TypeVar("D")
@@ -101,8 +103,10 @@ class Question:
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
     may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
     the player may know it; `help` lines for the answers.  `listing` is what `list` prints; `doubts`
-    are reasons against an answer that the rules do not judge; `mended` is a right answer that is
-    near a wrong one, which Enter alone then gives.
+    are reasons against an answer that the rules do not judge; `mended` are right answers that are
+    near a wrong one, the likeliest first, which Enter alone then gives.  `at_once`
+    are answers, or their numbers, that are given without Enter on a terminal, as soon as one is
+    typed with which no other begins.
 
     For a page, `title` is what leads to the question, `nothing` what its default is called, and
     `taps` returns what can be tapped with a text that is entered so far, in a form numbers alone;
@@ -126,7 +130,8 @@ class Question:
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
-    mended: Callable[[object], str | None] = lambda part: None
+    mended: Callable[[object], Sequence[str]] = lambda part: ()
+    at_once: Sequence[str] = ()
     title: str = ""
     nothing: str = ""
     taps: Callable[[str], Taps] | None = None
@@ -180,11 +185,13 @@ class Form:
 
     `questions` yields what is asked, one after the other and each from the answers before it, given
     those answers and the answers to rulings by name.  `record` returns the record that all answers
-    make, as plain data.
+    make, as plain data; `again`, from that of a game, `today` and a `seed`, the record of a new
+    one with its players and set-up.
     """
 
     questions: Callable[[Given, Mapping[str, str]], Iterator[Question]]
     record: Callable[[Given], dict[str, object]]
+    again: Callable[[Given, Given], dict[str, object]] | None = field(default=None, kw_only=True)
 
     def next(self, answers: Given, rulings: Mapping[str, str]) -> Question | None:
         """Return what is asked next; None when everything is answered."""
@@ -254,6 +261,18 @@ def _about(record: Record[S, M], log: Log[S, M] | None) -> str:
     return f"{count} move{'s' * (count != 1)}"
 
 
+class Feat(NamedTuple):
+    """What games are compared by: `title` names it, `told` is what it was in one game.
+
+    Of those with a `player` the greatest `size` counts, of the others the one that is most common.
+    """
+
+    title: str
+    told: str
+    player: str = ""
+    size: int = 0
+
+
 @dataclass(frozen=True)
 class Reporting(Generic[S, M]):
     """What `check` prints of a record and its log, None for one that holds points only.
@@ -261,7 +280,7 @@ class Reporting(Generic[S, M]):
     `about` is a headline: `18 turns  on map-1 (placeholder)`; `reasons` are those against the moves
     and what is beside them; `notes` is what was not checked or is a placeholder, a sentence each;
     `standing` what players have at the end, each a heading and a sentence, which may be empty;
-    `data` what `--json` prints beside what all games have.
+    `data` what `--json` prints beside what all games have, `feats` what a league compares.
     """
 
     about: Callable[[Record[S, M], Log[S, M] | None], str] = _about
@@ -271,6 +290,7 @@ class Reporting(Generic[S, M]):
         lambda record, log: ()
     )
     data: Callable[[Record[S, M], Log[S, M] | None], Given] = lambda record, log: {}
+    feats: Callable[[Record[S, M], Log[S, M] | None], Iterable[Feat]] = lambda record, log: ()
 
 
 @dataclass(frozen=True)
@@ -353,13 +373,13 @@ class Game(Generic[S, M]):
     a picture of the page.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
-    move as it is shown beside a player, `category` what points of a category are called.  `new`
-    returns a new game that will be in a file, as plain data, from the tables of its players and the
-    `options` of a call, with the box that is `kept` among them; `player` such a table from a text.
-    Both raise `InputError`.  `beside` returns what can be begun beside a game, with the data of the
-    box that is kept, None without one.  `findings` are what `doctor` prints about its needs: a
-    name, whether it is there, what was found, what to do; what has no remedy cannot be done
-    without.
+    move as it is shown beside a player, `words` one without notation, `category` what points of a
+    category are called.  `new` returns a new game that will be in a file, as plain data, from the
+    tables of its players and the `options` of a call, with the box that is `kept` among them;
+    `player` such a table from a text.  Both raise `InputError`.  `beside` returns what can be begun
+    beside a game, with the data of the box that is kept, None without one.  `findings` are what
+    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
+    has no remedy cannot be done without.
     """
 
     key: str
@@ -376,6 +396,7 @@ class Game(Generic[S, M]):
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told
+    words: Callable[[M, TurnReport], str] | None = None
     category: Callable[[str], str] = str
 
     reporting: Callable[[], Reporting[S, M]] = Reporting
@@ -390,5 +411,7 @@ class Game(Generic[S, M]):
     beginning: Callable[[], Form] | None = None
     thoughts: Callable[[], Thoughts[S, M]] | None = None
     players: Callable[[], Opponents[S, M]] | None = None
+    puzzles: Callable[[], Puzzles] | None = None
+    analysing: Callable[[], Analysing[S, M]] | None = None
     beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

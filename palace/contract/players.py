@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol
 
-from palace.contract.rules import M, Rules, S
+from palace.contract.rules import Log, M, Rules, S
+from palace.contract.taps import Idea
 from palace.core.screen import Screen
 
 
@@ -30,15 +31,29 @@ class Player(Protocol[S, M]):
         """
 
 
+def _idea(rules: Rules[S, M], state: S, move: M) -> Idea:
+    return Idea(str(move), str(move), done=True, share=1.0, move=move)
+
+
+def _at_once(
+    player: Player[S, M], rules: Rules[S, M], state: S, name: str, limit: Limit, seed: int
+) -> Iterator[tuple[float, M | None]]:
+    yield 1.0, player.move(rules, state, name, limit, seed)
+
+
 @dataclass(frozen=True)
 class Opponents(Generic[S, M]):
     """The players of a game that are no people, by their names, weakest first.
 
     `table` returns the rules bound to a set-up that a seed decides, for people of these names: the
     thousands of a seed name ten decks and five maps, the rest which of them it is and the deal.
-    `shown` tells how the move of such a player is made on the table by those who are there, `lacks`
-    what it would have to know of a game and nothing tells, empty for nothing; `notes` yields what
-    is to be known of a player before it plays.
+    `shown` tells how the move of such a player is made on the table by those who are there, `idea`
+    the same for a page; `lacks` what it would have to know of a game and nothing tells, empty for
+    nothing; `notes` yields what is to be known of a player before it plays.  `slices` yields how
+    much of a move is thought of, in slices of at most 50 ms, and at the end the move.
+
+    For a simulation `deal` returns the rules with another deal, `figures` what is kept of a game,
+    `picture` draws how often each place was used in so many games.
     """
 
     known: Mapping[str, Player[S, M]]
@@ -46,3 +61,10 @@ class Opponents(Generic[S, M]):
     shown: Callable[[Rules[S, M], S, M, Screen], str]
     lacks: Callable[[Rules[S, M], S], str] = lambda rules, state: ""
     notes: Callable[[str], Iterable[str]] = lambda name: ()
+    idea: Callable[[Rules[S, M], S, M], Idea] = _idea
+    slices: Callable[
+        [Player[S, M], Rules[S, M], S, str, Limit, int], Iterator[tuple[float, M | None]]
+    ] = _at_once
+    deal: Callable[[Rules[S, M], int], Rules[S, M]] = lambda rules, seed: rules
+    figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {}
+    picture: Callable[[Rules[S, M], dict[str, int], int], str] | None = None

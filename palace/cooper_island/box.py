@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
-from palace.cooper_island.goods import Goods, cost_of, gains_of
+from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.state import Ring
 from palace.core.errors import Problem
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
@@ -21,15 +22,13 @@ from palace.files.problems import Path as Way
 from palace.files.problems import fault, tables_in
 
 
-def _blank_or(read: object) -> AfterValidator:
-    """Return a validator for a text that is empty or readable."""
-    assert callable(read)
-    return notation(lambda text: read(text) if text.strip() else None)
+def _read(text: str | None, kinds: tuple[str, ...] = COSTS) -> Goods | None:
+    return Goods.read(text, kinds) if text and text.strip() else None
 
 
 Small = Annotated[int, Field(ge=0, le=1_000)]
-Cost = Annotated[str, _blank_or(cost_of)]
-Gains = Annotated[str, _blank_or(gains_of)]
+Cost = Annotated[str, notation(_read)]
+Gains = Annotated[str, notation(partial(_read, kinds=GAINS))]
 
 
 def _list(values: Iterable[object]) -> str:
@@ -205,7 +204,7 @@ class Box(Sourced):
     def gives(self, kind: str, number: int) -> Goods | None:
         """Return the effect of a numbered item of `boats` or `islets`."""
         model = self._numbered(kind, number)
-        return None if model is None else _read(model.gives, gains_of)
+        return None if model is None else _read(model.gives, GAINS)
 
     def card(self, name: str) -> CardModel | None:
         """Return the building card of a name."""
@@ -214,7 +213,7 @@ class Box(Sourced):
     def card_gives(self, name: str) -> Goods | None:
         """Return the effect of a building card."""
         found = self.card(name)
-        return None if found is None else _read(found.gives, gains_of)
+        return None if found is None else _read(found.gives, GAINS)
 
     def feeding(self, workers: int) -> int | None:
         """Return the food for a number of active workers."""
@@ -227,10 +226,6 @@ class Box(Sourced):
     def _numbered(self, kind: str, number: int | str | None) -> PricedModel | None:
         models: list[PricedModel] = getattr(self.values, kind)
         return next((model for model in models if model.number == number), None)
-
-
-def _read(text: str | None, read: Callable[[str], Goods] = cost_of) -> Goods | None:
-    return read(text) if text and text.strip() else None
 
 
 def _entry(table: list[int], at: int) -> int | None:

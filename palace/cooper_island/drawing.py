@@ -7,17 +7,16 @@ deuteranopia and tritanopia; each also has a symbol or a letter.
 from __future__ import annotations
 
 import math
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.referee import TileVerdict
-from palace.cooper_island.tiles import GIVES, LETTERS, Placement
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core import colours
-from palace.core.errors import NotationError
-from palace.core.svg import MONO, Point, document, number, path, pill, tag, width, words
+from palace.core.svg import MONO, Point, document, number, path, tag, width, words
+from palace.core.verdict import ENGLISH
 
 TERRAIN_FILL = {
     "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
@@ -125,6 +124,9 @@ def piece_sign(piece: str, x: float, y: float, size: float) -> str:
     return _moved(parts, x, y, size)
 
 
+Says = Mapping[str, str]
+"""The words of a language."""
+
 ABREAST = 2
 """The number of lands side by side in a picture."""
 
@@ -163,24 +165,17 @@ class TablePlan:
 SIDE = 44.0
 """The side of a space, in units of the picture."""
 
-_MARGIN, _LINE, _MOST_REASONS = 18.0, 19.0, 4
+_MARGIN, _LINE = 18.0, 19.0
 _HALF = SIDE * math.sqrt(3) / 2
 
 
-def plan_svg(
-    shown: Land | TablePlan,
-    placement: Placement | None = None,
-    verdict: TileVerdict | None = None,
-    *,
-    size: int = 0,
-) -> str:
-    """Return lands from above, north on top, as an SVG text `size` pixels wide.
+def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
+    """Return lands from above, north on top, as an SVG text in a language.
 
     A tile has its colour, its symbol, and the height of its stack; a bar joins the halves of a
-    double tile. A cube has the letter of its resource and its value. The placement that is tried is
-    outlined; the spaces that `verdict` names are ringed in red with a `!`.
+    double tile. A cube has the letter of its resource and its value.
     """
-    lands = TablePlan.of(shown)
+    lands, says = TablePlan.of(shown), BOOK.language(speaks).words
     sheets = [_Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
@@ -191,19 +186,19 @@ def plan_svg(
         title = TablePlan.title(name, land)
         height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
         parts = [
-            *_plan(land, sheet, placement, verdict),
+            *_plan(land, sheet, says),
             words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, colours.INK, "start"),
         ]
         place = f"translate({number(x * column)} {number(y * row)})"
         plans.append(tag("g", "\n".join(parts), transform=place))
     wide, foot = across * column, down * row
-    caption, lines = _caption(verdict, column)
-    deep = foot + lines * _LINE + _MARGIN
-    below = tag("g", caption, transform=f"translate(0 {number(foot)})")
+    deep = foot + 4 * _LINE + _MARGIN
+    legend = "\n".join(_legend(column - 2 * _MARGIN, says))
+    below = tag("g", legend, transform=f"translate(0 {number(foot)})")
     paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
     title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
-    about = _about(lands, placement, verdict)
-    return document(wide, deep, size or 640 * across, title, about, [paper, *plans, below])
+    about = " ".join(f"{name}: {land}." if name else f"{land}." for name, land in lands.named)
+    return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
 
 
 def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float]]:
@@ -212,19 +207,14 @@ def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float
     return ((space, *sheet.middle(space)) for space in spaces)
 
 
-def _plan(
-    land: Land, sheet: _Sheet, placement: Placement | None, verdict: TileVerdict | None
-) -> Iterator[str]:
-    """Yield one land, without its caption."""
-    yield from _sea(land, sheet)
+def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+    """Yield one land, without its title."""
+    yield from _sea(land, sheet, says)
     yield from _ground(land, sheet)
     yield from _joints(land, sheet)
     for space, holds in land.items():
         yield from _holds(space, holds, sheet)
-    yield from _centre(land, sheet)
-    if placement is not None:
-        yield from _outline(placement, sheet)
-    yield from _marks(named_spaces(verdict), sheet)
+    yield from _centre(land, sheet, says)
 
 
 class _Sheet:
@@ -256,7 +246,7 @@ class _Sheet:
         return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
 
 
-def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
     numbers = {
@@ -267,16 +257,17 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
         x, y = sheet.middle(space)
         if space in numbers:
             yield tag("ellipse", cx=x, cy=y + 10, rx=32, ry=13, fill=BEACH)
-            yield words(f"beach {numbers[space]}", x, y + 10, 14.5, colours.INK, weight="normal")
+            text = says["plan.beach"].format(numbers[space])
+            yield words(text, x, y + 10, 14.5, colours.INK, weight="normal")
     for space in land.islets:
         x, y = sheet.middle(space)
         yield tag(
             "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
             stroke_width=1.4,
         )  # fmt: skip
-        yield words("islet", x, y + 5, 14, colours.INK)
+        yield words(says["name.islet"], x, y + 5, 14, colours.INK)
     x, y = sheet.middle(peninsula.harbour)
-    yield words("harbour", x, y + 6, 14.5, colours.INK)
+    yield words(says["name.harbour"], x, y + 6, 14.5, colours.INK)
     for space in peninsula.water:
         x, y = sheet.middle(space)
         yield words(str(space), x, y - 25, 14.5, colours.INK, weight="normal", family=MONO)
@@ -330,7 +321,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
         yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
 
 
-def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _centre(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
     for corners in tops:
@@ -341,89 +332,23 @@ def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
     if tops:
         x = sum(corners[0][0] for corners in tops) / len(tops)
         y = min(corners[0][1] for corners in tops) - 12
-        yield words("road, centre of the island", x, y, 12, colours.INK, weight="normal")
+        yield words(says["plan.road"], x, y, 12, colours.INK, weight="normal")
 
 
-def _outline(placement: Placement, sheet: _Sheet) -> Iterator[str]:
-    """Yield the outline of the tile that is tried."""
-    for wide, ink, dash in ((7, colours.PAPER, None), (4, colours.INK, "10 6")):
-        for space in placement.spaces:
-            yield sheet.area(
-                space, 0.9, fill="none", stroke=ink, stroke_width=wide, stroke_dasharray=dash
-            )
-
-
-def named_spaces(verdict: TileVerdict | None) -> list[Hex]:
-    """Return the spaces that a verdict names, each once."""
-    found: dict[Hex, None] = {}
-    for reason in verdict.reasons if verdict else ():
-        try:
-            found[Hex.read(reason.at)] = None
-        except NotationError:
-            continue  # a tile, or the cartographer
-    return list(found)
-
-
-def _marks(spaces: list[Hex], sheet: _Sheet) -> Iterator[str]:
-    for space in spaces:
-        x, y = sheet.middle(space)
-        for wide, stroke in ((7, colours.PAPER), (4.4, colours.FAULT)):
-            yield sheet.area(space, 0.87, fill="none", stroke=stroke, stroke_width=wide)
-        yield pill("!", x - 30, y - 17, 16, colours.FAULT, colours.PAPER)
-
-
-def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
-    """Return the legend and verdict below the plan, and their number of lines."""
-    room = wide - 2 * _MARGIN
-    parts: list[str] = []
+def _legend(room: float, says: Says) -> Iterator[str]:
+    """Yield what the colours and signs mean, in four lines of a width."""
     column = room / 4
+
+    def sign(drawn: str, text: str, at: int, line: float) -> str:
+        x, y = _MARGIN + at * column, line * _LINE
+        label = words(text, 25, 0, 12, colours.INK, "start", "normal")
+        return tag("g", drawn + label, transform=f"translate({number(x)} {number(y)})")
+
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = _MARGIN + at * column, 0.7 * _LINE
-        parts += [
-            tag("rect", x=x, y=y - 10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain]),
-            terrain_sign(terrain, x + 10, y, 7),
-            words(f"{terrain} ({LETTERS[terrain]})", x + 25, y, 12, colours.INK, "start", "normal"),
-            cube_sign(resource, x + 10, y + 1.4 * _LINE, 9),
-            words(resource, x + 25, y + 1.4 * _LINE, 12, colours.INK, "start", "normal"),
-        ]
+        tile = tag("rect", x=0, y=-10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain])
+        name = f"{says[f'name.{terrain}']} ({LETTERS[terrain]})"
+        yield sign(tile + terrain_sign(terrain, 10, 0, 7), name, at, 0.7)
+        yield sign(cube_sign(resource, 10, 0, 9), says[f"name.{resource}"], at, 2.1)
     for at, piece in enumerate(PIECES):
-        x, y = _MARGIN + at * column, 3.5 * _LINE
-        parts += [
-            piece_sign(piece, x + 10, y, 9),
-            words(piece, x + 25, y, 12, colours.INK, "start", "normal"),
-        ]
-    x, y = _MARGIN + 3 * column, 3.5 * _LINE
-    parts += [
-        cube_sign("gold", x + 10, y, 9),
-        words("gold", x + 25, y, 12, colours.INK, "start", "normal"),
-    ]
-    lines = 4
-    for text, ink in _verdict_lines(verdict, int(room / (0.54 * 13))):
-        parts.append(words(text, _MARGIN, (lines + 0.5) * _LINE, 13, ink, "start", "normal"))
-        lines += 1
-    return "\n".join(parts), lines
-
-
-def _verdict_lines(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]]:
-    """Yield the verdict in lines of at most `letters` letters, with their colours."""
-    if verdict is None:
-        return
-    if verdict.legal:
-        yield "legal", colours.INK
-    shown = [f"! {reason.code} at {reason.at}: {reason.text}" for reason in verdict.reasons]
-    if len(shown) > _MOST_REASONS + 1:
-        shown[_MOST_REASONS:] = [f"and {len(shown) - _MOST_REASONS} more"]
-    for sentence in shown:
-        for line in textwrap.wrap(sentence, letters):
-            yield line, colours.FAULT
-
-
-def _about(lands: TablePlan, placement: Placement | None, verdict: TileVerdict | None) -> str:
-    """Return a description of the picture for readers who do not see it."""
-    about = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
-    if placement is not None:
-        about.append(f"Tried: {placement}.")
-    if verdict is not None:
-        about.append("Legal." if verdict.legal else "Not legal.")
-        about += [f"{reason}." for reason in verdict.reasons]
-    return " ".join(about)
+        yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
+    yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)

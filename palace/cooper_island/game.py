@@ -18,8 +18,8 @@ from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import Played, leftovers_of, trusted, voyages_of
-from palace.cooper_island.state import SHIPS, Table
+from palace.cooper_island.score import Played, final_sheet, trusted
+from palace.cooper_island.state import Table
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.scoring.score import counted
@@ -50,7 +50,7 @@ def _about(record: Read, log: Played | None) -> str:
 def _standing(record: Read, log: Played | None) -> Iterator[tuple[str, str]]:
     """Yield the points of each player, and their state at the end of a log."""
     for at, sheet in enumerate(record.score(log).sheets):
-        state = "" if log is None else _state(own(record), log.state, at)
+        state = "" if log is None else "; ".join(play.holdings(log.state.seats[at]))
         yield f"{sheet.name}: {counted(sheet.total)}", state
 
 
@@ -65,12 +65,9 @@ def _data(record: Read, log: Played | None) -> dict[str, object]:
         return found
     table = log.state
     for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
-        entry |= {
-            "ships": [voyage.model_dump() for voyage in voyages_of(mine.ring, table, at)],
-            "anchors": seat.anchors,
-            "leftovers": leftovers_of(seat, mine.rulings),
-            "land": str(seat.land),
-        }
+        known = final_sheet(mine.setting, table, at).model_dump()
+        entry |= {key: known[key] for key in ("ships", "anchors", "leftovers")}
+        entry["land"] = str(seat.land)
     return found | {
         "trusted": trusted(log),
         "round": table.round,
@@ -106,23 +103,6 @@ def _show(what: str | Document, options: Given) -> Drawing | None:
         return _drawing(TablePlan.of(Land.read(what) if ":" in what else Land.start(what)))
     except NotationError as error:
         raise InputError(error.problem("land")) from None
-
-
-def _state(record: LoggedRecord, table: Table, at: int) -> str:
-    """Return a player's state at the end of a log, in one sentence."""
-    seat = table.seats[at]
-    ships = zip(SHIPS, voyages_of(record.ring, table, at), strict=True)
-    left = leftovers_of(seat, record.rulings)
-    parts = [
-        *(f"{name} {voyage.cause}" for name, voyage in ships),
-        counted(seat.anchors, "anchor"),
-        f"storage {seat.storage}",
-        f"market {seat.market}",
-        f"cartographer at {left['cartographer']}",
-        counted(left["double_tiles"], "double tile"),
-        counted(seat.workers, "worker"),
-    ]
-    return "; ".join(parts)
 
 
 def _of_sheets(record: LoggedRecord, turn: int | None) -> Drawing:

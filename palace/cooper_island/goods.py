@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -63,7 +63,12 @@ class Goods:
     @classmethod
     def read(cls, text: str, kinds: tuple[str, ...] = KINDS) -> Self:
         """Return the goods written in a text; raises `NotationError` with the column."""
-        return cls.of(read_counts(text, kinds))
+        found: dict[str, int] = {}
+        for item, column in _items(text, kinds, f"an amount and {either(kinds)}"):
+            if item.kind in found:
+                raise NotationError(f"{item.kind} is named twice", text, column, "each kind once")
+            found[item.kind] = item.amount
+        return cls.of(found)
 
     def __str__(self) -> str:
         return " ".join(f"{count} {kind}" for kind, count in self.items) or NOTHING
@@ -97,41 +102,6 @@ class Goods:
 
 
 NONE = Goods()
-
-
-def cost_of(text: str) -> Goods:
-    """Return the goods of a cost; raises `NotationError`."""
-    return Goods.read(text, COSTS)
-
-
-def gains_of(text: str) -> Goods:
-    """Return the goods of an effect; raises `NotationError`."""
-    return Goods.read(text, GAINS)
-
-
-def read_counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
-    """Return the amount of each kind in a text such as `2 wood 1 coin`; raises `NotationError`."""
-    check_length(text, LONGEST)
-    words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
-    if [word for word, _ in words] == [NOTHING]:
-        return {}
-    found: dict[str, int] = {}
-    expected = f"an amount and {either(kinds)}"
-    if not words:
-        raise NotationError("the text is empty", text, 1, f"{expected}, or {NOTHING}")
-    for (number, at), (kind, column) in zip(
-        words[::2], [*words[1::2], ("", len(text.rstrip()) + 1)], strict=False
-    ):
-        if not re.fullmatch("[0-9]{1,3}", number):
-            raise NotationError(f"{shorten(number, 20)!r} is not an amount", text, at, expected)
-        known = kind if kind in kinds else kind.removesuffix("s")
-        if known not in kinds:
-            what = f"{shorten(kind, 20)!r} is not a kind of goods" if kind else "the text ends here"
-            raise NotationError(what, text, column, either(kinds))
-        if known in found:
-            raise NotationError(f"{known} is named twice", text, column, "each kind once")
-        found[known] = int(number)
-    return found
 
 
 def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
@@ -184,22 +154,7 @@ class Payment:
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the payment written in a text; raises `NotationError` with the column."""
-        check_length(text, LONGEST)
-        words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
-        if [word for word, _ in words] == [NOTHING]:
-            return cls()
-        if not words:
-            raise NotationError("the text is empty", text, 1, f"{_WANTED}, or {NOTHING}")
-        items: list[Item] = []
-        count, at = None, 1
-        for word, column in words:
-            if count is None and re.fullmatch("[0-9]{1,2}", word) and int(word):
-                count, at = int(word), column
-                continue
-            items.append(_item(word, column, count, text))
-            count = None
-        if count is not None:
-            raise NotationError(f"{count} has no kind", text, at, ", ".join(KINDS))
+        items = [item for item, _ in _items(text, KINDS, _WANTED, places=True)]
         cubes = [item.place for item in items if isinstance(item.place, Hex)]
         if len({*cubes}) < len(cubes):
             twice = next(space for space in cubes if cubes.count(space) > 1)
@@ -221,24 +176,47 @@ class Payment:
         return sum(item.amount for item in self.items)
 
 
-def _item(word: str, column: int, count: int | None, text: str) -> Item:
-    name, sign, where = word.partition("@")
-    kind = name if name in KINDS else name.removesuffix("s")
-    if kind not in KINDS:
+def _items(
+    text: str, kinds: tuple[str, ...], wanted: str, *, places: bool = False
+) -> Iterator[tuple[Item, int]]:
+    """Yield the items of a text with their columns; `places` are those of a payment."""
+    check_length(text, LONGEST)
+    words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
+    if [word for word, _ in words] == [NOTHING]:
+        return
+    if not words:
+        raise NotationError("the text is empty", text, 1, f"{wanted}, or {NOTHING}")
+    count, at = None, 1
+    for word, column in words:
+        if count is None and re.fullmatch("[0-9]{1,3}", word):
+            count, at = int(word), column
+            if places and not 1 <= count <= MOST_PAID:
+                raise NotationError(f"{word} cannot be paid", text, at, f"1 to {MOST_PAID}")
+            continue
+        yield _item(word, column, count, text, kinds, places), column
+        count = None
+    if count is not None:
+        raise NotationError(f"{count} has no kind", text, at, either(kinds))
+
+
+def _item(
+    word: str, column: int, count: int | None, text: str, kinds: tuple[str, ...], places: bool
+) -> Item:
+    name, sign, where = word.partition("@") if places else (word, "", "")
+    kind = name if name in kinds else name.removesuffix("s")
+    if kind not in kinds:
         what = f"{shorten(name, 20)!r} is not a kind of goods"
-        raise NotationError(what, text, column, either(KINDS))
+        raise NotationError(what, text, column, either(kinds))
     if not sign or where in STORES:
         if count is None:
             raise NotationError(f"{kind} has no amount", text, column, f"such as 1 {word}")
         return Item(kind, count, where or None)
-    after = column + len(name) + 1
     try:
         space = Hex.read(where)
     except NotationError:
         expected = f"a space such as c3, {STORES[0]} or {STORES[1]}"
-        raise NotationError(
-            f"{shorten(where, 20)!r} is not a place", text, after, expected
-        ) from None
+        what = f"{shorten(where, 20)!r} is not a place"
+        raise NotationError(what, text, column + len(name) + 1, expected) from None
     if kind == COIN or count not in (None, 1):
         what = "a coin is never on the peninsula" if kind == COIN else "a space has one cube"
         raise NotationError(what, text, column, "such as wood@c3")

@@ -12,9 +12,9 @@ anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `buildin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
 from palace.cooper_island.rulings import DEFAULT, Rulings
@@ -95,7 +95,7 @@ class Land:
         if peninsula is None:
             expected = "a name and a colon, such as cooper-2:"
             raise NotationError("the layout has no name", text, 1, expected)
-        return cls(*_Reader(text, peninsula).land(named.end() if named else 0))
+        return cls(*_read(text, peninsula, named.end() if named else 0))
 
     def __getitem__(self, space: Hex) -> Space:
         """Return the contents of a land space; raises `InputError` for any other space."""
@@ -142,99 +142,85 @@ LONGEST = 20_000
 _ENTRY = re.compile(r"\S+")
 _NAME = re.compile(r"\s*([^\s=:]+):")
 _LAYER = re.compile(r"([fmrs])([1-6]?)")
+_STACK = re.compile(rf"(?:{_LAYER.pattern})*")
 _ON_TOP = (*RESOURCES, BUILDING, STATUE)
 _HOLDS = "a stack such as m or f2r4, with + and a cube or piece, or ruin, or islet"
 
 
-class _Reader:
-    def __init__(self, text: str, peninsula: Peninsula) -> None:
-        self.text = text
-        self.peninsula = peninsula
-        self.found: dict[Hex, Space] = {}
-        self.columns: dict[Hex, int] = {}
-        self.islets: set[Hex] = set()
-
-    def fail(self, what: str, column: int, expected: str) -> NoReturn:
-        raise NotationError(what, self.text, column, expected)
-
-    def land(self, start: int) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
-        for entry in _ENTRY.finditer(self.text, start):
-            self.entry(entry[0].lower(), entry.start() + 1)
-        self.check_halves()
-        spaces = tuple(self.found.get(space, Space()) for space in self.peninsula.land)
-        return self.peninsula, spaces, frozenset(self.islets)
-
-    def entry(self, entry: str, column: int) -> None:
-        name, sign, holds = entry.partition("=")
+def _read(
+    text: str, peninsula: Peninsula, start: int
+) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
+    """Return what a land holds, read from the entries of a text from a column on."""
+    found: dict[Hex, Space] = {}
+    columns: dict[Hex, int] = {}
+    islets: set[Hex] = set()
+    for entry in _ENTRY.finditer(text, start):
+        column = entry.start() + 1
+        name, sign, holds = entry[0].lower().partition("=")
         if not sign:
-            self.fail(f"{shorten(entry, 30)!r} has no =", column, "a space, = and its contents")
+            what = f"{shorten(name, 30)!r} has no ="
+            raise NotationError(what, text, column, "a space, = and its contents")
         try:
             space = Hex.read(name)
         except NotationError:
-            self.fail(f"{shorten(name, 30)!r} is not a space", column, "a space such as c3")
-        if space in self.columns:
-            self.fail(f"{space} is named twice", column, "each space once")
-        self.columns[space] = column
-        sort = self.peninsula.signs.get(space, ".")
-        after = column + len(name) + 1
-        if holds == "islet":
-            if sort != "w":
-                self.fail(f"{space} is {self.peninsula.what(space)}", column, "a space of water")
-            self.islets.add(space)
-        elif space not in self.peninsula.numbers:
-            self.fail(f"{space} is {self.peninsula.what(space)}", column, "a space of land")
-        elif holds == RUIN:
-            self.found[space] = Space(piece=RUIN)
+            what = f"{shorten(name, 30)!r} is not a space"
+            raise NotationError(what, text, column, "a space such as c3") from None
+        if space in columns:
+            raise NotationError(f"{space} is named twice", text, column, "each space once")
+        columns[space] = column
+        islet = holds == "islet"
+        if space not in peninsula.water if islet else space not in peninsula.numbers:
+            expected = "a space of water" if islet else "a space of land"
+            raise NotationError(f"{space} is {peninsula.what(space)}", text, column, expected)
+        if islet:
+            islets.add(space)
         else:
-            self.found[space] = self.holds(holds, after)
+            found[space] = _holds(holds, text, column + len(name) + 1)
+    for space, what, expected in _torn(found, islets):
+        raise NotationError(what, text, columns[space], expected)
+    spaces = tuple(found.get(space, Space()) for space in peninsula.land)
+    return peninsula, spaces, frozenset(islets)
 
-    def holds(self, text: str, column: int) -> Space:
-        stack, plus, top = text.partition("+")
-        layers: list[Layer] = []
-        at = 0
-        while at < len(stack):
-            found = _LAYER.match(stack, at)
-            if not found:
-                self.fail(f"{shorten(stack[at:], 30)!r} is not a tile", column + at, _HOLDS)
-            layers.append(Layer(OF_LETTER[found[1]], int(found[2] or 0)))
-            at = found.end()
-        if not layers:
-            self.fail("no tile is written", column, _HOLDS)
-        if plus and top not in _ON_TOP:
-            what = f"{shorten(top, 30)!r} cannot be on a tile"
-            self.fail(what, column + at + 1, ", ".join(_ON_TOP))
-        mountain = layers[-1].terrain == "mountain" and len(layers) >= GOLD_HEIGHT
-        if top == GOLD and not mountain:
-            expected = f"gold on a mountain of {GOLD_HEIGHT} tiles or more"
-            self.fail("this tile cannot have gold", column + at + 1, expected)
-        if not plus:
-            return Space(tuple(layers))
-        if top in RESOURCES:
-            return Space(tuple(layers), cube=top)
-        return Space(tuple(layers), piece=top)
 
-    def check_halves(self) -> None:
-        """Check that each half of a tile has its other half beside it, at the same level."""
-        reached: set[Hex] = set()
-        for space, holds in self.found.items():
-            for level, layer in enumerate(holds.stack):
-                if not layer.way:
-                    continue
-                other = space.step(layer.way)
-                column = self.columns[space]
-                if level == 0 and other in self.islets and other not in reached:
-                    reached.add(other)
-                    continue
-                there = self.found.get(other, Space()).stack
-                back = layer.way + 3 if layer.way <= 3 else layer.way - 3
-                if level >= len(there) or there[level].way != back:
-                    what = f"tile {level + 1} of {space} has no other half on {other}"
-                    self.fail(what, column, f"digit {back} at tile {level + 1} of {other}")
-        for space in sorted(self.islets - reached):
-            what = f"the islet at {space} has no land half"
-            self.fail(
-                what, self.columns[space], "a neighbouring stack with a first digit towards it"
-            )
+def _holds(holds: str, text: str, column: int) -> Space:
+    """Return the contents of a space, written at a column of a text."""
+    if holds == RUIN:
+        return Space(piece=RUIN)
+    stack, plus, top = holds.partition("+")
+    tiles = _STACK.match(stack)
+    at = tiles.end() if tiles else 0
+    if at < len(stack) or not stack:
+        what = f"{shorten(stack[at:], 30)!r} is not a tile" if stack else "no tile is written"
+        raise NotationError(what, text, column + at, _HOLDS)
+    layers = tuple(Layer(OF_LETTER[one[1]], int(one[2] or 0)) for one in _LAYER.finditer(stack))
+    if plus and top not in _ON_TOP:
+        what = f"{shorten(top, 30)!r} cannot be on a tile"
+        raise NotationError(what, text, column + at + 1, ", ".join(_ON_TOP))
+    if top == GOLD and not (layers[-1].terrain == "mountain" and len(layers) >= GOLD_HEIGHT):
+        expected = f"gold on a mountain of {GOLD_HEIGHT} tiles or more"
+        raise NotationError("this tile cannot have gold", text, column + at + 1, expected)
+    return Space(layers, top if top in RESOURCES else None, top if top in PIECES else None)
+
+
+def _torn(found: Mapping[Hex, Space], islets: Collection[Hex]) -> Iterator[tuple[Hex, str, str]]:
+    """Yield each half of a tile without its other half beside it, at the same level."""
+    reached: set[Hex] = set()
+    for space, holds in found.items():
+        for level, layer in enumerate(holds.stack):
+            if not layer.way:
+                continue
+            other = space.step(layer.way)
+            if level == 0 and other in islets and other not in reached:
+                reached.add(other)
+                continue
+            there = found.get(other, Space()).stack
+            back = layer.way + 3 if layer.way <= 3 else layer.way - 3
+            if level >= len(there) or there[level].way != back:
+                what = f"tile {level + 1} of {space} has no other half on {other}"
+                yield space, what, f"digit {back} at tile {level + 1} of {other}"
+    for space in sorted({*islets} - reached):
+        expected = "a neighbouring stack with a first digit towards it"
+        yield space, f"the islet at {space} has no land half", expected
 
 
 def value(land: Land, space: Hex) -> int:

@@ -51,11 +51,11 @@ _FEW = 10
 """The most verbs that an error lists."""
 
 _EXAMPLE = "worker A"
-_LISTED = "palace cooper-island log lists all steps"
+_LISTED = "palace cooper-island lists all steps"
 _QUOTES = '; a name with blanks is in "quotes"'
 
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
-_NAMED = re.compile(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:')
+NAMED = re.compile(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:')
 
 
 def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
@@ -217,7 +217,7 @@ class LogLine(NamedTuple):
     def begins(self, step: int | None) -> int:
         """Return where the line begins in the value, or one of its steps."""
         at, text = 0, self.text
-        if step is not None and (name := _NAMED.match(text)):
+        if step is not None and (name := NAMED.match(text)):
             ends = [part.end() for part in _PART.finditer(text, name.end()) if part[0] == ";"]
             at = [name.end(), *ends][step]
         return self.offset + at + len(text[at:]) - len(text[at:].lstrip())
@@ -236,7 +236,7 @@ def read_line(text: str) -> Heading | Entry | None:
     words = bare.lower().split()
     if words[0] in HEADINGS and ":" not in bare:
         return _read_heading(text, words)
-    found = _NAMED.match(bare)
+    found = NAMED.match(bare)
     if found is None:
         start = len(bare) - len(bare.lstrip()) + 1
         near = nearest(words[0], HEADINGS)

@@ -16,6 +16,7 @@ from palace.cooper_island.score import CARDS, ROYAL_ORDERS
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
 from palace.core.errors import shorten
 from palace.files.serialise import data_text
+from palace.files.text_file import shipped
 
 Given = Mapping[str, Any]
 """The answers by the keys of their questions, each as its question reads it."""
@@ -44,22 +45,22 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         return number(f"{key} {seat}", names[seat], what, left[kind], example, why)
 
     for seat, name in enumerate(names):
-        for ship, example in zip(SHIPS, (11, 7), strict=True):
-            yield _ship(f"{ship} {seat}", name, ship, example)
-        orders = points(f"royal_orders {seat}", name, "royal orders", "3+1", ROYAL_ORDERS, "order")
-        yield replace(orders, title="points of royal orders")
-        cards = points(f"buildings {seat}", name, "building cards", "2+1", CARDS)
-        yield replace(cards, title="points of building cards")
+        for ship, way in zip(SHIPS, (11, 7), strict=True):
+            yield _ship(f"{ship} {seat}", name, ship, way)
+        for key, what, example, most, noun in (
+            ("royal_orders", "royal orders", "3+1", ROYAL_ORDERS, "order"),
+            ("buildings", "building cards", "2+1", CARDS, "card"),
+        ):
+            title = f"points of {what}"
+            yield points(f"{key} {seat}", name, what, example, most, noun, title)
         yield limited("coins", seat, "coins left", "coins", 2)
-        what = f"resources left, cubes on the land too, {cubes}"
-        resources = limited("resources", seat, what, "resources", 3)
-        yield replace(resources, title="resources left, cubes on the land too")
+        what = "resources left, cubes on the land too"
+        yield replace(limited("resources", seat, f"{what}, {cubes}", "resources", 3), title=what)
         yield number(f"cartographer {seat}", name, "cartographer steps left", MOST_STEPS, 2)
         yield limited("double_tiles", seat, "double tiles left", "double tiles", 1)
         yield limited("anchors", seat, "anchors under ships", "anchors", 1)
-        what = f"land spaces without a tile, {ruins}"
-        uncovered = number(f"uncovered {seat}", name, what, spaces, 4)
-        yield replace(uncovered, title="land spaces without a tile")
+        what = "land spaces without a tile"
+        yield number(f"uncovered {seat}", name, f"{what}, {ruins}", spaces, 4, title=what)
         for kind in ("coins", "resources", "double tiles", "anchors"):
             left[kind] -= answers[f"{kind.replace(' ', '_')} {seat}"]
 
@@ -98,65 +99,22 @@ def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     if len({type(ship) for ship in ships}) > 1:
         # A record has both in one form.
         ships = [s if isinstance(s, int) else Voyage.model_validate(s).points for s in ships]
-    return {
-        "name": name,
-        "ships": ships,
-        "royal_orders": answers[f"royal_orders {seat}"],
-        "buildings": answers[f"buildings {seat}"],
-        "leftovers": {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS},
-        "anchors": answers[f"anchors {seat}"],
-        "uncovered": answers[f"uncovered {seat}"],
-    }
+    left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
+    keys = ("royal_orders", "buildings", "leftovers", "anchors", "uncovered")
+    rest = {key: left if key == "leftovers" else answers[f"{key} {seat}"] for key in keys}
+    return {"name": name, "ships": ships, **rest}
 
 
-_HEAD = """\
-# A game of Cooper Island, to fill in. What begins with # is a comment, or a key that is not needed.
-# palace score FILE adds it up, palace check FILE checks a log.
-format = 1
-game = "cooper-island"
-rules = "1"
-# date = 2026-01-31
-# place = "at home"
-# notes = "our first game"
-# peninsula = "cooper-2"            # the layout: cooper-2 to cooper-4, or the file of your own
-# box = "house"                     # costs, effects and the sea ring: house, or your box file
-
-# A log in the order of play, instead of the final sheets; palace cooper-island log lists the steps.
-# With it, take ships, leftovers, anchors and uncovered of all players out.
-# log = ["round 1", "income"]
-
-# Answers to open questions of the rules: palace rulings --game cooper-island
-# [rulings]
-# leftovers = "pooled"
-
-# Values of the box that replace single ones: palace box new --game cooper-island
-# [values]
-# storage = 5
-"""
-
-_PLAYER = """
-[[players]]                         # in seat order; the solo game has Cooper as the second player
-name = {name}
-ships = [0, 0]                      # points, the cutter first; or their logbooks and beaches since:
-                                    # [{{ logbooks = 2, beaches = 1 }}, {{ logbooks = 1 }}]
-royal_orders = 0                    # points: one number, or each order: [3, 1]
-buildings = 0                       # points of building cards, likewise
-leftovers = {{ coins = 0, resources = 0, cartographer = 0, double_tiles = 0 }}
-anchors = 0                         # left under the ships, one point less for each
-uncovered = 0                       # land spaces without a tile; fewer decide a tie
-# land = "{land}"
-                                    # the peninsula, from which uncovered is counted (take it out),
-                                    # and the cubes; leftovers then has the other resources
-# total = 15                        # where only the points are known, instead of all above
-"""
+_TEMPLATE = shipped("palace.cooper_island", "template.toml")
 
 
 def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names."""
     seats = max(SEATS[0], min(len(names), SEATS[-1]))
-    written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    land = f"cooper-{seats}: c2=m+food d2=f d3=ff+wood"
-    return _HEAD + "".join(_PLAYER.format(name=name, land=land) for name in written)
+    head, table, player = _TEMPLATE.read_text(encoding="utf-8").partition("\n[[players]]")
+    player = player.replace("cooper-2", f"cooper-{seats}")
+    written = (data_text({"name": name}).strip() for name in names)
+    return head + "".join(table + player.replace('name = "Ana"', name) for name in written)
 
 
 PAD = Pad(questions, record, template, ("Ana", "Ben"), "palace.cooper_island")

@@ -14,8 +14,8 @@ _WIDE = 10
 _HALF = _WIDE // 2
 
 
-def plan_lines(land: Land, marked: Collection[Hex] = ()) -> Iterator[str]:
-    """Yield the rows from north to south; a `!` marks the spaces in `marked`.
+def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
+    """Yield the rows from north to south; a `!` marks the spaces of these names.
 
     A land space shows its name, the letter of its terrain and the height of its stack, and below
     them its cube or piece.
@@ -29,7 +29,7 @@ def plan_lines(land: Land, marked: Collection[Hex] = ()) -> Iterator[str]:
             line = " " * (_HALF * (row % 2))
             for file in range(first, last + 1):
                 space = Hex.at(file, row)
-                line += _cell(land, space, part, space in marked)
+                line += _cell(land, space, part, bool(marked) and str(space) in marked)
             yield line.rstrip()
     yield ""
     yield "  ".join(

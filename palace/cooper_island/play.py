@@ -6,9 +6,8 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -21,6 +20,7 @@ from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
+    NAMED,
     Entry,
     Heading,
     Move,
@@ -30,6 +30,7 @@ from palace.cooper_island.notation import (
 )
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import taps
 from palace.cooper_island.turn import Turn
@@ -46,8 +47,8 @@ OPTIONS = ("map", "box")
 DONE = "done"
 """The word that ends a line with something still owed."""
 
-_NAMED = re.compile(r"\s*(?:\"[^\"]*\"|[^\":;]*[^\":;\s])\s*:")
 _COLUMN = 12
+_MORE = BOOK.text("ask.more")
 
 
 def new_game(
@@ -84,14 +85,12 @@ def new_game(
 
 @dataclass(frozen=True)
 class Part:
-    """An answer: a heading, or steps of a player; `ends` is true if the line is complete.
+    """An answer: the line as far as it is entered; `ends` is true if it is complete.
 
-    `turn` is the turn after steps that were read: the next question goes on from it.
+    `turn` is the turn after its steps: the next question goes on from it.
     """
 
-    player: str = ""
-    steps: tuple[Step, ...] = ()
-    heading: Heading | None = None
+    move: Move
     ends: bool = False
     turn: Turn | None = field(default=None, compare=False, repr=False)
 
@@ -100,16 +99,9 @@ def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
 
 
-def _steps(parts: Iterable[Part]) -> tuple[Step, ...]:
-    return tuple(step for part in parts for step in part.steps)
-
-
 def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
     """Return the line that answers make."""
-    parts = _parts(answers)
-    if parts[0].heading is not None:
-        return parts[0].heading
-    return Entry(parts[0].player, _steps(parts))
+    return _parts(answers)[-1].move
 
 
 def questions(
@@ -145,7 +137,7 @@ class Asked:
     def name(self) -> str:
         """Whose line it is if no name is written; empty if only a heading can follow."""
         if self.parts:
-            return self.parts[0].player
+            return self.parts[-1].move.player
         return self.player or next(iter(self.missing), "")
 
     @cached_property
@@ -154,9 +146,9 @@ class Asked:
         return self._after(self.parts)
 
     def _after(self, parts: tuple[Part, ...]) -> Turn:
-        if parts and parts[-1].turn:
-            return parts[-1].turn
-        return carry_out(self.table, self.record.setting, Entry(self.name, _steps(parts)))
+        last = parts[-1] if parts else Part(Entry(self.name, ()))
+        assert isinstance(last.move, Entry)
+        return last.turn or carry_out(self.table, self.record.setting, last.move)
 
     @cached_property
     def default(self) -> str | None:
@@ -177,10 +169,11 @@ class Asked:
     def title(self) -> str:
         """What is wanted, in a few words."""
         if not self.name:
-            return f"The log goes on with {next_heading(self.table)}"
+            return BOOK.text("ask.heading", heading=next_heading(self.table))
         if self.parts:
-            return f"Next: {self._owed()}" if self.turn.owing else "What else?"
-        return self.moment.capitalize()
+            return BOOK.text("ask.next", owed=self.owed or DONE) if self.turn.owing else _MORE
+        phase = BOOK.text(f"name.{self.table.phase}")
+        return BOOK.text("ask.line", round=self.table.round, phase=phase)
 
     @property
     def prompt(self) -> str:
@@ -189,11 +182,12 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
+        if self.parts and self.turn.owing:
+            owed = f"{self.owed}, or " if self.owed else ""
+            return f"{self.name}, next: {owed}{DONE} to leave it out> "
         verbs = ", ".join([verb.name for verb, _ in self.found]) or "none"
         count = len([step for _, step in self.found if step])
         verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
-        if self.parts and self.turn.owing:
-            return f"{self.name}, next: {self._owed()}> "
         if self.parts:
             return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
         if self.player:
@@ -209,21 +203,24 @@ class Asked:
     def _sample(self) -> str:
         return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
 
-    def _owed(self) -> str:
-        """Return the steps that must follow, with an example of each."""
+    @cached_property
+    def owed(self) -> str:
+        """The steps that must follow, with an example of each; empty where there is none."""
         turn = self.turn
         owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
         steps = [str(step) for verb, step in self.found if step and owed.get(verb.name)]
-        return f"{joined(steps)}, or {DONE} to leave it out" if steps else f"{DONE} to leave it out"
+        return joined(steps) if steps else ""
 
     @cached_property
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:
         """The verbs there are now, each with an example."""
         if not self.name or not _in_phase(self.table):
             return ()
-        found = [(verb, next(ways, None)) for verb, ways in examples(self.turn)]
         # What cannot be paid is shown, too.
-        return (*[one for one in found if one[1] or one[0].name in MADE],)
+        return tuple([
+            (verb, step) for verb, ways in examples(self.turn)
+            if (step := next(ways, None)) or verb.name in MADE
+        ])  # fmt: skip
 
     @property
     def help(self) -> str:
@@ -275,26 +272,32 @@ class Asked:
         if word in ("", DONE):
             if not self.parts:
                 raise _wrong("no step is entered", "type a step such as worker A, or a heading")
-            return Part(self.name, ends=True)
+            return replace(self.parts[-1], ends=True)
         if word.split()[0] in HEADINGS and ":" not in text:
             if self.parts:
                 raise _wrong(f"the line of {self.name} is not finished", "Enter ends it")
             found = read_line(text)
             assert isinstance(found, Heading)
-            return Part(heading=found, ends=True)
-        if _NAMED.match(text):
-            return self._whole(text)
-        if word.isdecimal() and word.isascii():
-            text = self._numbered(word)
-        if not self.name:
+            return Part(found, ends=True)
+        if whole := bool(NAMED.match(text)):
+            line = read_line(text)
+            assert isinstance(line, Entry)
+        elif self.name:
+            numbered = word.isdecimal() and word.isascii()
+            line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
+        else:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
-        steps = read_steps(text)
-        whole = Entry(self.name, (*_steps(self.parts), *steps))
-        self._check(whole)
-        check_length(str(whole), LONGEST)
-        turn = self.turn.copy()
-        go_on(turn, steps)
-        return Part(self.name, steps, turn=turn)
+        self._check(line)
+        if self.parts and line.player != self.name:
+            what = f"this is a line of {line.player}, and that of {self.name} is not finished"
+            raise _wrong(what, "Enter ends it")
+        own = line.player == self.name
+        turn = (self.turn if own else self._after((Part(Entry(line.player, ())),))).copy()
+        entered = [step for part in self.parts[-1:] for step in getattr(part.move, "steps", ())]
+        entry = Entry(line.player, (*entered, *line.steps))
+        check_length(str(entry), LONGEST)
+        go_on(turn, line.steps)
+        return Part(entry, ends=whole and not self.parts and not turn.owing, turn=turn)
 
     def _numbered(self, word: str) -> str:
         """Return the example with a number; raises `InputError` if there is none."""
@@ -303,20 +306,6 @@ class Asked:
             there = f"they are 1 to {len(every)}" if every else "there is none now"
             raise _wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
-
-    def _whole(self, text: str) -> Part:
-        """Return a line with its player, which is complete if it is the first part and owes
-        nothing."""
-        found = read_line(text)
-        assert isinstance(found, Entry)
-        self._check(found)
-        if self.parts and found.player != self.name:
-            what = f"this is a line of {found.player}, and that of {self.name} is not finished"
-            raise _wrong(what, "Enter ends it")
-        if self.parts:
-            return Part(found.player, found.steps)
-        turn = carry_out(self.table, self.record.setting, found)
-        return Part(found.player, found.steps, ends=not turn.owing, turn=turn)
 
     def _check(self, entry: Entry) -> None:
         """Raise `InputError` for a name that no player has."""
@@ -388,9 +377,20 @@ def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
 def changes(before: Table, after: Table) -> Iterator[str]:
     """Yield what changed for each player, one line each."""
     for one, other in zip(before.seats, after.seats, strict=True):
-        parts = [*_changes(one, other)]
-        if parts:
+        if one is not other and (parts := [*_changes(one, other)]):
             yield f"{one.name}: {'; '.join(parts)}"
+
+
+_NUMBERS: tuple[tuple[Callable[[int], str], Callable[[Seat], int]], ...] = (
+    *((f"{ship} at {{}}".format, lambda seat, ship=ship: seat.ship(ship).distance)
+      for ship in SHIPS),
+    *((lambda n, ship=ship: f"{counted(n, 'anchor')} under the {ship}",
+       lambda seat, ship=ship: seat.ship(ship).anchors) for ship in SHIPS),
+    ("cartographer at {}".format, lambda seat: seat.steps),
+    (lambda n: counted(n, "double tile"), lambda seat: seat.doubles),
+    (lambda n: f"{counted(n, 'ruin')} in the workshop", lambda seat: seat.workshop),
+)  # fmt: skip
+"""What is counted of a player: in words, and how many there are."""
 
 
 def _changes(one: Seat, other: Seat) -> Iterator[str]:
@@ -408,20 +408,13 @@ def _changes(one: Seat, other: Seat) -> Iterator[str]:
             yield f"a {holds.piece} on {space}"
     if cubes:
         yield f"cubes {' '.join(cubes)}"
-    for ship, was, now in zip(SHIPS, one.ships, other.ships, strict=True):
-        if was.distance != now.distance:
-            yield f"{ship} at {now.distance}, {was.distance} before"
-        if was.anchors != now.anchors:
-            yield f"{counted(now.anchors, 'anchor')} under the {ship}, {was.anchors} before"
-    if one.steps != other.steps:
-        yield f"cartographer at {other.steps}, {one.steps} before"
-    if one.doubles != other.doubles:
-        yield f"{counted(other.doubles, 'double tile')}, {one.doubles} before"
+    for words, number in _NUMBERS:
+        was, now = number(one), number(other)
+        if was != now:
+            yield f"{words(now)}, {was} before"
     for noun, key in (("boat", "boats"), ("crate", "crates"), ("milestone", "milestones")):
         for name in getattr(other, key)[len(getattr(one, key)) :]:
             yield f"{noun} {name}"
-    if one.workshop != other.workshop:
-        yield f"{counted(other.workshop, 'ruin')} in the workshop, {one.workshop} before"
     if sum(one.unhired) != sum(other.unhired):
         yield "a worker is hired"
 

@@ -108,6 +108,11 @@ class LeftoversModel(Model):
     cartographer: Count = 0
     double_tiles: Count = 0
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of each kind."""
+        return {key: getattr(self, key) for key in LEFTOVER_WORDS}
+
 
 class CooperPlayer(Model):
     """A player, in seat order from the first start player on, with the keys of the final sheet.
@@ -130,11 +135,6 @@ class CooperPlayer(Model):
     def voyages(self) -> tuple[Voyage, ...]:
         """The ways of the ships, the cutter first; empty if they are not known."""
         return tuple(ship for ship in self.ships or () if isinstance(ship, Voyage))
-
-    @property
-    def ship_points(self) -> tuple[int, ...]:
-        """The points of the ships where they alone are written, the cutter first."""
-        return tuple(ship for ship in self.ships or () if isinstance(ship, int))
 
 
 class CooperRecord(Model):
@@ -171,6 +171,8 @@ SHEET_KEYS = (
 WORTH_KEYS = SHEET_KEYS[:-2]
 """Those that points are counted from; the others break ties."""
 
+PARTS = WORTH_KEYS[1:]
+
 
 @dataclass(frozen=True)
 class Record:
@@ -205,6 +207,20 @@ class Record:
         """What does not change in the game."""
         return Setting(self.rulings, self.box, self.ring)
 
+    def complete(self, seat: int) -> CooperPlayer:
+        """Return the final sheet of a player with what is counted on their land: the uncovered
+        spaces, and cubes among the leftovers."""
+        player, land = self.data.players[seat], self.lands[seat]
+        if land is None:
+            return player
+        sheet = {"uncovered": uncovered(land, self.rulings)}
+        if all(getattr(player, key) is None for key in PARTS):
+            return player.model_copy(update=sheet)
+        left = player.leftovers or LeftoversModel()
+        resources = left.resources + cubes_left(land, self.rulings)
+        counted = left.model_copy(update={"resources": resources})
+        return player.model_copy(update={**sheet, "leftovers": counted})
+
     def line(self, *path: str | int) -> int:
         """Return the line of a value in the file, counting from 1."""
         return self.document.where(path).line
@@ -213,34 +229,12 @@ class Record:
 R = TypeVar("R", bound=Record)
 
 
-def leftovers(record: Record, seat: int) -> dict[str, int] | None:
-    """Return the leftovers of a player: those written down, and the cubes on their land.
-
-    None if neither is known.
-    """
-    found, land = record.data.players[seat].leftovers, record.lands[seat]
-    if found is None and land is None:
-        return None
-    left = {key: getattr(found, key, 0) for key in LEFTOVER_WORDS}
-    if land is not None:
-        left["resources"] += cubes_left(land, record.rulings)
-    return left
-
-
 def cubes_left(land: Land, rulings: Rulings) -> int:
     """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
     spaces = cubes_of(land)
     if rulings.leftover_cubes == "value":
         return sum(value(land, space) for space in spaces)
     return len(spaces)
-
-
-def uncovered_spaces(record: Record, seat: int) -> int | None:
-    """Return the uncovered spaces of a player, counted on their land or written down."""
-    land = record.lands[seat]
-    if land is not None:
-        return uncovered(land, record.rulings)
-    return record.data.players[seat].uncovered
 
 
 def record_of(document: Document, folder: Path, made: type[R]) -> R:

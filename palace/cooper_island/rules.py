@@ -7,160 +7,106 @@ of their reasons, `sentences-en.toml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import Any
+from functools import cache
 
 from palace.cooper_island.peninsula import OFF, SIGNS
-from palace.core.errors import either
-from palace.core.verdict import Rulebook
+from palace.core.verdict import Formats, Language, Rulebook
 from palace.files.sentences import language, rules
-from palace.scoring.score import counted
 
-_STEPS = {
-    "draw": ("draw a double tile", "draws", "double tile", ""),
-    "lay": ("lay a double tile", "lays", "double tile", ""),
-    "boat": ("build an income boat", "builds", "boat", ""),
-    "build": ("put up a building", "puts up", "building", ""),
-    "take": ("take one resource or coin", "takes", "resource or coin", ""),
-    "ruin": ("take a ruin into the workshop", "takes", "ruin", ""),
-    "statue": ("put up a statue", "puts up", "statue", ""),
-    "crate": ("take a crate", "takes", "crate", ""),
-    "islet again": (
-        "have the effect of an islet", "has the effect of", "islet", " that no ship passes",
-    ),
-    "boat again": ("have the effect of a boat", "has the effect of", "boat", ""),
-    "islet": ("lay an islet", "lays", "islet", ""),
-}  # fmt: skip
-"""Kinds of steps: in an offer; then, for steps done, the verb, the noun and an addition."""
-
-_CAUSES = {
-    "boat": "boat {}",
-    "islet": "islet {}",
-    "crate": "crate {}",
-    "small": "a small building",
-    "large": "a large building",
-    "fortress": "the fortress",
-    "statue": "a statue",
-    "new-boat": "building a boat",
-    "new-statue": "putting up a statue",
-    "new-crate": "taking a crate",
-    "card": "the card {}",
-    "drawn-card": "the card of a building",
-    "cover": "a crate",
-    "logbook": "a logbook",
-    "reactivation": "reactivating a {}",
-    "exchange": "the exchange",
-    "area": "area {}",
-    "written": "the entry",
-}
-"""Sources of goods and costs by kind; the name of the source replaces the braces."""
-
-_KINDS = {"boat": "a boat", "islet": "an islet", "crate": "a crate"}
-"""Sources with numbers, named without their number."""
-
-_WORKERS = {"worker": "normal", "special": "special"}
+Offered = Iterable[Mapping[str, int] | tuple[tuple[str, int], ...]]
 
 
-def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
-    """Return offers in words."""
-    texts = []
-    for offer in offered:
+def form(words: Mapping[str, str], key: str, count: int, *others: object) -> str:
+    """Return words with a number and others, in the form for one or for more."""
+    forms = words[key].split("|")
+    return forms[min(count != 1, len(forms) - 1)].format(count, *others)
+
+
+def _formats(words: Mapping[str, str]) -> Formats:
+    """Return how values are written in the words of a language: those after a colon."""
+
+    def listed(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
+        return lambda values: words[between].join(map(str, values)) or words.get(nothing, "")
+
+    def either(values: Iterable[object]) -> str:
+        *first, last = map(str, values)
+        return words["or"].join([*[words["list"].join(first)] * bool(first), last])
+
+    def counting(what: str) -> Callable[[int], str]:
+        return lambda count: form(words, f"count.{what}", count)
+
+    def steps(sort: str, counts: Iterable[tuple[str, int]]) -> str:
+        return words["and"].join(form(words, f"{sort}.{kind}", count) for kind, count in counts)
+
+    def where(places: Iterable[tuple[str, str]]) -> str:
         parts = [
-            _STEPS[kind][0]
-            if count == 1
-            else f"{kind} {count} double tiles"
-            if kind in ("draw", "lay")
-            else f"{_STEPS[kind][0]}, {count} times"
-            for kind, count in offer.items()
-        ]
-        texts.append(" and ".join(parts))
-    return ", or ".join(texts) or "nothing"
+            words["where.left" if kind else "where.income"] if place == "income"
+            else words["where.area"].format(place, worker(kind))
+            for place, kind in places
+        ]  # fmt: skip
+        told = words["and"].join(parts) or words["where.entry"]
+        return form(words, "where.offers", len(parts) or 1, told)
+
+    def moment(now: tuple[str, int]) -> str:
+        phase, number = now
+        if phase == "setup":
+            return words["moment.round" if number else "moment.set-up"].format(number)
+        return words["moment.over" if phase == "over" else "moment.phase"].format(phase, number)
+
+    def whose(owner: tuple[str, object] | None) -> str:
+        piece = owner is not None and isinstance(owner[1], str)
+        return words["whose.piece" if piece else "whose.tile"].format(*owner) if owner else ""
+
+    def worker(kind: str) -> str:
+        return words["special" if kind == "special" else "normal"]
+
+    def offers(offered: Offered) -> str:
+        every = (steps("offer", dict(offer).items()) for offer in offered)
+        return words["alternatives"].join(every) or words["nothing"]
+
+    return {
+        **{key: listed(key) for key in ("and", "or")},
+        "list": listed("list", "none"),
+        "spaced": lambda values: " ".join(map(str, values)),
+        "either": either,
+        "doubles": listed("list", "no-double"),
+        "ruins": listed("list", "no-space"),
+        **{what: counting(what) for what in _COUNTED},
+        "sign": lambda sign: words.get(f"sign.{sign}", words["sign.off"]),
+        "whose": whose, "worker": worker, "offers": offers, "where": where, "moment": moment,
+        "cause": lambda cause: words[f"cause.{cause[0]}"].format(cause[1]),
+        "done": lambda done: steps("done", done),
+    }  # fmt: skip
 
 
-def cause_words(cause: tuple[str, int | str]) -> str:
-    """Return a source of goods or costs in words: `boat 3`."""
-    kind, name = cause
-    return _CAUSES[kind].format(name)
+_COUNTED = ("points", "anchors", "crates", "logbooks", "idle", "statues")
 
 
-def kind_words(cause: tuple[str, int | str]) -> str:
-    """Return the words of a note: `a boat` for `boat 3`, so that all boats are counted together."""
-    return _KINDS.get(cause[0]) or cause_words(cause)
+def _language(name: str) -> Language:
+    table = language(__package__, f"sentences-{name}.toml")
+    signs = {**{f"sign.{sign}": says for sign, says in SIGNS.items()}, "sign.off": OFF}
+    words = {**signs, **table.words}
+    comma = words["comma"]
+    return Language(table.texts, table.remedies, _formats(words), words, table.rules, comma=comma)
 
 
-def _joining(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
-    return lambda values: between.join(map(str, values)) or nothing
-
-
-def _counting(noun: str) -> Callable[[int], str]:
-    return lambda count: counted(count, noun)
-
-
-def _whose_words(whose: tuple[str, object] | None) -> str:
-    if whose is None:
-        return ""
-    name, what = whose
-    return f"{what} of {name}: " if isinstance(what, str) else f"{name}, {what}: "
-
-
-def _done_words(done: tuple[tuple[str, int], ...]) -> str:
-    parts = []
-    for kind, count in done:
-        _, verb, noun, rest = _STEPS[kind]
-        parts.append(f"{verb} {counted(count, noun)}{rest}")
-    return " and ".join(parts)
-
-
-def _where_words(where: Iterable[tuple[str, str]]) -> str:
-    parts = [
-        ("the rest of the income phase" if kind else "the income phase")
-        if place == "income"
-        else f"{place} for a {_WORKERS[kind]} worker"
-        for place, kind in where
-    ]
-    return f"{' and '.join(parts) or 'this entry'} offer{'s' * (len(parts) < 2)}"
-
-
-def _moment_words(moment: tuple[str, int]) -> str:
-    phase, number = moment
-    if phase == "over":
-        return "the end"
-    if phase == "setup":
-        return f"round {number}" if number else "the set-up"
-    return f"{phase} of round {number}"
-
-
-FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
-    "and": _joining(" and "),
-    "or": _joining(" or "),
-    "list": _joining(", ", "none"),
-    "spaced": _joining(" "),
-    "either": either,
-    "doubles": _joining(", ", "no double tile"),
-    "ruins": _joining(", ", "no space"),
-    "points": _counting("helm point"),
-    "anchors": _counting("anchor"),
-    "crates": _counting("crate"),
-    "logbooks": _counting("logbook"),
-    "idle": _counting("idle worker"),
-    "statues": _counting("statue"),
-    "sign": lambda sign: SIGNS.get(sign, OFF),
-    "whose": _whose_words,
-    "worker": _WORKERS.__getitem__,
-    "cause": cause_words,
-    "offers": lambda offers: offer_words(map(dict, offers)),
-    "done": _done_words,
-    "where": _where_words,
-    "moment": _moment_words,
-})  # fmt: skip
-"""The formats of this language: the words after a colon in a sentence."""
-
-
-ENGLISH = language(__package__, "sentences-en.toml", FORMATS)
+ENGLISH = _language("en")
 """The sentences of all reasons of this game."""
+
+
+@cache
+def _chinese() -> Language:
+    return _language("zh")
+
 
 TILE_RULES = rules(__package__, "sentences-en.toml", "tiles")
 GAME_RULES = rules(__package__, "sentences-en.toml", "rules")
 
-BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
+BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH, "zh": _chinese})
 """All rules, and the sentences of their reasons."""
+
+
+def kind_words(cause: tuple[str, int | str]) -> str:
+    """Return the words of a note: `a boat` for `boat 3`, so that all boats are counted together."""
+    told = ENGLISH.words.get(f"kind.{cause[0]}") or ENGLISH.words[f"cause.{cause[0]}"]
+    return told.format(cause[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from palace.contract.rules import Log
 from palace.cooper_island.goods import COIN
@@ -12,20 +13,21 @@ from palace.cooper_island.land import uncovered
 from palace.cooper_island.notation import Move
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
+    PARTS,
     CooperPlayer,
+    LeftoversModel,
     Record,
     Voyage,
     cubes_left,
-    leftovers,
-    uncovered_spaces,
 )
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Ring, Seat, Table
+from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
-from palace.core.verdict import Located
+from palace.core.verdict import Located, Reason
+from palace.files.problems import Path as Way
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
@@ -50,10 +52,11 @@ CARDS = 4
 _CARDS_OF = {"royal_orders": "royal order", "buildings": "building card"}
 """The cards with points of their own, by the key in a record."""
 
+_NOUNS = {"royal_orders": "royal order", "buildings": "building"}
+"""What they are called on a sheet."""
+
 _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
 """Keys of the sentence about too many cards, by the key in a record."""
-
-PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
 
 def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...]) -> Score:
@@ -89,8 +92,42 @@ def _score(
     )  # fmt: skip
 
 
-def _total(lines: Iterable[Line]) -> int:
-    return sum(line.points for line in lines)
+def sheets_of(
+    players: Sequence[CooperPlayer], rulings: Rulings, workshop: Iterable[int] = repeat(0)
+) -> tuple[Sheet, ...]:
+    """Return the sheets of players from what is known of them, and their points of the workshop."""
+    lines = [tuple(_lines(*one, rulings)) for one in zip(players, workshop, strict=False)]
+    totals = [sum(line.points for line in found) for found in lines]
+    broken = ties(totals, [player.uncovered for player in players])
+    return tuple(map(Sheet, [player.name for player in players], lines, broken))
+
+
+def _lines(player: CooperPlayer, workshop: int, rulings: Rulings) -> Iterator[Line]:
+    """Yield the lines of a player's final sheet, or the line of the total."""
+    if all(getattr(player, key) is None for key in PARTS):
+        yield Line("total", player.total or 0, "total written down")
+        return
+    for ship, way in zip(SHIPS, player.ships or (), strict=False):
+        points = way if isinstance(way, int) else way.points
+        told = f"{counted(way)}, as written down" if isinstance(way, int) else way.cause
+        yield Line("ships", points, f"{ship}: {told}")
+    for key in _CARDS_OF:
+        cards, category, noun = getattr(player, key), key.replace("_", " "), _NOUNS[key]
+        if isinstance(cards, int):
+            yield Line(category, cards, f"{noun}s, as written down")
+            continue
+        for at, number in enumerate(cards or (), 1):
+            yield Line(category, number, f"{noun} {at} of {len(cards)}")
+    if workshop:
+        yield Line(WORKSHOP, workshop, "slots 2 and 3 of the workshop")
+    if player.leftovers is not None:
+        left = player.leftovers.counts
+        parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left[key]]
+        how = "by five each" if rulings.leftovers == "kinds" else "together by five"
+        cause = f"{', '.join(parts)}, {how}" if parts else "nothing is left"
+        yield Line("leftovers", leftover_points(left, rulings), cause)
+    if player.anchors is not None:
+        yield Line("anchors", -player.anchors, f"{counted(player.anchors, 'anchor')} left")
 
 
 # A log.
@@ -98,17 +135,11 @@ def _total(lines: Iterable[Line]) -> int:
 
 def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Score:
     table = log.state
-    if table.finished and (problems := [*_contradictions(record, table)]):
-        raise InputError(*problems)
     sheets = log_sheets(record.setting, table, record.data.players)
-    if table.finished:
-        problems = [
-            _not_so(record, ("players", at, "total"), player.total, sheet.total)
-            for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True))
-            if player.total is not None and player.total != sheet.total
-        ]
-        if problems:
-            raise InputError(*problems)
+    if table.finished and (
+        problems := [*_contradictions(record, table)] or [*_totals(record, sheets, "the log has")]
+    ):
+        raise InputError(*problems)
     ends = f"it ends with round {ROUNDS}; this is round {table.round}"
     more, told = (WORKSHOP,) * (record.rulings.workshop_points == "score"), notes(record, log)
     return replace(
@@ -118,15 +149,18 @@ def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Sco
     )
 
 
-def voyages_of(ring: Ring, table: Table, seat: int) -> tuple[Voyage, ...]:
-    """Return how far the ships of a seat have come, counted both ways."""
-    return tuple(
-        Voyage(
-            logbooks=ring.logbooks(seat, name, ship.distance),
-            beaches=ring.since(seat, name, ship.distance),
-            distance=ship.distance,
-        )
-        for name, ship in zip(SHIPS, table.seats[seat].ships, strict=True)
+def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
+    """Return what a table has of the final sheet of a player: all but the points of cards."""
+    seat, ring = table.seats[at], setting.ring
+    ways = [(name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
+    ships: list[int | Voyage] = [
+        Voyage(logbooks=ring.logbooks(at, *way), beaches=ring.since(at, *way), distance=way[1])
+        for way in ways
+    ]
+    left = LeftoversModel(**leftovers_of(seat, setting.rulings))
+    spaces = uncovered(seat.land, setting.rulings)
+    return CooperPlayer(
+        name=seat.name, ships=ships, leftovers=left, anchors=seat.anchors, uncovered=spaces
     )
 
 
@@ -145,65 +179,65 @@ def log_sheets(
     setting: Setting, table: Table, written: Sequence[CooperPlayer]
 ) -> tuple[Sheet, ...]:
     """Return the sheet of each player at a table; their cards count as they are written down."""
-    bare = [uncovered(seat.land, setting.rulings) for seat in table.seats]
-    lines = [tuple(_log_lines(setting, table, at, player)) for at, player in enumerate(written)]
-    names = [seat.name for seat in table.seats]
-    return tuple(map(Sheet, names, lines, ties([_total(found) for found in lines], bare)))
-
-
-def _log_lines(setting: Setting, table: Table, at: int, player: CooperPlayer) -> Iterator[Line]:
-    seat, rulings = table.seats[at], setting.rulings
-    yield from ship_lines(voyages_of(setting.ring, table, at))
-    yield from card_lines("royal orders", player.royal_orders, "royal order")
-    yield from card_lines("buildings", player.buildings, "building")
-    if seat.workshop_points:
-        yield Line(WORKSHOP, seat.workshop_points, "slots 2 and 3 of the workshop")
-    yield leftover_line(leftovers_of(seat, rulings), rulings)
-    yield anchor_line(seat.anchors)
+    players = [
+        final_sheet(setting, table, at).model_copy(
+            update={key: getattr(player, key) for key in _CARDS_OF}
+        )
+        for at, player in enumerate(written)
+    ]
+    return sheets_of(players, setting.rulings, [seat.workshop_points for seat in table.seats])
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
     """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
-        seat = table.seats[at]
-        sailed = voyages_of(record.ring, table, at)
-        for number, (points, found) in enumerate(zip(player.ship_points, sailed, strict=False)):
-            if points != found.points:
-                yield _not_so(record, ("players", at, "ships", number), points, found.points)
-        for number, (written, found) in enumerate(zip(player.voyages, sailed, strict=False)):
-            for key in ("logbooks", "beaches", "distance"):
-                value, right = getattr(written, key), getattr(found, key)
-                if value is not None and value != right:
-                    yield _not_so(record, ("players", at, "ships", number, key), value, right)
-        own, left = leftovers(record, at) or {}, leftovers_of(seat, record.rulings)
-        given = player.leftovers.model_fields_set if player.leftovers else ()
-        for key, value in own.items():
-            if key in given and value != left[key]:
-                yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
+        seat, right = table.seats[at], final_sheet(record.setting, table, at)
+        left = record.complete(at).leftovers
+        for path, value, found in _pairs(player, left, right):
+            if value is not None and value != found:
+                yield _not_so(record, at, path, value, f"the log has {found}")
         for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", seat.carded)):
-            cards, noun = getattr(player, key), _CARDS_OF[key]
+            cards = getattr(player, key)
             count = min(cards, 1) if isinstance(cards, int) else len(cards or ())
             if count > most:
-                what = f"points for {counted(count, noun)} are written down, and the log has {most}"
-                remedy = "correct it, or leave it out"
-                yield fault(record.document, ("players", at, key), what, remedy)
-        land = record.lands[at]
-        if land is not None and land != seat.land:
+                yield _not_so(
+                    record, at, (key,), f"points for {counted(count, _CARDS_OF[key])}",
+                    f"the log has {most}",
+                )  # fmt: skip
+        if record.lands[at] not in (None, seat.land):
             what = "this is not the land that the log leaves"
             remedy = f'correct it, or leave it out: "{seat.land}"'
             yield fault(record.document, ("players", at, "land"), what, remedy)
-        spaces = uncovered(seat.land, record.rulings)
-        for key, value, right in (
-            ("anchors", player.anchors, seat.anchors),
-            ("uncovered", player.uncovered, spaces),
-        ):
-            if value is not None and value != right:
-                yield _not_so(record, ("players", at, key), value, right)
 
 
-def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int) -> Problem:
-    what = f"{value} is written down, and the log has {right}"
-    return fault(record.document, path, what, "correct it, or leave it out")
+def _pairs(
+    written: CooperPlayer, left: LeftoversModel | None, right: CooperPlayer
+) -> Iterator[tuple[Way, object, object]]:
+    """Yield each value of a sheet with the one that it should be, by its path; `left` has the cubes
+    on a land, too."""
+    for at, (way, found) in enumerate(zip(written.ships or (), right.ships or (), strict=False)):
+        if isinstance(way, Voyage):
+            for key in Voyage.model_fields:
+                yield ("ships", at, key), getattr(way, key), getattr(found, key)
+        elif isinstance(found, Voyage):
+            yield ("ships", at), way, found.points
+    for key in written.leftovers.model_fields_set if written.leftovers else ():
+        yield ("leftovers", key), getattr(left, key), getattr(right.leftovers, key)
+    for key in ("anchors", "uncovered"):
+        yield (key,), getattr(written, key), getattr(right, key)
+
+
+def _totals(record: Record, sheets: Sequence[Sheet], others: str) -> Iterator[Problem]:
+    """Yield totals that are not the sum of the lines."""
+    for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True)):
+        if player.total not in (None, sheet.total):
+            yield _not_so(record, at, ("total",), player.total, f"{others} {sheet.total}")
+
+
+def _not_so(record: Record, seat: int, path: Way, written: object, right: str) -> Problem:
+    verb = "are" if isinstance(written, str) else "is"
+    what = f"{written} {verb} written down, and {right}"
+    return fault(record.document, ("players", seat, *path), what, "correct it, or leave it out")
 
 
 def trusted(log: Played) -> dict[str, int]:
@@ -231,21 +265,14 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
-    for at, seat in enumerate(log.state.seats):
-        for ship, voyage in zip(SHIPS, voyages_of(record.ring, log.state, at), strict=True):
-            if not voyage.agrees:
-                yield (
-                    f"the {ship} of {seat.name} has {counted(voyage.by_logbooks or 0)} by its "
-                    f"logbooks and sailed {voyage.distance} beaches: the logbooks count"
-                )
-    cards = sum(map(len, (seat.buildings for seat in log.state.seats)))
-    orders = sum(len(seat.on_orders) for seat in log.state.seats)
-    for key, noun, count in (
-        ("royal_orders", "royal orders", orders), ("buildings", "building cards", cards),
-    ):  # fmt: skip
+    seats = log.state.seats
+    given = {"royal_orders": any(one.on_orders for one in seats),
+             "buildings": any(one.buildings for one in seats)}  # fmt: skip
+    for key, there in given.items():
         lacks = [p.name for p in record.data.players if getattr(p, key) is None]
-        if count and lacks and log.state.finished:
-            yield f"{noun}: no points are written down for {', '.join(lacks)}, so they count 0"
+        if there and lacks and log.state.finished:
+            noun = _CARDS_OF[key]
+            yield f"{noun}s: no points are written down for {', '.join(lacks)}, so they count 0"
 
 
 # Final sheets.
@@ -257,121 +284,71 @@ def _score_sheets(record: Record) -> Score:
     A total without other values counts as it is. More than the box holds is a reason (`box-limit`);
     its points count all the same. Raises `InputError` for a total that is not the sum of its parts.
     """
-    players = record.data.players
-    lines = [tuple(_sheet_lines(record, seat)) for seat in range(len(players))]
-    problems = [
-        fault(
-            record.document, ("players", seat, "total"),
-            f"{player.total} is written down, but its parts make {_total(found)}",
-            "correct one of them, or leave the total out",
-        )
-        for seat, (player, found) in enumerate(zip(players, lines, strict=True))
-        if player.total is not None and player.total != _total(found)
-    ]  # fmt: skip
-    problems += _miscounted(record)
+    players = [record.complete(seat) for seat in range(len(record.names))]
+    sheets = sheets_of(players, record.rulings)
+    problems = [*_totals(record, sheets, "its parts make")]
+    for at, (player, written) in enumerate(zip(players, record.data.players, strict=True)):
+        if written.uncovered not in (None, player.uncovered):
+            right = f"the land has {player.uncovered}"
+            problems.append(_not_so(record, at, ("uncovered",), written.uncovered, right))
     if problems:
         raise InputError(*problems)
-    spaces = [uncovered_spaces(record, seat) for seat in range(len(players))]
-    totals = [_total(found) for found in lines]
-    sheets = tuple(map(Sheet, record.names, lines, ties(totals, spaces)))
-    return _score(record, sheets, tuple(limit_reasons(record)), (NOTE, *tie_note(totals, spaces)))
-
-
-def _miscounted(record: Record) -> Iterator[Problem]:
-    """Yield numbers of uncovered spaces that are not those of the land beside them."""
-    for seat, player in enumerate(record.data.players):
-        right = uncovered_spaces(record, seat)
-        if player.uncovered is not None and player.uncovered != right:
-            what = f"{player.uncovered} is written down, and the land has {right}"
-            path = ("players", seat, "uncovered")
-            yield fault(record.document, path, what, "correct it, or leave it out")
-
-
-def _sheet_lines(record: Record, seat: int) -> Iterator[Line]:
-    """Yield the lines of a player's final sheet, or the line of the total."""
-    player = record.data.players[seat]
-    if all(getattr(player, key) is None for key in PARTS):
-        yield Line("total", player.total or 0, "total written down")
-        return
-    for ship, points in zip(SHIPS, player.ship_points, strict=False):
-        yield Line("ships", points, f"{ship}: {counted(points)}, as written down")
-    yield from ship_lines(player.voyages)
-    yield from card_lines("royal orders", player.royal_orders, "royal order")
-    yield from card_lines("buildings", player.buildings, "building")
-    left = leftovers(record, seat)
-    if left is not None:
-        yield leftover_line(left, record.rulings)
-    if player.anchors is not None:
-        yield anchor_line(player.anchors)
+    told = tie_note([sheet.total for sheet in sheets], [player.uncovered for player in players])
+    return _score(record, sheets, tuple(limit_reasons(record)), (NOTE, *told))
 
 
 def limit_reasons(record: Record) -> Iterator[Located]:
     """Yield the reasons against final sheets in seat order: more than the box or the peninsula has,
     and beaches beyond the next logbook."""
     left = dict(LIMITS)
-    for seat, player in enumerate(record.data.players):
-        own = leftovers(record, seat) or {}
-        ships = player.voyages
-        has = {
-            "logbooks": ("ships", sum(ship.logbooks or 0 for ship in ships)),
-            "anchors": ("anchors", player.anchors or 0),
-            "coins": ("leftovers", own.get("coins", 0)),
-            "resources": ("leftovers", own.get("resources", 0)),
-            "double tiles": ("leftovers", own.get("double_tiles", 0)),
-        }
-        for what, (key, count) in has.items():
-            if count > left[what]:
-                reason = BOOK.reason(
-                    "box-limit", player.name, "box.limit", by=count - left[what],
-                    count=count, what=what, left=left[what], most=LIMITS[what],
-                )  # fmt: skip
-                yield reason.placed(turn=None, line=record.line("players", seat, key))
-            left[what] = max(0, left[what] - count)
-        for at, (ship, voyage) in enumerate(zip(SHIPS, ships, strict=False)):
-            most = record.ring.most_since(seat, ship, voyage.logbooks or 0)
-            beaches = voyage.beaches or 0
-            if most is not None and beaches > most:
-                reason = BOOK.reason(
-                    "logbook.near", player.name, "logbook.count", by=beaches - most,
-                    ship=ship, logbooks=voyage.logbooks or 0, beaches=beaches, gap=most + 1,
-                    most=most,
-                )  # fmt: skip
-                yield reason.placed(turn=None, line=record.line("players", seat, "ships", at))
-        spaces, land = player.uncovered or 0, len(record.peninsula.land)
-        if spaces > land:
-            reason = BOOK.reason(
-                "box-limit.uncovered", player.name, "box.land", by=spaces - land,
-                count=spaces, layout=record.peninsula.name, most=land,
+    for seat in range(len(record.names)):
+        for path, reason in _limits(record, seat, left):
+            yield reason.placed(turn=None, line=record.line("players", seat, *path))
+
+
+def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[Way, Reason]]:
+    """Yield the reasons against one sheet, each with its key; what it has is taken from `left`."""
+    player, name = record.complete(seat), record.names[seat]
+    own = player.leftovers or LeftoversModel()
+    for what, key, count in (
+        ("logbooks", "ships", sum(ship.logbooks or 0 for ship in player.voyages)),
+        ("anchors", "anchors", player.anchors or 0),
+        ("coins", "leftovers", own.coins),
+        ("resources", "leftovers", own.resources),
+        ("double tiles", "leftovers", own.double_tiles),
+    ):
+        if count > left[what]:
+            yield (key,), BOOK.reason(
+                "box-limit", name, "box.limit", by=count - left[what],
+                count=count, what=what, left=left[what], most=LIMITS[what],
             )  # fmt: skip
-            yield reason.placed(turn=None, line=record.line("players", seat, "uncovered"))
-        for key, most in (("royal_orders", ROYAL_ORDERS), ("buildings", CARDS)):
-            cards = getattr(player, key)
-            if isinstance(cards, list) and len(cards) > most:
-                count = len(cards)
-                reason = BOOK.reason(
-                    _TOO_MANY[key], player.name, "box.most", by=count - most, count=count, most=most
-                )
-                yield reason.placed(turn=None, line=record.line("players", seat, key))
+        left[what] = max(0, left[what] - count)
+    for at, (ship, voyage) in enumerate(zip(SHIPS, player.voyages, strict=False)):
+        logbooks, beaches = voyage.logbooks or 0, voyage.beaches or 0
+        near = record.ring.most_since(seat, ship, logbooks)
+        if near is not None and beaches > near:
+            yield ("ships", at), BOOK.reason(
+                "logbook.near", name, "logbook.count", by=beaches - near,
+                ship=ship, logbooks=logbooks, beaches=beaches, gap=near + 1, most=near,
+            )  # fmt: skip
+    spaces, most = record.data.players[seat].uncovered or 0, len(record.peninsula.land)
+    if spaces > most:
+        yield ("uncovered",), BOOK.reason(
+            "box-limit.uncovered", name, "box.land", by=spaces - most,
+            count=spaces, layout=record.peninsula.name, most=most,
+        )  # fmt: skip
+    for key, most in (("royal_orders", ROYAL_ORDERS), ("buildings", CARDS)):
+        cards = getattr(player, key)
+        if isinstance(cards, list) and (count := len(cards)) > most:
+            yield (
+                (key,),
+                BOOK.reason(
+                    _TOO_MANY[key], name, "box.most", by=count - most, count=count, most=most
+                ),
+            )
 
 
-# Lines of a sheet, and ties.
-
-
-def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
-    """Yield a line for each ship, the cutter first."""
-    for ship, voyage in zip(SHIPS, voyages, strict=False):
-        yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
-
-
-def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:
-    """Yield the lines of royal orders or buildings: one number, or card by card."""
-    if points is None:
-        return
-    if isinstance(points, int):
-        yield Line(category, points, f"{noun}s, as written down")
-        return
-    for at, number in enumerate(points, 1):
-        yield Line(category, number, f"{noun} {at} of {len(points)}")
+# Leftovers and ties.
 
 
 def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
@@ -379,19 +356,6 @@ def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
     if rulings.leftovers == "kinds":
         return sum(count // LEFTOVERS_FOR_A_POINT for count in left.values())
     return sum(left.values()) // LEFTOVERS_FOR_A_POINT
-
-
-def leftover_line(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> Line:
-    """Return the line of the leftovers, even for 0 points."""
-    parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left.get(key)]
-    how = "by five each" if rulings.leftovers == "kinds" else "together by five"
-    cause = f"{', '.join(parts)}, {how}" if parts else "nothing is left"
-    return Line("leftovers", leftover_points(left, rulings), cause)
-
-
-def anchor_line(anchors: int) -> Line:
-    """Return the line of the anchors: one point less for each."""
-    return Line("anchors", -anchors, f"{counted(anchors, 'anchor')} left")
 
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from functools import partial
 
 from palace.contract.taps import Board, Choice, Place, Row, Taps, Told
 from palace.cooper_island.aid import area_words
@@ -13,12 +13,13 @@ from palace.cooper_island.land import Land
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import read_steps
 from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import Chosen, about, examples, values, verbs
+from palace.cooper_island.values import about, examples, values, verbs, walk
 from palace.cooper_island.verbs import Verb, written
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Text, in_language
 
-_NONE: Chosen = MappingProxyType({})
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
 
@@ -59,40 +60,21 @@ def taps(start: Turn, text: str) -> Taps:
 def _ways(turn: Turn, step: str) -> dict[str, str]:
     """Return each text that a tap can make of a step, and the step itself if it is whole, with what
     is told of it."""
+    ways: dict[str, str] = {}
     name = step.partition(" ")[0]
-    rows = [verb for verb in verbs(turn) if verb.name == name]
-    return dict(way for verb in rows for way in _grown(turn, verb, _NONE, step))
-
-
-def _grown(turn: Turn, verb: Verb, chosen: Chosen, step: str) -> Iterator[tuple[str, str]]:
-    """Yield what a tap can make of a step, after the parts of it that are chosen."""
-    for part in verb.parts[len(chosen) :]:
-        found = values(verb, part)
-        every = [None] if found is None else [*found(turn, chosen)]
-        for one in every:
-            further = {**chosen, part.name: one}
-            text = written(verb, further)
-            if one is None:
-                continue
-            if f"{step} ".startswith(f"{text} "):
-                yield from _grown(turn, verb, further, step)
-            elif text.startswith(step):
-                tile = _TILE.match(text, len(step)) if part.kind == "placement" else None
-                yield (
-                    text[: tile.end()] if tile else text,
-                    "" if chosen else about(turn, verb, further),
-                )
-        if None not in every:
-            return
-        chosen = {**chosen, part.name: None}
-    if written(verb, chosen) == step:
-        yield step, ""
+    for verb in (verb for verb in verbs(turn) if verb.name == name):
+        for chosen in walk(turn, verb, step):
+            text = written(verb, chosen)
+            tile = _TILE.match(text, len(step)) if "placement" in [*chosen][-1:] else None
+            text = text[: tile.end()] if tile else text
+            ways[text] = about(turn, verb, chosen) if len(chosen) == 1 else ""
+    return ways
 
 
 def _further(lead: str, step: str, ways: Mapping[str, str]) -> Row:
     """Return the keys that go on with a step; spaces are on the board."""
     keys = (
-        Choice(way, way[len(step) :].lstrip(), lead + way, note=note.strip())
+        Choice(way, way[len(step) :].lstrip(), lead + way, note=note)
         for way, note in ways.items() if way != step and not _SPACE.match(way)
     )  # fmt: skip
     return Row("", tuple(keys), "list")
@@ -105,19 +87,24 @@ def _steps(turn: Turn, lead: str) -> Iterator[Row]:
         if next(ways, None) is None:
             continue
         if verb.parts and verb.parts[0].kind == "area":
-            yield Row(verb.name, tuple(_areas(turn, verb, lead)), "list")
+            key = "name.special-worker" if verb.name == "special" else "name.worker"
+            yield Row(BOOK.text(key), tuple(_areas(turn, verb, lead)), "list")
         else:
             keys.append(Choice(verb.name, verb.name, lead + verb.name, note=verb.words))
     yield Row("", (*keys,), "list")
 
 
 def _areas(turn: Turn, verb: Verb, lead: str) -> Iterator[Choice]:
+    kind = "special" if verb.name == "special" else "normal"
+
+    def note(area: str, speaks: str) -> str:
+        toll = in_language(about(turn, verb, {"area": area}), speaks)
+        return f"{area_words(area, kind, BOOK.language(speaks))} {toll}".rstrip()
+
     found = values(verb, verb.parts[0])
-    for area in sorted(map(str, found(turn, _NONE) if found else ())):
-        kind = "special" if verb.name == "special" else "normal"
-        note = f"{area_words(area, kind)}{about(turn, verb, {'area': area})}"
+    for area in sorted(map(str, found(turn, {}) if found else ())):
         text = f"{verb.name} {area}"
-        yield Choice(text, area, lead + text, note=note)
+        yield Choice(text, area, lead + text, note=Text(partial(note, area)))
 
 
 def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Board:
@@ -132,5 +119,5 @@ def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Bo
         )
         for space, x, y in spots(land, map(Hex.read, sorted({*answers, *chosen})))
     )  # fmt: skip
-    picture = plan_svg(TablePlan(((name, land),)))
+    picture = Text(partial(plan_svg, TablePlan(((name, land),))))
     return Board((), (), TablePlan.title(name, land), places, answers=answers, picture=picture)

@@ -128,20 +128,6 @@ def _others(front: tuple[str, str]) -> tuple[str, str]:
     return one, other
 
 
-def read_double(text: str) -> Double:
-    """Return the double tile with a side such as `forest-meadow`, or written with both sides.
-
-    Raises `NotationError`.
-    """
-    sides = [tuple(side.strip().split("-")) for side in text.lower().split("/")]
-    for double in DOUBLES:
-        if len(sides) <= 2 and all(double.shows(side) for side in sides):
-            return double
-    what = f"{shorten(text, 40)!r} is not a double tile"
-    sides_known = ", ".join("-".join(side) for double in DOUBLES for side in double)
-    raise NotationError(what, text, 1, f"a side: {sides_known}")
-
-
 DOUBLES = tuple(
     Double(front, _others(front)) for front in combinations(TERRAINS, 2) if TERRAINS[0] in front
 )

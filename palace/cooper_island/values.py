@@ -13,10 +13,11 @@ from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, G
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
-from palace.cooper_island.verbs import VERBS, Part, Step, Verb
+from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, PRICES
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
 from palace.scoring.score import counted
@@ -45,8 +46,12 @@ def left(turn: Turn) -> dict[str, int]:
     for offer in agreeing or turn.offers:
         for kind, count in offer.items():
             most[kind] = max(count, most.get(kind, 0))
-    every = {kind: most.get(kind, 0) + turn.granted.get(kind, 0) for kind in (*most, "lay")}
-    return {k: n - turn.used.get(k, 0) for k, n in every.items() if n > turn.used.get(k, 0)}
+    more = {}
+    for kind in (*most, "lay"):
+        count = most.get(kind, 0) + turn.granted.get(kind, 0) - turn.used.get(kind, 0)
+        if count > 0:
+            more[kind] = count
+    return more
 
 
 def rival(turn: Turn, area: str) -> str | None:
@@ -331,20 +336,40 @@ def verbs(turn: Turn) -> list[Verb]:
     """Return the verbs that the phase allows and the areas offer, those that are owed first."""
     allowed = ("", turn.table.phase)
     can = (None, *left(turn))
-    rows = [verb for verb in VERBS.values() if verb.phase in allowed]
-    return [verb for verb in rows if verb.name not in TRUSTED and OFFERED.get(verb.name) in can]
+    return [
+        verb for verb in VERBS.values()
+        if verb.phase in allowed and verb.name not in TRUSTED and OFFERED.get(verb.name) in can
+    ]  # fmt: skip
 
 
-def steps(turn: Turn, verb: Verb, chosen: Chosen = MappingProxyType({})) -> Iterator[Step]:
-    """Yield the steps of a verb that go on from the parts chosen."""
+def walk(
+    turn: Turn, verb: Verb, text: str | None = None, chosen: Chosen = MappingProxyType({})
+) -> Iterator[Chosen]:
+    """Yield the values of all parts of a verb, for each of its steps that go on from those chosen.
+
+    With a text only of the step that has it; and of those that begin with it, what is one value
+    longer: without the parts behind that.
+    """
     for part in verb.parts[len(chosen) :]:
         found = values(verb, part)
-        if found is not None:
-            for one in found(turn, chosen):
-                yield from steps(turn, verb, {**chosen, part.name: one})
-            return
-        chosen = {**chosen, part.name: None}
-    if chosen or _earned(turn, verb.name):
+        if found is None:
+            chosen = {**chosen, part.name: None}
+            continue
+        for one in found(turn, chosen):
+            further = {**chosen, part.name: one}
+            longer = "" if text is None else written(verb, further)
+            if text is None or one is None or f"{text} ".startswith(f"{longer} "):
+                yield from walk(turn, verb, text, further)
+            elif longer.startswith(text):
+                yield further
+        return
+    if (chosen or _earned(turn, verb.name)) and (text is None or text == written(verb, chosen)):
+        yield chosen
+
+
+def steps(turn: Turn, verb: Verb) -> Iterator[Step]:
+    """Yield the steps of a verb."""
+    for chosen in walk(turn, verb):
         yield Step(verb, (*[item for item in chosen.items() if item[1] is not None],))
 
 
@@ -396,7 +421,7 @@ def told(turn: Turn, verb: Verb) -> str:
     part = verb.parts[0]
     found = values(verb, part)
     every = [] if found is None else [*found(turn, {})]
-    named = [f"{one}{about(turn, verb, {part.name: one})}" for one in every]
+    named = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in every]
     if verb.name in MADE and named == [*map(str, every)]:
         words = "; ".join([*[words] * bool(words), "costs not known, taken as written"])
     return "; ".join([", ".join(named), *[words] * bool(words)])
@@ -404,17 +429,17 @@ def told(turn: Turn, verb: Verb) -> str:
 
 def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
     """Return what a part that is chosen costs or gives, in words behind it."""
-    box, least = turn.setting.box, 0
     if "area" in chosen:
         other = rival(turn, chosen["area"])
-        return f" (toll to {other})" if other else ""
+        return BOOK.text("about.toll", player=other) if other else ""
     if verb.name in (*MADE, "reactivate"):
         cost = price(turn, verb.name, chosen)
         least = turn.discount if verb.name in PRICED else 0
-        return "" if cost is None else f" for {cost}{f' less {least}' if least else ''}"
+        key = "about.less" if least else "about.cost"
+        return "" if cost is None else BOOK.text(key, cost=cost, less=least)
     if verb.name == "receive":
-        gives = box.gives("boats", chosen["number"])
-        return f" ({'gain not known' if gives is None else gives})"
+        gain = turn.setting.box.gives("boats", chosen["number"])
+        return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
     return ""
 
 

@@ -29,8 +29,10 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
     from palace.contract.box import BoxHead
     from palace.contract.players import Opponents
+    from palace.contract.puzzles import Puzzles
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
 
 
@@ -41,7 +43,7 @@ def _reporting() -> Reporting[GameState, Turn]:
 
 
 def _asking() -> Asking[GameState, Turn]:
-    from palace.monkey_palace.game.play import ASKING
+    from palace.monkey_palace.players.advice import ASKING
 
     return ASKING
 
@@ -97,7 +99,7 @@ def _beginning() -> Form:
 
 
 def _thoughts() -> Thoughts[GameState, Turn]:
-    from palace.monkey_palace.game.thoughts import thoughts
+    from palace.monkey_palace.players.advice import thoughts
 
     return thoughts()
 
@@ -106,6 +108,18 @@ def _players() -> Opponents[GameState, Turn]:
     from palace.monkey_palace.players.playing import OPPONENTS
 
     return OPPONENTS
+
+
+def _puzzles() -> Puzzles:
+    from palace.monkey_palace.players.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+def _analysing() -> Analysing[GameState, Turn]:
+    from palace.monkey_palace.players.analysis import ANALYSING
+
+    return ANALYSING
 
 
 def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
@@ -122,6 +136,13 @@ def _typed(player: str, text: str) -> Turn:
 
 def _told(turn: Turn, report: TurnReport) -> str:
     return BOOK.text("passes") if turn.build is None else str(turn.build)
+
+
+def _words(turn: Turn, report: TurnReport) -> str:
+    """Return what a turn built, as one tells it."""
+    if (build := turn.build) is None:
+        return BOOK.text("passes")
+    return BOOK.text("turn.words", start=build.knobs[0], end=build.knobs[-1], pieces=build.uses)
 
 
 def _category(name: str) -> str:
@@ -159,6 +180,7 @@ GAME: Game[GameState, Turn] = Game(
     options=("map", "box", "trophies", "seed"),
     player=_player,
     told=_told,
+    words=_words,
     category=_category,
     reporting=_reporting,
     asking=_asking,
@@ -172,6 +194,8 @@ GAME: Game[GameState, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     players=_players,
+    puzzles=_puzzles,
+    analysing=_analysing,
     beside=_beside,
     findings=_findings,
 )

@@ -21,7 +21,7 @@ from palace.core.verdict import ENGLISH
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
-PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end"]
+PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end", "again"]
 Role = Literal["player", "spectator"]
 
 LONGEST = 1_200  # characters of a text that a phone sends
@@ -55,7 +55,7 @@ class Plain:
     `take-back` takes the move back that was confirmed last; `begin` begins what a form makes.
 
     `reread` reads the game from its file again, which is right where the page is not; `end` is the
-    table's word that the game is over, or that it goes on.
+    table's word that the game is over, or goes on, `again` begins one like it in a new file.
     """
 
     name: PlainName
@@ -108,10 +108,6 @@ class SaveAs:
     text: str = ""
 
 
-# What changes the table.
-Change = Tap | Next | Plain | Think | Take | Replace | Open | Fill | SaveAs
-
-
 @dataclass(frozen=True)
 class Look:
     """A change of what this phone alone sees: of the fields of its `View` those that are given.
@@ -132,7 +128,8 @@ class Look:
     read: str | None = None
 
 
-Action = Change | Look
+Action = Tap | Next | Plain | Think | Take | Replace | Open | Fill | SaveAs | Look
+"""What a phone sends; `Look` alone changes no table."""
 
 _NAMES = {
     kind: re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower() for kind in get_args(Action)
@@ -189,8 +186,7 @@ def read_sent(text: str) -> Sent | None:
     return Sent(action, version, count) if typed and short and numbers else None
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(NamedTuple):
     """Write the record; the `number` tells what was saved from what is newer.
 
     `ours` is how this program would have written the file as it was opened: another text is one by
@@ -203,83 +199,65 @@ class Save:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class KeepDraft:
+class KeepDraft(NamedTuple):
     """Keep the move that is entered beside the record; an empty text removes it."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class KeepBox:
+class KeepBox(NamedTuple):
     """Keep the data of the owner's box of a game."""
 
     data: BoxHead
 
 
-@dataclass(frozen=True)
-class Ponder:
-    """Think about something: `palace.page.think.thoughts` yields it in slices, for as long as the
+class Ponder(NamedTuple):
+    """Think about something: `palace.page.step.thoughts` yields it in slices, for as long as the
     table ponders this ticket."""
 
     ticket: int
     what: str
 
 
-@dataclass(frozen=True)
-class Tell:
-    """Tell one phone why something was not done."""
+class Offer(NamedTuple):
+    """Give the phone that asked a file."""
 
-    phone: str
-    problem: Problem
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Give one phone a file."""
-
-    phone: str
     name: str
     text: str
 
 
-@dataclass(frozen=True)
-class Adopt:
+class Adopt(NamedTuple):
     """What another program wrote into the file is the game now: it may be written over."""
 
     text: str
 
 
 # What a step wants done.
-Effect = Save | KeepDraft | KeepBox | Ponder | Tell | Offer | Adopt
+Effect = Save | KeepDraft | KeepBox | Ponder | Offer | Adopt
 
 
-@dataclass(frozen=True)
-class Saved:
+class Saved(NamedTuple):
     """What was saved under this number, and before it, is in the file of this name."""
 
     number: int
     name: str
 
 
-@dataclass(frozen=True)
-class Unsaved:
+class Unsaved(NamedTuple):
     """What was to be saved under this number could not be written."""
 
     number: int
     problem: Problem
 
 
-@dataclass(frozen=True)
-class FileChanged:
+class FileChanged(NamedTuple):
     """The file holds this text of another program, or is gone; neither, it is as it was saved."""
 
     text: str | None = None
     gone: bool = False
 
 
-@dataclass(frozen=True)
-class Thought:
+class Thought(NamedTuple):
     """What was thought of so far."""
 
     ticket: int

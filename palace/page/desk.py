@@ -1,4 +1,5 @@
-"""What everyone at the table shares: the game, the move being entered, and what is kept of it."""
+"""What everyone at the table shares: the game, the move being entered, and what is kept of it; or a
+form that is filled in line by line in any order: a new game, a game that is joined, a pad."""
 
 from __future__ import annotations
 
@@ -12,21 +13,103 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from palace.contract import registry
 from palace.contract.beside import BeginBeside, Beside
 from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Game, Question, Thoughts
+from palace.contract.game import Drawing, Form, Game, Question, Thinking, Thoughts
+from palace.contract.pad import PLAYERS
 from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
-from palace.page.action import Save
-from palace.page.filling import Filling
-from palace.page.words import refusal
+from palace.page.action import LONGEST, Save
+from palace.page.words import BOOK, problem_of, refusal
+from palace.players.seats import thinking
 from palace.scoring import Sheet
 
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
+PLAYS = "plays"
+"""The name of the thought that is the move of a player of the program."""
+
 MOST_TAPS = 500  # of a move that can be taken back
+
+
+class Line(NamedTuple):
+    """A question of a form with its text; `problem` is why this is no answer."""
+
+    question: Question
+    text: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True)
+class Filling:
+    """A form and what was filled in: texts by the keys of their questions.
+
+    `what` names it: `new`, `join`, `pad`, `idea:NAME`; `game` is the key of its game.  `given` are
+    answers that are not asked for.  Players without a name are `unnamed` with their number.
+    """
+
+    what: str
+    game: str
+    form: Form = field(compare=False)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
+    unnamed: str = ""
+
+    def filled(self, key: str, text: str) -> Filling:
+        """Return it with a text for a question; `players.1` is the second of the names.
+
+        Raises `InputError` for what is not asked, and for a long text that is not from a file.
+        """
+        name, dot, number = key.partition(".")
+        asked = next((line.question for line in self.lines()[0] if line.question.key == name), None)
+        if asked is None or (len(text) > LONGEST and not asked.file):
+            raise refusal("not-here")
+        if dot:
+            at = int(number) if number.isascii() and number.isdecimal() else -1
+            if name != PLAYERS or not 0 <= at < (asked.most or 0):
+                raise refusal("not-here")
+            names = self.seats(at + 1)
+            names[at] = text.replace(",", " ").strip()
+            text = ",".join(names)
+        return replace(self, texts={**self.texts, name: text})
+
+    def seats(self, least: int) -> list[str]:
+        """Return the names of the players as they are filled in, empty ones up to the `least`."""
+        names = [name.strip() for name in self.texts.get(PLAYERS, "").split(",")]
+        return names + [""] * (least - len(names))
+
+    def lines(self) -> tuple[tuple[Line, ...], Mapping[str, object] | None]:
+        """Return the lines that can be asked so far, and the answers if all of them are right."""
+        answers: dict[str, object] = {**self.given}
+        found: list[Line] = []
+        for question in self.form.questions(answers, {}):
+            if question.key in self.given:
+                continue
+            text = self.texts.get(question.key) or question.default or ""
+            if question.key == PLAYERS:
+                seats = enumerate(self.seats(question.least), 1)
+                text = ", ".join(name or f"{self.unnamed}{number}" for number, name in seats)
+            problem = _answer(question, text, answers)
+            found.append(Line(question, text, problem))
+            if problem is not None and _answer(question, question.default or "", answers):
+                break  # what is asked next depends on it
+        right = all(line.problem is None for line in found)
+        return tuple(found), answers if right else None
+
+
+def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:
+    """Add the answer that a text makes; return why it makes none.  What has keys is answered by
+    them alone: a text could be the path of a file here."""
+    known = {*question.answers(), question.default or ""}
+    try:
+        if len(known) > 1 and text not in known and not (question.file or question.several):
+            raise refusal("no-tap")
+        answers[question.key] = question.read(text)
+    except (InputError, NotationError) as error:
+        return problem_of(error)
+    return None
 
 
 @dataclass(frozen=True)
@@ -136,7 +219,8 @@ class Desk(Generic[S, M]):
     `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
     all `since` this one by taps; `player` is the one whose phone it is, empty for one of no
     player.  `boxes` are the data of the boxes that are kept, by their games, `learns` those of the
-    game's and the log, before it learned of the moves since.
+    game's and the log, before it learned of the moves since.  `coming` is the table of a new game
+    that is there once it is saved.
     """
 
     file: str
@@ -159,6 +243,7 @@ class Desk(Generic[S, M]):
     player: str = ""
     boxes: Mapping[str, BoxHead] = field(default_factory=dict)
     learns: tuple[BoxHead, Log[S, M]] | None = None
+    coming: AnyDesk | None = None
 
     @classmethod
     def begun(
@@ -172,7 +257,9 @@ class Desk(Generic[S, M]):
         if record.sheet:
             raise refusal("no-moves")
         own = boxes.get(game.key)
-        record = furnished(game, record, own)
+        if own is not None and game.keeping is not None:
+            keeping = game.keeping()
+            record = keeping.beside(record, keeping.boxes.of(own))
         log = Log.begin(record.rules).played(record.written)
         learns = None if own is None else (own, log)
         desk = cls(file, game, record, log, boxes=boxes, learns=learns)
@@ -247,8 +334,17 @@ class Desk(Generic[S, M]):
 
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:
-        """What the game can think of, by its name."""
-        return {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+        """What the game can think of, by its name; first the move that the program plays."""
+        own = {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+        return own if self.rival is None else {PLAYS: self.rival, **own}
+
+    @cached_property
+    def rival(self) -> Thinking[S, M] | None:
+        """How the program plays the move that is due; None where a person does."""
+        game, entry = self.game, self.entry
+        if game is None or game.players is None or entry is None or entry.replaces is not None:
+            return None
+        return thinking(game.players(), self.asked, BOOK.text("plays", name=self.asked))
 
     @cached_property
     def besides(self) -> Mapping[str, BeginBeside[S, M]]:
@@ -353,26 +449,11 @@ class Desk(Generic[S, M]):
         except (InputError, NotationError):
             return None
 
-    def fits(self, version: int, phone: str, *, exactly: bool) -> bool:
-        """Return whether an action made for a version may be done: every version since was made by
-        taps of this phone; `exactly`, there is none since."""
-        if version == self.version or exactly:
-            return version == self.version
-        return phone == self.maker and self.since <= version < self.version
-
     def made(self, phone: str, *, own: bool) -> Desk[S, M]:
         """Return it as the next version, which a phone has made; `own`, by a tap."""
         version = self.version + 1
         since = self.since if phone == self.maker else self.version
         return replace(self, version=version, maker=phone, since=since if own else version)
-
-
-def furnished(game: Game[S, M], record: Record[S, M], data: BoxHead | None) -> Record[S, M]:
-    """Return a record with what its players can be offered from a box, if there is one."""
-    if data is None or game.keeping is None:
-        return record
-    keeping = game.keeping()
-    return keeping.beside(record, keeping.boxes.of(data))
 
 
 AnyDesk = Desk[Any, Any]  # type: ignore[explicit-any]

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from os import urandom
 from typing import NamedTuple
 
 from palace.contract.taps import Idea
+from palace.core.errors import InputError, NotationError
 from palace.page import action as act
 from palace.page.action import By, Effect, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import Banner, PageState, written
+from palace.page.state import Banner, PageState, sections, written
 from palace.page.step import step
 from palace.page.view import View, heard, look, told
-from palace.page.words import BOOK, refusal
+from palace.page.words import BOOK, problem_of, refusal
 
 PROGRESS = 0.2
 """Seconds between two notices of how far a thought is."""
@@ -47,6 +48,8 @@ def deal(desk: AnyDesk, view: View, role: Role, sent: Sent) -> Dealt:
         seed = int.from_bytes(urandom(4))
         by = By(after.phone, date.today().isoformat(), seed, after.seat, after.language)
         desk, effects = step(desk, sent, by)
+    except (InputError, NotationError) as error:
+        return Dealt(desk, told(after, problem_of(error)))
     except Exception:
         _log.exception("an action failed")
         return Dealt(desk, told(after, refusal("failed").problems[0]))
@@ -64,11 +67,7 @@ def news(
     """
     state = show(desk, view, role)
     state = state if furnished is None else furnished(state)
-    changed = [
-        f'"{part.name}":{written(getattr(state, part.name))}'
-        for part in fields(state)
-        if before is None or getattr(before, part.name) != getattr(state, part.name)
-    ]
+    changed = [f'"{name}":{text}' for name, text in sections(state, before)]
     return state, f"{{{','.join(changed)}}}" if changed else ""
 
 

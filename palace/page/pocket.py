@@ -17,14 +17,14 @@ from palace.contract.kept import KeptBox, kept_path
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
+from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
-from palace.page.desk import AnyDesk, Desk
+from palace.page.desk import AnyDesk, Desk, Kept
 from palace.page.hosting import Telling, deal, failed, fault, news, ponders
 from palace.page.state import PageState
-from palace.page.step import opened, settle
-from palace.page.think import thoughts
+from palace.page.step import opened, settle, thoughts
 from palace.page.view import View, told
 from palace.page.words import BOOK, problem_of, refusal
 
@@ -35,8 +35,9 @@ class Pocket:
     """A game in the memory of a browser, the boxes of its owner, and the names of other games.
 
     Every method returns the messages that came of it, each an object with one key: `news` are
-    sections for the page, `save`, `draft`, `box` and `piece` (a link) are to be kept, `offer` is a
-    file for its owner.  `keeps` is whether anything can be kept at all.
+    sections for the page, `save`, `draft`, `box`, `piece` (a link) and `shown` (what the page shows
+    before Python answers) are to be kept, `offer` is a file for its owner.  `keeps` is whether
+    anything can be kept at all, `demo` which staircase of how many is shown.
     """
 
     def __init__(self) -> None:
@@ -46,24 +47,29 @@ class Pocket:
         self.games: list[tuple[str, str]] = []
         self.gone = ""
         self.keeps = True
+        self.demo = 0, 0
         self._boxes: dict[str, KeptBox] = {}
         self._shown: PageState | None = None
         self._out: list[dict[str, object]] = []
         self._slices: Iterator[Thought] | None = None
         self._telling = Telling()
+        self._rounds = -1  # that were downloaded
 
     def begin(self, text: str) -> str:
         """Begin with what is kept: the `name` of a game, its `text` and `draft`, the texts of
         `boxes` and of all `games`, the name of the one that is `gone`; the `link` that was opened,
-        and `pieces` of links that came before.
+        `pieces` of links that came before, and which of how many links of the `demo` it is.
         """
         given = json.loads(text)
         games = given.get("games", {}).items()
         self.games = [(name, self._title(name, kept)) for name, kept in games]
         self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
         self.role = given.get("role", "player")
-        language = TAGS.get(given.get("language", ""), "en")
-        self.view = View(phone=PHONE, language=language, address=given.get("address", ""))
+        self.demo = given.get("demo", (0, 0))
+        self.view = replace(
+            self.view, language=TAGS.get(given.get("language", ""), "en"), notices=(),
+            address=given.get("address", ""), shows="palace" if self.demo[1] else self.view.shows,
+        )  # fmt: skip
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
         self.desk = self._table(given, boxes)
@@ -86,16 +92,18 @@ class Pocket:
     def _open(self, link: str, before: Sequence[str]) -> None:
         """Show what a link holds: a game to go on with, or a staircase and its verdict."""
         try:
-            desk, effects, missing = opened(
-                Desk(self.desk.file, boxes=self.desk.boxes), link, before
-            )
+            found = read_link(link, before)
+            start: AnyDesk = Desk(self.desk.file, boxes=self.desk.boxes)
+            desk, effects = (start, ()) if found.missing else opened(start, found)
         except (InputError, NotationError) as error:
             self.view = told(self.view, problem_of(error))
             return
-        if missing:
+        if found.missing:
             self._out.append({"piece": link})
-            codes = BOOK.text("codes-missing", codes=", ".join(map(str, missing)))
+            codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
             self.view = told(self.view, Problem("", codes))
+        elif self.demo[1]:  # it is kept once it is played
+            self.desk = replace(desk, kept=Kept())
         else:
             self._set(desk, effects)
 
@@ -132,14 +140,14 @@ class Pocket:
             self._deal(sent)
         return self._told()
 
-    def upload(self, name: str, version: int, body: bytes) -> str:
+    def upload(self, name: str, version: int, body: bytes | memoryview) -> str:
         """Take a file that the page sends, as an action."""
         photo = name == act.PHOTO
         if len(body) > (act.MOST_PHOTO if photo else act.MOST_FILE):
             self.view = told(self.view, refusal("too-large").problems[0])
             return self._told()
         try:
-            text = body.decode("latin-1" if photo else "utf-8-sig")
+            text = bytes(body).decode("latin-1" if photo else "utf-8-sig")
         except UnicodeDecodeError:
             self.view = told(self.view, refusal("no-text").problems[0])
         else:
@@ -154,12 +162,14 @@ class Pocket:
             self.view = told(self.view, refusal("failed").problems[0])
 
     def saved(self, number: int, name: str) -> str:
-        """Tell the table that a save was kept."""
-        return self._settled(act.Saved(number, name))
+        """Tell the table that a save was kept, or without a number that all else was."""
+        return self._settled(act.Saved(number or self.desk.kept.saved, name))
 
-    def unsaved(self, number: int, why: str) -> str:
-        """Tell the table that a save could not be kept."""
-        return self._settled(act.Unsaved(number, Problem(self.desk.name, why)))
+    def unsaved(self, why: str) -> str:
+        """Tell the table that something cannot be kept: a save, a draft or a box."""
+        key = "no-room" if why == "QuotaExceededError" else "not-kept"
+        problem = Problem("", BOOK.text(key, why=why))
+        return self._settled(act.Unsaved(self.desk.kept.saved + 1, problem))
 
     def _settled(self, result: Result) -> str:
         self._set(*settle(self.desk, result))
@@ -183,9 +193,8 @@ class Pocket:
                 self._keep(data)
             case act.Ponder(ticket=ticket, what=what):
                 self._slices, self._telling = thoughts(self.desk, ticket, what), Telling()
-            case act.Tell(problem=problem):
-                self.view = told(self.view, problem)
             case act.Offer(name=name, text=text):
+                self._rounds = self._round
                 self._out.append({"offer": {"name": name, "text": text}})
             case act.Adopt():
                 pass  # nothing else writes what is kept here
@@ -230,19 +239,44 @@ class Pocket:
         except Exception:
             text, self._shown = fault(self.view), None
         out, self._out = self._out, []
+        if any("save" in one or "draft" in one for one in out) and self.keeps:
+            out.append({"shown": self._first()})
         parts = [json.dumps(one, ensure_ascii=False) for one in out]
         if text:
             parts.append(f'{{"news":{text}}}')
         return f"[{','.join(parts)}]"
 
+    def _first(self) -> str:
+        """Return what is shown of the game as it is kept, when it is begun with again."""
+        desk = replace(self.desk.quiet, kept=Kept(), version=0, form=None, beside=())
+        view = View(PHONE, self.view.language, address=self.view.address)
+        return news(desk, view, "player", None, self._furnished)[1]
+
+    @property
+    def _round(self) -> int:
+        """How many rounds were played; a part of one is one when the game is over."""
+        back, over = self.desk.backdrop, self.desk.entry is None
+        if back is None:
+            return 0
+        seats = len(back.seats)
+        return (len(back.whole.commits) + (seats - 1) * over) // seats
+
     def _furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
         language = self.view.language
-        if not self.keeps:
+        if not self.keeps and self._rounds < self._round:
             down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
             keys = (down,) if self.desk.game is not None else ()
-            banner = ui.Banner(BOOK.say(language, "keeps-nothing"), "warn", keys)
+            told = BOOK.say(language, "round-over" if self._round else "keeps-nothing")
+            banner = ui.Banner(told, "warn", keys)
             state = replace(state, banners=(banner, *state.banners))
+        at, count = self.demo
+        if count and self.desk.kept == Kept() and state.sheet.name != "start":
+            more = at < count
+            does = {"do": "demo", "name": str(at + 1)} if more else {"do": "go", "name": ""}
+            key = ui.Key(BOOK.say(language, "demo-next" if more else "demo-play"), does)
+            told = BOOK.say(language, f"demo-{state.entry.verdict.mood}")
+            state = replace(state, banners=(*state.banners, ui.Banner(told, "tip", (key,))))
         other = ui.Group("", (ui.Key(BOOK.say(language, "other-games"), {"do": "go", "name": ""}),))
         if self.desk.game is not None:
             heading = replace(state.heading, menu=(*state.heading.menu, other))

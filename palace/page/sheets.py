@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, islice
 
 from palace.contract import registry
@@ -19,14 +20,18 @@ from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import do
-from palace.page.codes import code_svg, most_of
-from palace.page.filling import Filling, Line
+from palace.page.desk import Filling, Line
+from palace.page.view import Writer
 from palace.page.words import problem_of
-from palace.page.writing import Writer
 from palace.scoring import Line as Points
 from palace.scoring import Score
 
 MOST_CHIPS = 12
+
+BITS = 4_712
+"""What a code of version 16 holds, which cameras read well; larger ones are read by few."""
+
+_HEADS = 4 + 8 + 4 + 13 + 8 * 2  # of two parts: their kinds and lengths, with a little to spare
 
 _TITLES = {"new": "new-of", "join": "join", "pad": "score-game"}
 
@@ -39,9 +44,9 @@ class Sheets(Writer):
         desk, back = self.desk, self.desk.backdrop
         keys: list[ui.Item] = []
         if desk.game is not None:
-            keys.append(self.key("score", act.Look(sheet="score")))
-            for name in _papers(desk.game.key):
-                keys.append(self.key(f"sheet-{name}", act.Look(sheet=f"paper:{name}")))
+            sheets = {f"sheet-{name}": f"paper:{name}" for name in _papers(desk.game.key)}
+            for text, sheet in {"score": "score", **sheets}.items():
+                keys.append(self.key(text, act.Look(sheet=sheet)))
             if back is not None and back.having.cards:
                 keys.append(self.see_cards())
             if self.plays:
@@ -84,10 +89,14 @@ class Sheets(Writer):
 
     def _named(self, name: str) -> ui.Sheet:
         kind, _, rest = name.partition(":")
-        known = {
-            "score": self._score_now, "paper": lambda: self._paper(rest), "pads": self._pads,
-            "settings": self._settings, "save-as": self._save_as, "cards": self._cards,
-            "share": self._shared,
+        back, pads = self.desk.backdrop, (game for game in registry.games() if game.pad)
+        cards = () if back is None else back.having.cards
+        file = self.say("save-as-name"), "name", self.does(act.SaveAs())
+        known: dict[str, Callable[[], Iterable[ui.Group]]] = {
+            "score": self._score_now, "paper": lambda: self._paper(rest), "share": self._shared,
+            "settings": self._settings, "cards": lambda: map(self.group, cards),
+            "pads": lambda: [ui.Group("", (*self._games("pad", pads),))],
+            "save-as": lambda: [ui.Group("", (ui.Field(*file),))],
         }  # fmt: skip
         papers = () if self.desk.game is None else _papers(self.desk.game.key)
         if kind not in known or (kind == "paper" and rest not in papers):
@@ -96,23 +105,17 @@ class Sheets(Writer):
         try:
             groups = (*known[kind](),)
         except InputError as error:
-            groups = (self._fault(error),)
+            groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
         return ui.Sheet(name, title, groups, (), do(act.Look(sheet="")))
-
-    def _cards(self) -> Iterator[ui.Group]:
-        back = self.desk.backdrop
-        return map(self.group, () if back is None else back.having.cards)
-
-    def _fault(self, error: InputError) -> ui.Group:
-        return ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),))
 
     # Before a game.
 
     def _start(self) -> ui.Sheet:
         load = self.key("load", act.Fill("record"), "upload")
         pads = self.key("pads", act.Look(sheet="pads"))
+        news = *self._games("new", registry.games()), *self._besides(plays=True)
         groups = (
-            ui.Group(self.say("new"), (*self._games("new", registry.games()),)),
+            ui.Group(self.say("new"), news),
             ui.Group(self.say("beside"), (load, *self._besides(), pads)),
         )
         settings = self.key("settings", act.Look(sheet="settings"))
@@ -125,16 +128,14 @@ class Sheets(Writer):
             sign = ((game.sign, 0),) if game.sign else ()
             yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
 
-    def _besides(self, *, of_game: bool = False) -> Iterator[ui.Key]:
+    def _besides(self, *, of_game: bool = False, plays: bool = False) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game: during one, only what is of it and
-        has a title of its own then, or all others."""
+        has a title of its own then, or all others; before one, what is played, or all others."""
         for name, one in self.desk.besides.items():
-            if self.desk.game is None or of_game == (one.title != one.within):
+            before = self.desk.game is None
+            if plays == one.plays if before else of_game == (one.title != one.within):
                 title = one.title if self.desk.game is None else one.within
                 yield ui.Key(self.told(title), self.does(act.Open(name)))
-
-    def _pads(self) -> Iterator[ui.Group]:
-        yield ui.Group("", (*self._games("pad", (g for g in registry.games() if g.pad)),))
 
     # Forms.
 
@@ -162,9 +163,9 @@ class Sheets(Writer):
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
-        names, title = form.seats(asked.least), self.say("players")
-        seated = lambda count: ",".join([*names, ""][:count])  # noqa: E731
-        yield _stepper(asked, title, len(names), seated)
+        names = form.seats(asked.least)
+        seated = [",".join([*names, ""][:count]) for count in range(len(names) + 2)]
+        yield _stepper(asked, self.say("players"), len(names), seated.__getitem__)
         for at, name in enumerate(names):
             key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
             yield ui.Field(label, key, do(act.Fill(key)), name, LONGEST_NAME, hint=label)
@@ -201,6 +202,8 @@ class Sheets(Writer):
                 rest = [one for one in now if one != answer]
                 sent = fill(" ".join(rest if rest != now and question.several else [*rest, answer]))
                 yield ui.Key(label, sent, note=note, on=answer in now, picture=picture)
+            if question.picture is not None:
+                yield ui.Says(self.told(question.help), "quiet")
         else:
             yield ui.Field(title, question.key, fill(""), text)
         if question.file:
@@ -211,11 +214,12 @@ class Sheets(Writer):
     # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
-        """Yield the score of the game, or of the turn that is looked at."""
+        """Yield where the points come from, after the turn that is looked at; the client has them
+        as a table."""
         game, _, log = self.desk.playing
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
-        return self._score(self.desk.written.score(log), game)
+        return islice(self._score(self.desk.written.score(log), game), 1, None)
 
     def _score(self, found: Score, game: registry.AnyGame) -> Iterator[ui.Group]:
         """Yield a score: a table, then where the points come from."""
@@ -253,9 +257,8 @@ class Sheets(Writer):
         desk, address = self.desk, self.view.address
         if not (address and self.plays):
             return
-        staircase, position = ("", "")
-        if desk.shown is not None and desk.shown.argued is not None:
-            staircase, position = desk.shown.argued
+        argued = None if desk.shown is None else desk.shown.argued
+        staircase, position = argued or ("", "")
         if staircase and position:
             link = check_link(staircase, position)
             title, note = self.say("share-staircase"), self.say("share-staircase-note")
@@ -301,27 +304,27 @@ class Sheets(Writer):
             yield from self._notes(page.notes)
 
     def _settings(self) -> Iterator[ui.Group]:
-        view, every = self.view, self.say("everybody")
+        view = self.view
         names = ("", *self.seats) if self.seats and self.plays else ()
         seat = view.seat if view.seat in self.seats else ""
-        chosen: dict[str, list[tuple[str, act.Look, bool]]] = {
+        chosen = {
             "language": [
-                (own, act.Look(language=name), name == view.language)
+                ui.Key(own, do(act.Look(language=name)), on=name == view.language)
                 for name, own in LANGUAGES.items()
             ],
-            "phone-of": [(name or every, act.Look(seat=name), name == seat) for name in names],
+            "phone-of": [
+                ui.Key(name or self.say("everybody"), do(act.Look(seat=name)), on=name == seat)
+                for name in names
+            ],
             "side": [
-                (self.say(f"side-{at}"), act.Look(side=at), at == view.side) for at in range(4)
+                ui.Key(self.say(f"side-{at}"), do(act.Look(side=at)), on=at == view.side)
+                for at in range(4)
             ],
         }
-        for title, choices in chosen.items():
-            keys = tuple(ui.Key(text, do(action), on=on) for text, action, on in choices)
-            if keys:
-                yield ui.Group(self.say(title), keys)
+        yield from (
+            ui.Group(self.say(title), tuple(keys)) for title, keys in chosen.items() if keys
+        )
         yield from self._notes((self.say("open-network"),))
-
-    def _save_as(self) -> Iterator[ui.Group]:
-        yield ui.Group("", (ui.Field(self.say("save-as-name"), "name", self.does(act.SaveAs())),))
 
 
 def turns(log: Log[S, M]) -> int:
@@ -347,3 +350,26 @@ def _stepper(
         for new in (n - 1, n + 1)
     )
     return ui.Stepper(title, str(n), less, more, do=typed)
+
+
+def most_of(start: str) -> int:
+    """Return how many capitals and digits a code of version 16 holds behind the start of a link."""
+    return max(2 * (BITS - _HEADS - 16 - 8 * len(start.encode())) // 11, 1)
+
+
+@lru_cache(maxsize=16)
+def code_svg(parts: tuple[str, ...]) -> str:
+    """Return the code of a text in parts as SVG; empty where segno, which draws it, is not there,
+    or where no code holds so much."""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    stream = io.BytesIO()
+    try:
+        texts = [*filter(None, parts)]  # its types know one part only
+        code = segno.make(texts, error="l", micro=False, boost_error=False)  # type: ignore[arg-type]
+    except segno.DataOverflowError:
+        return ""
+    code.save(stream, kind="svg", xmldecl=False, omitsize=True, nl=False, dark="#000", light="#fff")
+    return stream.getvalue().decode()

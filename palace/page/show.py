@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Question
+from palace.contract.entering import Entering, asking, beginning
+from palace.contract.game import Question
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Taps
 from palace.core.errors import InputError
@@ -77,8 +77,9 @@ class _Shown(Sheets):
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
         if board is None:
-            picture, plan = self._picture(back.drawing)
-            scene = ui.Scene()
+            svg, text = back.drawing.svg, back.drawing.text
+            picture, scene = "" if svg is None else svg(), ui.Scene()
+            plan = ui.Plan(text="" if picture or text is None else plain(text()))
         else:
             board = self._hinted(board)
             picture = self.told(board.picture)
@@ -100,11 +101,10 @@ class _Shown(Sheets):
             line = self.say("looking-at", number=turn, count=count)
         elif entry is None or self._over:
             line = self.say("over")
-        elif entry.replaces is not None:
-            line = self.say("replacing", number=entry.replaces)
         else:
-            line = self.say("turn", number=count + 1)
-        line = f"{line} · {due}" if due and turn < 0 and not self._over else line
+            key = "turn" if entry.replaces is None else "replacing"
+            line = self.say(key, number=entry.replaces or count + 1)
+            line = f"{line} · {due}" if due else line
         title = " · ".join((game.title, *filter(None, (self.told(back.having.about),))))
         return replace(
             base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
@@ -145,12 +145,6 @@ class _Shown(Sheets):
         return ()
 
     # Plan and scene.
-
-    def _picture(self, drawing: Drawing) -> tuple[str, ui.Plan]:
-        """Return what a game without a board draws: a picture, or letters."""
-        if drawing.svg is not None:
-            return drawing.svg(), ui.Plan()
-        return "", ui.Plan(text="" if drawing.text is None else plain(drawing.text()))
 
     def _plan(self, board: Board) -> ui.Plan:
         """Return a board as it is seen from the side of this phone."""
@@ -226,11 +220,13 @@ class _Shown(Sheets):
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
         if idea is not None:
             away = self.key("put-away", act.Think("", stop=True), when=self.live)
-            take = self.key("take-idea", act.Take(idea.text or ""), "main")
+            key = "take-idea" if idea.move is None else "built-it"
+            take = self.key(key, act.Take(idea.text or ""), "main")
             bar = self._undo(when=False), away, take
-            verdict = ui.Verdict(self.told(idea.told))
+            verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
             if (ghost := self.desk.ghost) is not None:
                 verdict = replace(self.verdict(ghost.told), title=verdict.title)
+            verdict = replace(verdict, lines=(*lines, *verdict.lines))
             return ui.Entry(self.told(question.title), verdict, bar)
         if taps is None:
             return self._asked(entry, question)
@@ -312,19 +308,17 @@ class _Shown(Sheets):
         log = back.log
         if back.having.given:
             yield self.say("from-box", player=log.reports[-1][0].player)
-        before = {one.name: one for one in log.rules.standing(log.back().state)}
-        changed = [
-            (one, was) for one in back.standing if one.total != (was := before[one.name]).total
-        ]
-        for sheet, was in changed:
+        changed, given = False, log.reports[-1][0].player if back.having.given else None
+        for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
+            if not (gain := sheet.total - was.total):
+                continue
+            changed = True
             heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
             more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
             told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
             what = self.listed(f"{name} {n}" for name, n in told.items())
-            points = f"{sheet.total - was.total:+}"
-            own = back.having.given and sheet.name == log.reports[-1][0].player
-            key = "last-own" if own else "last-points"
-            yield self.say(key, player=sheet.name, points=points, what=what)
+            key = "last-own" if sheet.name == given else "last-points"
+            yield self.say(key, player=sheet.name, points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -361,36 +355,40 @@ class _Shown(Sheets):
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
         bar = [self.take_back(log, turns(log))]
         bar += [self.key("goes-on", act.Plain("end"))] * self._over
-        bar.append(self.key("score", act.Look(sheet="score"), "main"))
+        bar.append(self.key("score", act.Look(sheet="score")))
+        if beginning(now.game).again is not None:
+            bar.append(self.key("again", act.Plain("again"), "main", note=self.say("again-note")))
         winners = self._winners(log)
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
         """Return the turn that is looked at."""
-        turn, now = self.turn, self.key("now", act.Look(turn=-1), "main")
+        turn, count = self.turn, len(back.whole.commits)
+        bar = (
+            self.key("earlier", act.Look(turn=turn - 1), when=turn > 0),
+            self.key("later", act.Look(turn=turn + 1), when=turn < count),
+            self.key("now", act.Look(turn=-1), "main"),
+        )
         if not turn:
-            return ui.Entry("", ui.Verdict(self.say("setup")), (now,))
-        reports = back.whole.reports[turn - 1]
-        reasons = self.against(reason for one in reports for reason in one.reasons)
-        made = [one for one in _line(back, self.view.language) if one.number == turn]
-        lines = (made[0].text, *(one.gains for one in made if one.gains))
-        names = self.listed(one.player for one in made if one.player)
+            return ui.Entry("", ui.Verdict(self.say("setup")), bar)
+        made = [one for one in back.whole.turns if one[0] == turn - 1]
+        reasons = self.against(reason for _, _, one in made for reason in one.reasons)
+        gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
+        told = back.game.words or back.game.told
+        lines = (self.told(told(*made[0][1:])), *filter(None, gains))
+        names = self.listed(one.player for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
-        return ui.Entry("", verdict, (self.key("replace", act.Replace(turn), number=turn), now))
+        again = self.key("replace", act.Replace(turn), number=turn)
+        return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.
 
     def _time(self, now: Backdrop[S, M]) -> ui.Time:
-        count, turn = len(now.whole.commits), self.turn
-        at = count if turn < 0 else turn
-        keys = (
-            self.key("earlier", act.Look(turn=at - 1), when=at > 0),
-            self.key("later", act.Look(turn=at + 1), when=at < count),
-            self.key("now", act.Look(turn=-1), when=turn >= 0),
-        )
-        return ui.Time(self.say("time"), at, count, _line(now, self.view.language), keys)
+        count = len(now.whole.commits)
+        at = count if self.turn < 0 else self.turn
+        return ui.Time(self.say("time"), at, count, _line(now, self.view.language))
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""
@@ -427,21 +425,18 @@ class _Shown(Sheets):
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
-        kept, file = self.desk.kept, self.desk.name
-        if kept.gone and kept.problem is not None:
-            text = self.say("file-lost", file=file, why=self.problem(kept.problem))
-        elif kept.gone:
-            text = self.say("file-gone", file=file)
-        elif kept.changed is not None:
-            text = self.say("file-changed", file=file)
-        elif kept.problem is not None:
-            text = self.say("not-saved", why=self.problem(kept.problem))
-        else:
+        kept = self.desk.kept
+        if kept.how != "unsaved":
             return
+        why = "" if kept.problem is None else self.problem(kept.problem)
+        text = "file-changed" if kept.changed is not None else "not-saved"
+        if kept.gone:
+            text = "file-lost" if why else "file-gone"
         keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
         if kept.changed is not None:
             keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
-        yield ui.Banner(text, "fault", tuple(keys) if self.plays else ())
+        told = self.say(text, file=self.desk.name, why=why)
+        yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
 
 
 @lru_cache(maxsize=8)

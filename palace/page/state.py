@@ -189,13 +189,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Time:
-    """The turns so far; `at` is the one that is shown, `keys` lead elsewhere."""
+    """The turns so far; `at` is the one that is shown."""
 
     title: str = ""
     at: int = 0
     count: int = 0
     turns: tuple[Turn, ...] = ()
-    keys: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -261,10 +260,11 @@ class PageState:
     sheet: Sheet = Sheet()
 
 
-def sections(state: PageState) -> Iterator[tuple[str, str]]:
-    """Yield each section by its name, as JSON."""
-    for field in fields(state):
-        yield field.name, written(getattr(state, field.name))
+def sections(state: PageState, before: PageState | None = None) -> Iterator[tuple[str, str]]:
+    """Yield by its name each section that differs from `before`, as JSON."""
+    for name, own in vars(state).items():
+        if before is None or getattr(before, name) != own:
+            yield name, written(own)
 
 
 def written(value: object) -> str:

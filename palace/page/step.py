@@ -1,30 +1,36 @@
 """What a tap does: `step` returns the next table and what the host is to do, `settle` what becomes
-of the table when the host tells how that went.  Neither reads a file, a clock or chance."""
+of the table when the host tells how that went, `thoughts` what takes longer than a tap.  None reads
+a file, a clock or chance."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from palace.contract import registry
 from palace.contract.beside import TABLE, Beside
-from palace.contract.entering import beginning
+from palace.contract.entering import asking, beginning
 from palace.contract.game import Form
-from palace.core.errors import InputError, NotationError, Problem
+from palace.contract.taps import Idea
+from palace.core.errors import InputError, Problem
 from palace.core.provenance import typed_in
+from palace.core.screen import Screen
+from palace.core.terminal import plain
 from palace.core.verdict import Text
 from palace.files.document import parse_document
-from palace.files.links import read_link
+from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Sent
-from palace.page.desk import MOST_TAPS, AnyDesk, Desk, Kept, Pondering
-from palace.page.filling import Filling
-from palace.page.words import BOOK, problem_of, refusal
+from palace.page.action import By, Effect, Result, Sent, Thought
+from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept, Pondering
+from palace.page.words import BOOK, refusal
+
+if TYPE_CHECKING:
+    from palace.files.document import Kind
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 """A table after something, and what is to be done because of that."""
@@ -33,22 +39,24 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     """Return the table after an action of a player's phone, and what is to be done.
 
-    One made for a table that has changed since is refused, and the phone told, but for a tap after
-    taps of the same phone.
+    Raises `InputError` or `NotationError` for what cannot be done: also for an action made for a
+    table that has changed since, but for a tap after taps of the same phone.
     """
-    taps = isinstance(sent.action, act.Tap | act.Fill) or sent.action == act.Plain("undo")
-    saves = isinstance(sent.action, act.SaveAs)  # what is confirmed, whatever is entered
-    if not saves and not desk.fits(sent.version, by.phone, exactly=not taps):
-        return desk, (act.Tell(by.phone, refusal("changed").problems[0]),)
-    try:
-        after, effects = _dealt(desk, sent.action, by)
-    except (InputError, NotationError) as error:
-        return desk, (act.Tell(by.phone, problem_of(error)),)
+    action, version = sent.action, sent.version
+    taps = isinstance(action, act.Tap | act.Fill) or action == act.Plain("undo")
+    own = taps and by.phone == desk.maker and desk.since <= version < desk.version
+    # What is confirmed is saved, whatever is entered.
+    if version != desk.version and not own and not isinstance(action, act.SaveAs):
+        raise refusal("changed")
+    after, effects = _dealt(desk, action, by)
     if after is desk:
         return desk, effects
-    answers = isinstance(sent.action, act.Fill) and desk.form is None and not desk.beside
+    answers = isinstance(action, act.Fill) and desk.form is None and not desk.beside
     after = after.made(by.phone, own=taps and not answers)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
+    if after.log is not desk.log and after.rival is not None and not after.beside:
+        after, ponders = _think(after, PLAYS, by)
+        keeps = (*keeps, *ponders)
     return replace(after, player=by.seat), (*effects, *keeps)
 
 
@@ -64,24 +72,24 @@ def _kept(desk: AnyDesk, by: By) -> Stepped:
 
 def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
     match action:
-        case act.Open():
-            return _open(desk, action, by)
-        case act.Fill(name=name, text=text) if desk.form is not None:
+        case act.Open(what, about):
+            return _open(desk, what, about, by)
+        case act.Fill(name, text) if desk.form is not None:
             return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Fill(name=name, text=text) if desk.beside:
-            return _beside(
-                desk, (*desk.beside, desk.beside[-1].filled(name, text))[-MOST_TAPS:], by
-            )
-        case act.Fill(text=text) if desk.game is None:
-            return _saved(_table_of(desk, text, "json" if text.lstrip()[:1] == "{" else "toml"))
+        case act.Fill(name, text) if desk.beside:
+            return _beside(desk, (*desk.beside, desk.beside[-1].filled(name, text)), by)
+        case act.Fill(_, text) if desk.game is None:
+            return _saved(_table_of(desk, text))
         case act.Plain("begin"):
             return _begin(desk, by)
-        case act.Think(what=what, stop=stop):
-            return (replace(desk, pondering=None), ()) if stop else _think(desk, what, by)
+        case act.Think(_, stop=True):
+            return replace(desk, pondering=None), ()
+        case act.Think(what):
+            return _think(desk, what, by)
         case act.Plain("reread"):
             return _reread(desk)
-        case act.SaveAs(text=name):
-            return _save_as(desk, name, by)
+        case act.SaveAs(name):
+            return _save_as(desk, name)
         case act.Tap():
             return _tap(desk, action, by)
         case act.Plain("undo") if len(desk.beside) > 1:
@@ -92,22 +100,27 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             raise refusal("no-entry")
         case _ if desk.beside:
             raise refusal("not-here")
-        case act.Fill(text=text) if len(text) <= act.LONGEST:
+        case act.Fill(_, text) if len(text) <= act.LONGEST:
             return _answer(desk, text, act.Next())
         case act.Next():
             return _next(desk, action)
         case act.Plain("clear"):
             # What can be begun with was looked for once, and is known there.
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
-        case act.Replace(number=number):
+        case act.Replace(number):
             return _drafted(desk.due(number))
-        case act.Take(text=text):
+        case act.Take() if desk.idea is not None and desk.idea.move is not None:
+            log = desk.playing[2]
+            return _saved(replace(desk, log=log.moved(desk.idea.move), before=(*desk.before, log)))
+        case act.Take(text):
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
             return _drafted(desk.entered(taken))
         case act.Plain("take-back"):
             return _take_back(desk)
+        case act.Plain("again") if desk.entry is None or desk.over is not None:
+            return _again(desk, by)
         case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
@@ -132,7 +145,7 @@ def _tap(desk: AnyDesk, tap: act.Tap, by: By) -> Stepped:
         raise refusal("no-tap")
     if beside:
         before = beside[:-1] if tap.drawn else beside
-        return _beside(desk, (*before, beside[-1].tapped(name, text))[-MOST_TAPS:], by)
+        return _beside(desk, (*before, beside[-1].tapped(name, text)), by)
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 
@@ -181,7 +194,9 @@ def _take_back(desk: AnyDesk) -> Stepped:
     if not log.commits:
         raise refusal("no-turn")
     back = desk.before[-1] if desk.before else log.back()
-    return _saved(replace(desk, log=back, before=desk.before[:-1]))
+    after, effects = _saved(replace(desk, log=back, before=desk.before[:-1]))
+    # A move of the program is taken back with that of the person before it.
+    return (after, effects) if after.rival is None or not back.commits else _take_back(after)
 
 
 def _saved(desk: AnyDesk) -> Stepped:
@@ -190,15 +205,29 @@ def _saved(desk: AnyDesk) -> Stepped:
     return after.due(), (after.saving,)
 
 
+def _again(desk: AnyDesk, by: By) -> Stepped:
+    """Return the table with a new game like its own coming, and the effect that saves that."""
+    game, _, _ = desk.playing
+    if (again := beginning(game).again) is None:
+        raise refusal("not-here")
+    data = parse_document(desk.saving.text, desk.kind, desk.file).data
+    text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
+    file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
+    named = replace(desk, file=str(file))
+    coming, _ = _saved(_table_of(named, text, desk.kind))
+    return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
+
+
 # Beside the game.
 
 
 def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
-    after, taps = replace(desk, beside=beside, pondering=None), beside[-1].taps
-    meant = (one.asks for one in taps.choices if one.name == taps.main and one.answer is None)
-    main = next(meant, "")
-    return _think(after, main, by) if main else (after, ())
+    after, taps = replace(desk, beside=beside[-MOST_TAPS:], pondering=None), beside[-1].taps
+    for one in taps.choices:
+        if one.name == taps.main and one.answer is None and one.asks:
+            return _think(after, one.asks, by)
+    return after, ()
 
 
 # Thinking.
@@ -219,40 +248,61 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
     return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
 
 
+COLUMNS = 46
+"""Characters in a line of what a game answers in letters, on a phone."""
+
+
+def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
+    """Yield what is thought of at a table, in slices of at most 50 ms that a host drives, and may
+    stop; the last one is done.  An error ends it with what is wrong."""
+    try:
+        for idea in _ideas(desk, what):
+            yield Thought(ticket, idea)
+    except InputError as error:
+        yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
+
+
+def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
+    if desk.beside:
+        yield from desk.beside[-1].ideas(what)
+        return
+    (game, record, log), entry, player = desk.playing, desk.entry, desk.asked
+    if what in desk.thoughts and entry is not None:
+        answer = "" if desk.pondering is None else desk.pondering.answer
+        yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
+        return
+    for command in asking(game).commands(record, log):
+        if command.name == what:
+            yield Idea(paper=plain(command.text(player, Screen(COLUMNS))), done=True)
+            return
+    yield Idea(done=True)
+
+
 # Forms.
 
 
-def form_of(what: str, key: str) -> Form:
-    """Return the form of this name for a game; raises `InputError` where there is none."""
-    game = registry.game(key)
-    known = {"pad": game.pad, "join": game.joining, "new": partial(beginning, game)}
-    form = known.get(what)
-    if form is None:
-        raise refusal("no-form")
-    return form()
-
-
-def _open(desk: AnyDesk, action: act.Open, by: By) -> Stepped:
+def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
-    what, about = action.what, action.about
     if not what and desk.form is not None:
         return replace(desk, form=None), ()
     if not what:
         return replace(desk, beside=(), pondering=None), ()
-    if what in desk.besides:
-        return _beside(desk, (desk.besides[what].begin(desk.record, desk.log, about),), by)
+    if (one := desk.besides.get(what)) is not None:
+        about = about or (by.today if one.dated else "")
+        return _beside(desk, (one.begin(desk.record, desk.log, about),), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
-    key = about or registry.default()
+    game = registry.game(about or registry.default())
+    form = {"pad": game.pad, "join": game.joining, "new": partial(beginning, game)}.get(what)
+    if form is None:
+        raise refusal("no-form")
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
-    own, keeping = desk.boxes.get(key), registry.game(key).keeping
-    if own is not None and keeping is not None:
-        given["kept"] = keeping().boxes.of(own)
+    if game.key in desk.boxes and game.keeping is not None:
+        given["kept"] = game.keeping().boxes.of(desk.boxes[game.key])
     if what == "join" and desk.beside:
         given |= desk.beside[-1].joining or {}
     unnamed = BOOK.say(by.language, "player", number="")
-    form = Filling(what, key, form_of(what, key), given=given, unnamed=unnamed)
-    return replace(desk, form=form), ()
+    return replace(desk, form=Filling(what, game.key, form(), given=given, unnamed=unnamed)), ()
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:
@@ -260,7 +310,7 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        again, log = _table_of(desk, right, "toml"), desk.playing[2]
+        again, log = _table_of(desk, right), desk.playing[2]
         return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
@@ -272,11 +322,12 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind), desk.kind))
+    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind)))
 
 
-def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDesk:
+def _table_of(desk: AnyDesk, text: str, kind: Kind | None = None) -> AnyDesk:
     """Return the table with the game of a record, which no save before it is newer than."""
+    kind = kind or ("json" if text.lstrip()[:1] == "{" else "toml")
     game, record = registry.game_in(parse_document(text, kind, desk.file))
     begun, number = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent + 1
     kept = replace(begun.kept, sent=number, saved=number)
@@ -286,42 +337,22 @@ def _table_of(desk: AnyDesk, text: str, kind: Literal["json", "toml"]) -> AnyDes
 # Links.
 
 
-class Opened(NamedTuple):
-    """A table after a link, what is to be done, and the numbers of the `missing` codes of a record
-    that comes in several; with these the table is as before."""
-
-    desk: AnyDesk
-    effects: tuple[Effect, ...] = ()
-    missing: tuple[int, ...] = ()
-
-
-def opened(desk: AnyDesk, link: str, before: Sequence[str] = ()) -> Opened:
-    """Return the table that a link shows: its game to go on with, or its staircase beside a game.
-
-    `link` is what stands behind the address, with its `#`; `before` are the links to pieces of a
-    record that came earlier.  Raises `InputError` or `NotationError`.
-    """
-    found = read_link(link, before)
-    if found.missing:
-        return Opened(desk, (), found.missing)
-    if found.text:
-        kind: Literal["json", "toml"] = "json" if found.text.lstrip()[:1] == "{" else "toml"
-        begun = replace(_table_of(desk, found.text, kind), version=desk.version + 1)
+def opened(desk: AnyDesk, link: Link) -> Stepped:
+    """Return the table that a whole link shows: its game to go on with, or its staircase beside a
+    game.  Raises `InputError` or `NotationError`."""
+    desk = replace(desk, version=desk.version + 1)
+    if link.text:
+        begun = _table_of(desk, link.text)
         after, effects = _saved(replace(begun, kept=replace(begun.kept, ours="")))
-        if found.check:
-            after = after.entered(after.entering.typing(found.check))
+        if link.check:
+            after = after.entered(after.entering.typing(link.check))
             if after.taps is None or after.taps.argued is None:
                 raise refusal("no-argument")
-        return Opened(after, effects)
-    position = found.position
-    if found.map and ":" not in position:
-        position = f"{found.map}:{position}"
-    table = registry.game(registry.default()).beside
-    assert table is not None
-    begin = table(desk.boxes.get(registry.default()))[TABLE].begin
-    beside = begin(None, None, f"{found.check}={position}")
-    shown = replace(desk, beside=(beside,), pondering=None, version=desk.version + 1)
-    return Opened(shown)
+        return after, effects
+    named = f"{link.map}:" if link.map and ":" not in link.position else ""
+    about = f"{link.check}={named}{link.position}"
+    begin = desk.besides[TABLE].begin
+    return replace(desk, beside=(begin(None, None, about),), pondering=None), ()
 
 
 # The file.
@@ -333,17 +364,17 @@ def _reread(desk: AnyDesk) -> Stepped:
     return _table_of(desk, changed, desk.kind), (act.Adopt(changed), act.KeepDraft(""))
 
 
-def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
+def _save_as(desk: AnyDesk, name: str) -> Stepped:
     """Return the table whose game goes on in another file, or offer its record."""
     saving = desk.saving
     if not name:
-        return desk, (act.Offer(by.phone, desk.name, saving.text),)
+        return desk, (act.Offer(desk.name, saving.text),)
     name = name if name.lower().endswith((".toml", ".json")) else f"{name}.{desk.kind}"
     if name[0] == "." or Path(name).name != name or "\\" in name or not name.isprintable():
         raise refusal("no-name")
     if not name.lower().endswith(desk.kind):
         raise refusal(f"kept-as-{desk.kind}")
-    return desk, (replace(saving, name=name),)
+    return desk, (saving._replace(name=name),)
 
 
 # What the host tells.
@@ -351,18 +382,21 @@ def _save_as(desk: AnyDesk, name: str, by: By) -> Stepped:
 
 def settle(desk: AnyDesk, result: Result) -> Stepped:
     """Return the table after something was done, and what is to be done because of that."""
+    if isinstance(result, act.Saved) and desk.coming and desk.coming.name == result.name:
+        desk = replace(desk.coming, version=desk.version + 1)
     kept = desk.kept
     match result:
-        case act.Saved(number=number, name=name):
+        case act.Saved(number, name):
             file = str(PurePath(desk.file).with_name(name))
             after = replace(desk, file=file, kept=Kept(kept.sent, number, kept.ours))
             drafts = _drafted(after)[1] if name != desk.name else ()
             # A file that is older than the game that was read again meanwhile is written again.
             return after, (*drafts, after.saving) if number < kept.saved else drafts
-        case act.Unsaved(number=number, problem=problem):
-            late = number <= kept.saved
-            return desk if late else replace(desk, kept=replace(kept, problem=problem)), ()
-        case act.FileChanged(text=text, gone=gone):
+        case act.Unsaved(number) if number <= kept.saved:
+            return desk, ()
+        case act.Unsaved(_, problem):
+            return replace(desk, kept=replace(kept, problem=problem)), ()
+        case act.FileChanged(text, gone):
             return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
         case act.Thought():
             return _thought(desk, result)

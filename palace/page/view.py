@@ -1,20 +1,29 @@
-"""What one phone alone sees: neither shared nor taken back."""
+"""What one phone alone sees, neither shared nor taken back; and how texts and keys are written for
+it: in its language, and live only where it may tap."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Any, get_args
 
+from palace.contract.taps import Amount, Choice, Icons, Row, Told
 from palace.core.errors import Problem
-from palace.core.verdict import LANGUAGES
+from palace.core.verdict import LANGUAGES, Reason, in_language
 from palace.page import action as act
+from palace.page import state as ui
+from palace.page.action import Action, Role, do
 from palace.page.desk import AnyDesk
 from palace.page.state import Shows
-
-_SHOWS: dict[str, Shows] = {name: name for name in get_args(Shows)}
+from palace.page.words import BOOK
 
 MOST_NOTICES = 3
 MOST_READ = 20
+
+_ENTERS = frozenset({
+    "tap", "fill", "next", "undo", "clear", "think", "take", "take-back", "end"
+})  # fmt: skip
+"""What enters a move, which only the phones of the player who is due do."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +55,20 @@ class View:
 def look(view: View, action: act.Look, desk: AnyDesk) -> View:
     """Return a phone's view with what an action changes; a value that is not known changes
     nothing."""
-    if (turn := action.turn) is not None:
-        count = 0 if desk.log is None else len(desk.log.commits)
-        view = replace(view, turn=turn if 0 <= turn < count else -1, picked="", sheet="")
-    if action.language is not None and action.language in LANGUAGES:
-        view = replace(view, language=action.language)
-    if action.shows is not None:
-        view = replace(view, shows=_SHOWS.get(action.shows, view.shows))
-    if action.seat is not None:
-        view = replace(view, seat=action.seat, enters="")
-    if action.enters is not None:
-        view = replace(view, enters=desk.asked if action.enters else "")
-    if action.side is not None:
-        view = replace(view, side=action.side % 4)
-    if action.sheet is not None:
-        view = replace(view, sheet=action.sheet)
-    if action.picked is not None:
-        view = replace(view, picked=action.picked)
-    if action.read is not None:
-        view = replace(view, read=frozenset([*view.read, action.read][-MOST_READ:]))
+    count = 0 if desk.log is None else len(desk.log.commits)
+    known: dict[str, Callable[[Any], dict[str, Any]]] = {  # type: ignore[explicit-any]
+        "turn": lambda at: {"turn": at if 0 <= at < count else -1, "picked": "", "sheet": ""},
+        "language": lambda name: {"language": name} if name in LANGUAGES else {},
+        "shows": lambda what: {"shows": what} if what in get_args(Shows) else {},
+        "seat": lambda name: {"seat": name, "enters": ""},
+        "enters": lambda it: {"enters": desk.asked if it else ""},
+        "side": lambda at: {"side": at % 4},
+        "sheet": lambda name: {"sheet": name},
+        "picked": lambda name: {"picked": name},
+        "read": lambda tip: {"read": frozenset([*view.read, tip][-MOST_READ:])},
+    }
+    for name, value in vars(action).items():
+        view = view if value is None else replace(view, **known[name](value))
     return view
 
 
@@ -79,3 +83,82 @@ def heard(view: View, count: int) -> View | None:
     if 0 < count <= view.count:
         return None
     return replace(view, notices=(), count=max(count, view.count))
+
+
+class Writer:
+    """What is written for one phone.
+
+    `turn` is the one that it looks at, -1 for now; `due` is who is asked, `others` whether that
+    is on another phone, `live` whether this one may enter the move.
+    """
+
+    def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
+        self.desk, self.view = desk, view
+        self.plays = role == "player"
+        self.turn = view.turn if desk.log is not None and view.turn < len(desk.log.commits) else -1
+        self.due, back = desk.asked, desk.backdrop
+        self.seats = {} if back is None else back.seats
+        own = "", view.seat, view.enters
+        person = view.seat in self.seats and desk.rival is None
+        self.others = person and self.due not in own
+        self.live = self.plays and (bool(desk.beside) or (not self.others and self.turn < 0))
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence of the page."""
+        return BOOK.say(self.view.language, key, **values)
+
+    def told(self, text: str) -> str:
+        """Return a text of the game."""
+        return in_language(text, self.view.language)
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Return texts with commas between them."""
+        return BOOK.language(self.view.language).comma.join(map(self.told, texts))
+
+    def problem(self, problem: Problem) -> str:
+        """Return what is wrong, and what to do, in one sentence."""
+        return self.say("colon").join(map(self.told, filter(None, (problem.what, problem.remedy))))
+
+    def against(self, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+        """Return why something is not legal, each with what would be."""
+        language = self.view.language
+        return tuple((one.text_in(language), one.remedy_in(language)) for one in reasons)
+
+    def does(self, action: Action, *, when: bool = True) -> ui.Do:
+        """Return what a key sends back; None where it cannot be tapped."""
+        sent = do(action)
+        enters = sent["do"] in _ENTERS and "stop" not in sent
+        may = sent["do"] == "look" or (self.live if enters else self.plays)
+        return sent if when and may else None
+
+    def key(
+        self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
+        icons: Icons = (), note: str = "", **values: object,
+    ) -> ui.Key:  # fmt: skip
+        """Return a key with a sentence of the page."""
+        sent = self.does(action, when=when)
+        return ui.Key(self.say(name, **values), sent, looks, icons, note)
+
+    def verdict(self, found: Told) -> ui.Verdict:
+        """Return what the referee says."""
+        lines = tuple(map(self.told, found.lines))
+        reasons = self.against(found.reasons)
+        return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
+
+    def group(self, row: Row, main: str = "") -> ui.Group:
+        """Return keys and numbers that belong together; the `main` key is in the bar."""
+        items = tuple(self.item(item) for item in row.items if item.name != main)
+        return ui.Group(self.told(row.title), items, row.looks)
+
+    def item(self, item: Choice | Amount) -> ui.Item:
+        """Return a key or a number."""
+        text = self.told(item.text)
+        if isinstance(item, Amount):
+            less = self.does(act.Tap(f"{item.name}-less"), when=item.less is not None)
+            more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
+            return ui.Stepper(text, str(item.value), less, more, item.icons)
+        meant = act.Fill(act.PHOTO) if item.photo else act.Tap(item.name)
+        sent = self.does(meant, when=item.answer is not None or bool(item.asks))
+        quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
+        looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
+        return ui.Key(text, sent, "photo" if item.photo else quiet, *looks)

@@ -13,10 +13,12 @@ from functools import reduce
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
+from palace.contract.analysis import Analysing, Step
 from palace.contract.game import Thinking, Thoughts
+from palace.contract.players import Limit
 from palace.contract.rules import Log, Record
 from palace.contract.taps import Idea
-from palace.core.errors import Problem, install_hint
+from palace.core.errors import InputError, Problem, install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
 from palace.palm_island.engine import legal_moves, perform
@@ -262,8 +264,37 @@ def deal_value(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) 
         bold(screen.wrapped(compare(seat, solution))),
         screen.wrapped(proof(solution.score, solution.bound)),
         screen.wrapped("the line, and what each round left:"),
-        *(f"palace palm-island {verb} {file}" for verb in ("solve", "study")),
+        f"palace palm-island solve {file}", f"palace analyse {file}",
     ])  # fmt: skip
+
+
+def analyse(
+    record: Record[Table, Turn], log: PalmLog, limit: Limit, progress: Callable[[float], None]
+) -> tuple[Step, ...]:
+    """Return the rounds beside the best line found from the beginning of each; the nodes of the
+    limit are beams.  See `palace.contract.analysis.Analyse`."""
+    assert isinstance(record, LoggedRecord)
+    if problems := [*hindrances(record, log, record.document.file)]:
+        raise InputError(*problems)
+    from palace.palm_island.solver.solve import still_possible
+
+    (seat,) = log.state.seats
+    states = [table.seats[0].state for table in log.states]
+    seconds = limit.seconds or WORTH_SECONDS
+    found = still_possible(states, seconds, beams=limit.nodes, tick=progress)
+    ends = [still.score for still in found[1:]] + [seat.state.points] * seat.state.finished
+    steps = []
+    for still, after in zip(found, ends, strict=False):
+        key = "round-proved" if still.score == still.upper_bound else "round-most"
+        note = WORDS.text(key, points=still.score, most=still.upper_bound)
+        lost = still.score - after
+        better = WORDS.text("round-better", points=still.score) if lost else ""
+        told = WORDS.text("round-done", number=still.round)
+        steps.append(Step(still.round, seat.name, told, better, after, lost, note=note))
+    return tuple(steps)
+
+
+ANALYSING = Analysing(analyse, WORDS.text("round-unit"))
 
 
 @contextmanager

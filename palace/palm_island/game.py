@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from palace.contract.beside import BeginBeside
 from palace.contract.game import (
@@ -29,6 +29,9 @@ from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -166,6 +169,12 @@ def _thoughts() -> Thoughts[Table, Turn]:
     return thoughts()
 
 
+def _analysing() -> Analysing[Table, Turn]:
+    from palace.palm_island.advice import ANALYSING
+
+    return ANALYSING
+
+
 def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
     from palace.palm_island.speed import beside
 
@@ -194,5 +203,6 @@ GAME: Game[Table, Turn] = Game(
     pad=_pad,
     beginning=_beginning,
     thoughts=_thoughts,
+    analysing=_analysing,
     beside=_beside,
 )

@@ -118,4 +118,4 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
 def beside() -> Mapping[str, BeginBeside[Table, Turn]]:
     """Return what can be begun beside a game, by its name."""
     title = WORDS.text("speed")
-    return {"speed": BeginBeside(title, title, lambda record, log, about: Rounds())}
+    return {"speed": BeginBeside(title, title, lambda record, log, about: Rounds(), plays=True)}

@@ -116,9 +116,12 @@ def test_the_house_box_is_shown_as_a_placeholder() -> None:
     lines = called.out.splitlines()
     assert lines[0] == "house (placeholder): 67 of 67 cards, 4 of 4 boards, 4 of 4 maps"
     assert lines[2] == "1x  1 credit, multicolour: 8 cards"
-    assert lines[3] == "  x1-1: 1x 0* each 1a"
+    assert [line[:11] for line in lines[3:8]] == [
+        "┌─ x1-1 ──┐", "│ 1x  0*  │", "│ once  - │", "│ each  a │", "└─────────┘",
+    ]  # fmt: skip
     assert "6x  6 credits, multicolour: 6 cards" in lines
-    assert "  board 4 (placeholder): start 4a5b1c; each 2a2b" in lines
+    assert "│ start aaaabbbbc         │ │ start aaaabbbbbc        │" in lines
+    assert "┌─ board 3 (placeholder) ─┐ ┌─ board 4 (placeholder) ─┐" in lines
     assert lines[-1] == "placeholder: of our own design; the printed ones are not known here"
     data = call("box", "show", "--json").json
     assert data["provenance"] == data["deck"]["provenance"] == "placeholder"
@@ -145,7 +148,7 @@ def test_a_deck_alone() -> None:
     Path("deck.csv").write_text(head + "7,3,g,2,1a,\n8,3,g,,,\n")
     shown = call("box", "show", "deck.csv")
     assert shown.out.startswith("deck: 1 of 67 cards\n")
-    assert "3g  3 credits, gold: 1 card\n  7: 3g 2* once 1a\n" in shown.out
+    assert "3g  3 credits, gold: 1 card\n┌─── 7 ───┐\n│ 3g  **  │\n│ once  a │\n" in shown.out
     assert shown.out.endswith("\n  not filled in: 8\n")
     data = call("box", "show", "deck.csv", "--json").json
     assert list(data) == ["game", "name", "provenance", "cards", "piles", "deck"]
@@ -241,7 +244,7 @@ def test_a_card_is_typed_once_and_then_offered(monkeypatch: pytest.MonkeyPatch) 
     learned = "your box mine has what was typed: 1 of 67 cards, 2 of 4 boards, 0 of 4 maps"
     assert out.splitlines()[-2:] == [learned, "saved in one.toml: 1 turn"]
     out = play(monkeypatch, "c4+b-d4\nlist\n@1\nquit\n", "two.toml", *PLAYERS)
-    assert "  1x: @1 1x 0* each 1a\n" in out
+    assert "  1 @1 1x 0* each 1a\n" in out
     assert "your box" not in out
     data = tomllib.loads(Path("two.toml").read_text())
     assert data["turns"][0]["take"] == ["1x 0* each 1a"]
@@ -250,7 +253,7 @@ def test_a_card_is_typed_once_and_then_offered(monkeypatch: pytest.MonkeyPatch) 
     # A card that was typed wrong is corrected once; earlier records keep their copy.
     call("box", "add", "@1", "1x", "1*", "each", "1a")
     out = play(monkeypatch, "c4+b-d4\nlist\nquit\n", "three.toml", *PLAYERS)
-    assert "  1x: @1 1x 1* each 1a\n" in out
+    assert "  1 @1 1x 1* each 1a\n" in out
     assert call("check", "two.toml", "--json").json["legal"] is True
     assert tomllib.loads(Path("two.toml").read_text()) == data
     # The game in which it was typed brings it back only on demand.
@@ -515,7 +518,7 @@ def test_a_record_to_fill_in_has_what_the_box_knows() -> None:
     assert not {"# [rulings]", "# pieces"} & {line.partition(" =")[0] for line in lines}
     assert call("check", "game.toml").status == 0
     # The box draws its map.
-    assert "\n     8  l" in call("box", "show").out.replace(" .", " ")
+    assert "│  8  l" in call("box", "show").out.replace(" .", " ")
 
 
 def test_every_picture_tells_answers_apart() -> None:

@@ -83,7 +83,8 @@ def test_two_names_of_one_language_are_the_same(
     play = typing(monkeypatch, "play", "new.toml", "--player", "Ana", "--player", "Ben")
     calls: dict[str, Callable[..., Called]] = {
         "check": partial(call, "check", "c4-d4"), "play": partial(play, "quit\n"),
-        "table": partial(call, "table", "other.toml"),
+        "table": partial(call, "table", "other.toml"), "puzzle": partial(call, "puzzle"),
+        "learn": partial(call, "learn", "F"),
     }  # fmt: skip
     assert calls.keys() == speaking()
     for verb, called in calls.items():
@@ -124,7 +125,7 @@ def test_a_turn_of_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     out = called.out
     for text in (
         "第1回合，Ana  手上6a6b2c",
-        "建造（例如 c4+b-d4",
+        "建造（第一個和最後一個凸點，例如 c4 d4",
         "無法建造時跳過",
         "樓梯可以從這些凸點開始",
         "只按 Enter：c4+b-d4",

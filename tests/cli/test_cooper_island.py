@@ -22,7 +22,7 @@ SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 def test_help() -> None:
     said = call(VERB)
     assert said.status == 0
-    for verb in ("check", "legal", "map", "areas"):
+    for verb in ("check", "legal", "map"):
         assert verb in said.out
         assert "Example:" in call(VERB, verb, "--help").out
 
@@ -135,23 +135,6 @@ def test_judging_goes_on_after_an_illegal_act() -> None:
     assert "c2=mm+food d2=f+wood" in said.json["land"], "what finds room was laid"
 
 
-def test_what_is_at_hand_is_used_up() -> None:
-    first, second = "double forest-meadow d2-d3", "double meadow-forest d4-c4"
-    data = call(VERB, "check", first, second, "--double", "meadow-forest", "--json").json
-    assert [entry["legal"] for entry in data["placements"]] == [True, False]
-    (reason,) = data["placements"][1]["reasons"]
-    assert (reason["code"], reason["at"]) == ("stock", "double meadow-forest")
-    land = ("--land", "c2=m c3=ff d3=mm")
-    levelled = "double forest-meadow c3-c2 level meadow c2"
-    assert call(VERB, "check", levelled, *land, "--steps", "1").status == 0
-    assert call(VERB, "check", levelled, *land, "--steps", "0").status == 1
-    assert call(VERB, "check", levelled, *land, "--singles", "0").status == 1
-    assert call(VERB, "check", "islet forest d2-e2", *land, "--islets", "0").status == 1
-    twice = ("islet forest d2-e2", "islet meadow b4-a4")
-    data = call(VERB, "check", *twice, *land, "--islets", "1", "--json").json
-    assert [entry["legal"] for entry in data["placements"]] == [True, False]
-
-
 def test_rulings_change_the_verdict() -> None:
     act = ("check", "single settlement c2", "--land", "c2=m")
     assert call(VERB, *act).status == 0
@@ -191,7 +174,6 @@ def test_where_a_tile_may_go() -> None:
     assert data["placements"] == [*map(str, ways)]
     said = call(VERB, "legal", "double settlement-meadow", "--land", land)
     assert f"and {len(ways) - 20} more: --json lists them all" in said.out
-    assert call(VERB, "legal", "islet forest", "--islets", "0", "--json").json["placements"] == []
 
 
 def test_the_rulings() -> None:
@@ -217,15 +199,11 @@ WRONG = [
                              "expected "
                              "double, single, islet, build, building, statue, spend or ruin; did "
                              "you mean double?"]),
-    (("check", "single meadow c2", "bulding c2", "--ruling", "gold", "--double", "x", "--land",
-      "z"),
+    (("check", "single meadow c2", "bulding c2", "--ruling", "gold", "--land", "z"),
      ["placement 'bulding c2', column 1: 'bulding' is not expected here; expected double, single, "
       "islet, build, building, statue, spend or ruin; did you mean building?",
       "--land, column 1: 'z' has no =; expected a space, = and its contents",
-      "--ruling: gold has no answer; write gold=choice or gold=automatic",
-      "--double, column 1: 'x' is not a double tile; expected a side: forest-meadow, "
-      "mountain-settlement, forest-mountain, meadow-settlement, forest-settlement, "
-      "meadow-mountain"]),
+      "--ruling: gold has no answer; write gold=choice or gold=automatic"]),
     (("check", "spend d2"), ["d2: there is no cube; cubes are on c2"]),
     (("check", "ruin d2"), ["d2: there is no ruin; ruins are on e3, b4, d5, f5, c6"]),
     (("legal", "triple"), ["TILE, column 1: 'triple' is not expected here; expected double, "

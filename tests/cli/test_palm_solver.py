@@ -1,4 +1,4 @@
-"""`palace palm-island solve` and `study`: what they print and write, and what they refuse."""
+"""`palace palm-island solve`: what it prints and writes, and what it refuses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.calls import call, refusal
 from tests.palm_island.solver.deals import DEALS, FILE
 from tests.palm_island.tables import line, log_of, record
 
-SOLVE, STUDY = ("palm-island", "solve"), ("palm-island", "study")
+SOLVE = ("palm-island", "solve")
 DEAL = ",".join(map(str, DEALS[0]))
 FAST = ("--beams", 1, "--seconds", 1)
 GOLDEN = FILE.parents[1] / "golden" / "palm-island"
@@ -138,18 +138,6 @@ def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, fold
     assert (score["legal"], score["finished"]) == (True, True)
 
 
-def test_what_was_still_possible(folder: Path) -> None:
-    args = (GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2)
-    called = call(*STUDY, *args)
-    lines = called.out.splitlines()
-    assert re.fullmatch(r"Ana: 29; the best line found makes 4\d", lines[0])
-    assert [line.split()[:2] for line in lines[2:10]] == [["round", str(n)] for n in range(1, 9)]
-    data = call(*STUDY, *args, "--json").json
-    assert (data["name"], data["score"], data["finished"]) == ("Ana", 29, True)
-    assert data["best"] >= 43
-    assert len(data["rounds"]) == 8
-
-
 def refused(*arguments: object) -> str:
     (line,) = refusal(*arguments)
     return line
@@ -177,7 +165,6 @@ def test_nothing_or_too_much_to_solve() -> None:
     assert refused(*SOLVE, "x.toml", "--deal", DEAL).endswith(
         "a record has its own deal; leave --deal out"
     )
-    assert "missing argument 'RECORD'" in refused(*STUDY)
 
 
 def test_files_are_not_overwritten_unasked(folder: Path) -> None:
@@ -208,7 +195,7 @@ def test_records_the_solver_does_not_know(folder: Path) -> None:
     )
     feat = refused(*SOLVE, GOLDEN / "feat.toml")
     assert "has cards the solver does not know: drying-rack; solve a game of the core" in feat
-    faulty = refused(*STUDY, GOLDEN / "faulty.toml")
+    faulty = refused("analyse", GOLDEN / "faulty.toml")
     assert re.search(r"faulty\.toml:\d+: move \d+ is not legal: .*; correct it first", faulty)
     other = GOLDEN.parent / "monkey-palace" / "sheet.toml"
     assert refused(*SOLVE, other).endswith("this is not a record of palm-island; name one that is")

@@ -50,18 +50,20 @@ def builds() -> list[str | None]:
 
 def test_each_prompt_says_what_it_wants(said) -> None:  # type: ignore[no-untyped-def]
     out = said("d3+b-d4\n\n").out
-    assert "\nbuild (such as c4+b-d4, or pass; hint, list, show, help)> d3+b-d4\n" in out
     assert (
-        "\ncards (1 credit, gold or multicolour; list; @id or 3g 2* each 1b; "
-        "comma or blank between; Enter none)> \n"
+        "\nbuild (first and last knob, as c4 d4, or pass; hint, list, show, help)> d3+b-d4\n"
     ) in out
-    assert "\nWhere does the monkey go? One of d3 e4> " in out
+    assert (
+        "\ncards (1 credit, gold or multicolour; list; a number, 3g 2* each 1b, or 2eb in 1x; "
+        "Enter none)> \n"
+    ) in out
+    assert "\nWhere does the monkey go? 1 d3, 2 e4> " in out
 
 
 def test_the_frog_is_asked_for_with_its_place(said) -> None:  # type: ignore[no-untyped-def]
     options = (*NEW, "--trophies", "monkey,frog")
     out = said("c4+b-d4\n\n", *options).out
-    assert ("Do you take the frog, one column, 3 bananas less? It goes to c4; Enter no> ") in out
+    assert ("Do you take the frog, one column, 3 bananas less? It goes to 1 c4; Enter no> ") in out
 
 
 def test_each_question_has_help_of_its_own(said) -> None:  # type: ignore[no-untyped-def]
@@ -84,12 +86,12 @@ def test_what_there_is_to_answer_is_listed(said) -> None:  # type: ignore[no-unt
     deck = load_deck("house")
     shown = set(re.findall(r"@([\w-]+) [0-9][ldgx] ", flat(out)))
     assert shown == {n for n, c in deck.cards.items() if (c.cost, c.colour) == (1, "x")}
-    assert "One of d3 e4> list\nd3 e4\n" in out
+    assert "1 d3, 2 e4> list\nd3 e4\n" in out
 
 
 def test_piles_are_listed_without_a_deck(said) -> None:  # type: ignore[no-untyped-def]
     out = said("d3+b-d4\nlist\n", "--player", "Ana", "--player", "Ben").out
-    assert "such as 3g 2* each 1b; comma or blank between" in out
+    assert "multicolour; list; 3g 2* each 1b, or 2eb in 1x; Enter none" in out
     assert "\nthe top card of 1x\n" in out
 
 
@@ -123,6 +125,22 @@ def test_cards_with_commas_or_blanks(said, typed: str) -> None:  # type: ignore[
 def test_cards_written_out_with_blanks(said) -> None:  # type: ignore[no-untyped-def]
     said("a4-b4-c4_b-d4_b\n1x 0* each 1a on 2 2x 0* each 1a1b 1x 2*\n2x 0* each 1a1b\n")
     assert taken() == [["2x 0* each 1a1b"]]  # two of one pile are asked again
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("2", ["@l4-2"]),
+        ("1x2", ["1x 2*"]),
+        ("2*", ["4l 2*"]),
+        ("2 EABB", ["4l 2* each 1a2b"]),
+        ("2x0o2be1c, 1x 3aab", ["2x 0* once 2b each 1c", "1x 3* once 2a1b"]),
+    ],
+)
+def test_cards_in_short(said, typed: str, cards: list[str]) -> None:  # type: ignore[no-untyped-def]
+    """By their numbers, or of the dearest pile that 4 credits in light green pay."""
+    said(f"a4-b4-c4_b-d4_b\n{typed} !\nq\n")
+    assert taken() == [cards]
 
 
 def test_a_card_that_cannot_be_read_has_its_column(said) -> None:  # type: ignore[no-untyped-def]
@@ -240,6 +258,11 @@ class Terminal:
         self.until(prompt)
         self.type(text)
 
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self.keys += 1
+        os.write(self.master, key.encode())
+
     def tab(self, text: str) -> None:
         """Type the beginning of a word and the key that completes it."""
         self.keys += len(text) + 1
@@ -254,11 +277,11 @@ def plain(text: str) -> str:
 def test_an_evening_of_two_players_at_a_terminal(start: Start) -> None:
     """Mistakes, cards, an undo, an older turn replaced, and a game that goes on another day."""
     at = Terminal(start, "play", "game.toml", *NEW)
-    at.answer("build (such as", "c4 d4 x9")  # no knob of the map
+    at.answer("build (first", "c4 d4 x9")  # no knob of the map
     at.until("off-knob")
     at.answer("help)>", "c4 d4")  # d4 is one brick higher
     at.until("Enter alone: c4+b-d4")
-    at.answer("help)>", "")
+    at.answer("help)>", "1")  # the Enter behind it does not answer what is asked next
     at.answer("Enter none)>", "5g 3*")  # too dear, and of another colour
     shown = at.until("to keep it all the same: 5g 3* !")
     assert "card-cost" in shown
@@ -268,9 +291,10 @@ def test_an_evening_of_two_players_at_a_terminal(start: Start) -> None:
     at.until("Enter alone: e3+bb-e4")
     at.answer("help)>", "")
     at.answer("Enter none)>", "")
-    at.answer("Where does the monkey go? One of", "a1")  # no arch end
+    at.answer("Where does the monkey go? 1 e3, 2 c4", "a1")  # no arch end
     assert "no free arch end" in at.until("to keep it all the same")
-    at.answer("One of", "c4")
+    at.until("2 c4")
+    at.press("2")
     at.until("Turn 3, Ana")
     at.answer("help)>", "undo")
     at.until("Ben: e3+bb-e4 is taken back")

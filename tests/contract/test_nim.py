@@ -74,17 +74,17 @@ def record(name: str) -> str:
 
 def serve(path: Path, begin: Any, **options: object) -> None:
     """Show the table of a game once, without a server."""
+    from palace.page.desk import Desk
     from palace.page.show import show
     from palace.page.view import View
-    from palace_viewer.web.serving import _table
 
     session, boxes = begin()
-    desk, store = _table(path, session, {key: box.data for key, box in boxes.items()})
+    data = {key: box.data for key, box in boxes.items()}
+    desk = Desk.begun(session.game, session.record, str(path), session.file.draft, data)
     state = show(desk, View())
     assert state.players.rows
     assert state.heading.title.split(" · ")[0] == desk.playing[0].title
     assert desk.entry is None or state.entry.title or state.entry.verdict.title
-    assert store.right is not None
 
 
 def test_it_is_short() -> None:

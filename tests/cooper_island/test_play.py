@@ -198,16 +198,16 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     record = read(GOLDEN / "cooper-island" / f"{stem}.toml")
     whole = Log.begin(record.rules).played(record.written)
     prefixes = [
-        (number, Part(line.what.player, line.what.steps[:count]))
+        (number, Part(Entry(line.what.player, line.what.steps[:count])), count)
         for number, line in enumerate(record.entries or ())
         if isinstance(line.what, Entry)
         for count in range(len(line.what.steps) + 1)
     ]
     assert len(prefixes) == {"three-players": 420, "four-players": 596}[stem]
-    for number, entered in prefixes[part::STRIDE]:
+    for number, entered, count in prefixes[part::STRIDE]:
         log = whole.back(len(whole.commits) - number)
         (due,) = log.due
-        answers: dict[str, object] = {"step": entered} if entered.steps else {}
+        answers: dict[str, object] = {"step": entered} if count else {}
         (question,) = ASKING.questions(record, log, due, answers)
         assert question.prompt
         assert question.shown(Screen(100))

@@ -224,16 +224,6 @@ def test_the_rings_of_the_house_fit_the_peninsulas_of_the_package() -> None:
         assert ring.placeholder
 
 
-def test_the_areas_are_listed() -> None:
-    out = call("cooper-island", "areas").out
-    assert "B normal  build an income boat\n" in out
-    assert "  special build an income boat; the cost is 2 less, of any kind\n" in out
-    data = call("cooper-island", "areas", "--json").json
-    assert list(data) == list("ABCDEFGH")
-    assert data["F"]["normal"] == [{"ruin": 1}, {"statue": 1}]
-    assert data["F"]["special"] == [{"ruin": 1, "statue": 1}]
-
-
 KINDS: tuple[Literal["toml", "json"], ...] = ("toml", "json")
 
 EVERYTHING = '''\

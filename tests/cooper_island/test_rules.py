@@ -18,7 +18,7 @@ import palace.cooper_island
 from palace.contract.rules import log_of
 from palace.cooper_island.log import read
 from palace.cooper_island.referee import judge, judge_building
-from palace.cooper_island.rules import BOOK, ENGLISH, FORMATS
+from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
@@ -153,9 +153,23 @@ def test_a_call_gives_what_its_sentences_hold(call: Named) -> None:
 def test_formats() -> None:
     sentences = (*ENGLISH.texts.values(), *ENGLISH.remedies.values())
     assert {spec for one in sentences for *_, spec, _ in Formatter().parse(one) if spec} == {
-        *FORMATS
+        *ENGLISH.formats
     }
-    assert FORMATS == ENGLISH.formats
+
+
+def test_no_other_language_lacks_a_sentence_or_has_one_too_many() -> None:
+    chinese = BOOK.language("zh")
+    for other, english in (
+        (chinese.texts, ENGLISH.texts), (chinese.remedies, ENGLISH.remedies),
+        (chinese.words, ENGLISH.words),
+    ):  # fmt: skip
+        assert other.keys() == english.keys()
+        for key, text in english.items():
+            named = [
+                {name for name in fields(one) if not name.isdigit()} for one in (other[key], text)
+            ]
+            assert named[0] == named[1], key
+    assert chinese.rules.keys() == BOOK.rules.keys()
 
 
 @pytest.fixture(scope="module")

@@ -77,8 +77,8 @@ def test_a_total_that_is_not_its_parts() -> None:
     with pytest.raises(InputError) as caught:
         score(f"{HEAD}{ANA}{SHEET}total = 28\n{BEN}total = 2\n")
     assert str(caught.value) == (
-        "f:11:9: players[1].total: 28 is written down, but its parts make 27; correct one of them, "
-        "or leave the total out"
+        "f:11:9: players[1].total: 28 is written down, and its parts make 27; correct it, or leave "
+        "it out"
     )
 
 

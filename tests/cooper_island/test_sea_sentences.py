@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.record import Voyage
+from palace.cooper_island.record import CooperPlayer, Voyage
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import (
-    anchor_line,
     leftover_points,
-    ship_lines,
+    sheets_of,
     tie_note,
     ties,
     trusted,
@@ -173,8 +172,9 @@ def test_when_all_sixteen_lie_under_ships() -> None:
 
 
 def test_each_anchor_is_a_point_less() -> None:
-    assert anchor_line(3).points == -3
-    assert anchor_line(0).points == 0
+    for anchors in (3, 0):
+        (sheet,) = sheets_of([CooperPlayer(name="Ana", anchors=anchors)], Rulings())
+        assert sheet.total == -anchors
 
 
 # The final score.
@@ -188,7 +188,8 @@ def test_five_for_each_logbook_and_one_for_each_beach_since(
 ) -> None:
     voyage = Voyage(logbooks=logbooks, beaches=beaches)
     assert (voyage.by_logbooks, voyage.points) == (points, points)
-    assert sum(line.points for line in ship_lines([voyage, voyage])) == 2 * points
+    (sheet,) = sheets_of([CooperPlayer(name="Ana", ships=[voyage, voyage])], Rulings())
+    assert sheet.total == 2 * points
 
 
 def test_which_is_a_point_for_each_step() -> None:

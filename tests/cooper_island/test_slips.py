@@ -181,28 +181,20 @@ def test_missing_quotes_of_a_name_are_named(line: str) -> None:
 
 
 def test_an_unknown_word_names_the_nearest_verbs_and_where_all_are() -> None:
-    all_of_them = "palace cooper-island log lists all steps"
+    all_of_them = "palace cooper-island lists all steps"
     assert sentence("stattue c3").endswith(f"did you mean statue or statues? {all_of_them}")
     for line in ("wroker A", "jump", ""):
         assert sentence(line).endswith(all_of_them)
         assert len(sentence(line)) < 130
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("check", "double", "forest-meadow", "d2-d3"),
-         'PLACEMENT: each placement is one argument; write it in quotes: "double forest-meadow '
-         'd2-d3"'),
-        (("check", "single", "meadow", "c2", "spend", "c2"),
-         'PLACEMENT: each placement is one argument; write it in quotes: "single meadow c2" '
-         '"spend c2"'),
-        (("legal", "double", "forest-meadow"),
-         'TILE: the tile is one argument; write it in quotes: "double forest-meadow"'),
-    ],
-)  # fmt: skip
-def test_missing_quotes_in_a_shell_are_named(words: tuple[str, ...], said: str) -> None:
-    assert refusal("cooper-island", *words) == [said]
+def test_placements_need_no_quotes_in_a_shell() -> None:
+    for words in ("double forest-meadow d2-d3", "spend c2", "legal double forest-meadow"):
+        verb, quoted = ("legal", words[6:]) if words[:5] == "legal" else ("check", words)
+        bare = call("cooper-island", verb, *quoted.split(), "--json")
+        assert bare.json == call("cooper-island", verb, quoted, "--json").json
+    several = call("cooper-island", "check", *"single meadow c2 spend c2".split(), "--json").json
+    assert [one["placement"] for one in several["placements"]] == ["single meadow c2", "spend c2"]
 
 
 def test_missing_quotes_in_a_record_are_named(tmp_path: Path) -> None:

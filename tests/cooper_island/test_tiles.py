@@ -9,13 +9,11 @@ from hypothesis import strategies as st
 from palace.cooper_island.notation import read_step
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.tiles import (
-    DOUBLES,
     LONGEST,
     TERRAINS,
     Levelling,
     Placement,
     Tile,
-    read_double,
     read_tile,
 )
 from palace.core.errors import InputError, NotationError
@@ -102,17 +100,6 @@ def test_what_cannot_be_written(
     with pytest.raises(InputError) as caught:
         Placement(tile, spaces, level, gold)
     assert said in str(caught.value)
-
-
-def test_double_tiles_are_named_by_a_side_or_both() -> None:
-    for double in DOUBLES:
-        for side in double:
-            assert read_double("-".join(side)) == read_double("-".join(side[::-1])) == double
-        assert read_double(str(double)) == double
-    for text in ("forest-forest", "forest", "", "forest-meadow/forest-mountain"):
-        with pytest.raises(NotationError) as caught:
-            read_double(text)
-        assert "is not a double tile" in caught.value.what
 
 
 @pytest.mark.parametrize("text", ["double forest-meadow c3", "single", "islet sea"])

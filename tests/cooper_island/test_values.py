@@ -8,7 +8,7 @@ from statistics import median
 from palace.contract.game import Question
 from palace.contract.rules import Log
 from palace.cooper_island.log import read
-from palace.cooper_island.notation import Entry, read_line
+from palace.cooper_island.notation import Entry, read_line, read_steps
 from palace.cooper_island.play import Part, questions
 from palace.core.screen import Screen
 from palace.files.document import parse_document, read_document
@@ -55,7 +55,7 @@ def asked(lines: str, entered: str, more: str = "") -> Question:
     line = read_line(entered)
     assert isinstance(line, Entry)
     (due,) = log.due
-    (question,) = questions(record, log, due, {"step-1": Part(line.player, line.steps)})
+    (question,) = questions(record, log, due, {"step-1": Part(line)})
     return question
 
 
@@ -71,7 +71,8 @@ def test_what_is_owed_before_a_phase_can_be_left_out() -> None:
     """A line that is kept before the first round owes helm points that no step can sail."""
     question = asked("", "Ana: gets 2 helm")
     assert question.prompt == "Ana, next: done to leave it out> "
-    assert question.read("done") == Part("Ana", ends=True)
+    line = Entry("Ana", read_steps("gets 2 helm"))
+    assert question.read("done") == Part(line, ends=True)
 
 
 def test_more_than_a_payment_can_hold_is_stored_in_part() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from palace.contract.registry import game_in
 from palace.contract.taps import Choice
-from palace.core.errors import Problem
+from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.state import Turn
@@ -19,9 +19,9 @@ from palace.page.action import Action, By, Effect, Sent
 from palace.page.desk import AnyDesk, Desk
 from palace.page.show import show
 from palace.page.state import Item, Key, PageState, Stepper
-from palace.page.step import settle, step
-from palace.page.think import thoughts
+from palace.page.step import settle, step, thoughts
 from palace.page.view import View, heard, look, told
+from palace.page.words import problem_of
 
 SAMPLE = Path(__file__).parents[2] / "palace/monkey_palace/samples/three-player-game.toml"
 
@@ -78,7 +78,12 @@ class Table:
         self.views[phone] = replace(after, notices=view.notices)
         sent = Sent(action, self.desk.version if version is None else version, number)
         by = By(phone, "2026-11-23", 7, view.seat, view.language)
-        self.desk, effects = step(self.desk, sent, by)
+        try:
+            self.desk, effects = step(self.desk, sent, by)
+        except (InputError, NotationError) as error:
+            self.told.append(problem_of(error))
+            self.views[phone] = told(self.view(phone), self.told[-1])
+            return ()
         self.do(effects)
         return effects
 
@@ -95,9 +100,6 @@ class Table:
                 case act.Ponder(ticket=ticket, what=what):
                     for thought in thoughts(self.desk, ticket, what):
                         self.settle(thought)
-                case act.Tell(phone=phone, problem=problem):
-                    self.told.append(problem)
-                    self.views[phone] = told(self.view(phone), problem)
                 case act.Offer():
                     self.offered.append(effect)
 
@@ -143,7 +145,7 @@ def items(state: PageState) -> list[Item]:
 
 def keys(state: PageState) -> list[Key]:
     """Return every key that a phone shows."""
-    found = [*state.entry.bar, *state.sheet.keys, *state.time.keys]
+    found = [*state.entry.bar, *state.sheet.keys]
     found += [key for banner in state.banners for key in banner.keys]
     return found + [item for item in items(state) if isinstance(item, Key)]
 

@@ -86,9 +86,11 @@ def test_each_map_is_a_key_with_its_picture() -> None:
     table.press("Monkey Palace")
     maps = [i for i in items(table.shown()) if isinstance(i, Key) and i.picture]
     assert [(key.text, key.note, key.on) for key in maps] == [
-        (f"map-{number}", "placeholder", number == 1) for number in range(1, 5)
+        (f"map-{number} *", "", number == 1) for number in range(1, 5)
     ]
     assert len({key.picture for key in maps}) == 4
+    said = " ".join(one.text for one in items(table.shown()) if isinstance(one, Says))
+    assert said.count("placeholder") == said.count("*") == 1  # once, for all that has the sign
     table.send(of(maps[2].do))
     table.press("Begin")
     assert table.file is not None

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from palace.core.errors import InputError, PalaceError
-from palace.files.links import code_parts, game_link
+from palace.files.links import code_parts, game_link, read_link
 from palace.page import action as act
-from palace.page.codes import code_svg, most_of
-from palace.page.desk import AnyDesk, Desk
+from palace.page.desk import Desk
+from palace.page.sheets import code_svg, most_of
 from palace.page.show import show
 from palace.page.state import Says
 from palace.page.step import opened
@@ -41,13 +41,11 @@ def enter(table: Table, way: str) -> None:
 
 def test_a_game_goes_on_on_another_phone() -> None:
     (link,), codes = shared(Table.sample())
-    there = opened(Desk("other.toml"), link)
+    there, (save,) = opened(Desk("other.toml"), read_link(link))
     assert codes == 1
-    assert there.desk.written.text() == Table.sample().desk.written.text()
-    (save,) = there.effects
+    assert there.written.text() == Table.sample().desk.written.text()
     assert isinstance(save, act.Save)
     assert save.text == Table.sample().desk.saving.text
-    assert not there.missing
 
 
 def test_what_is_entered_goes_with_the_game() -> None:
@@ -55,19 +53,19 @@ def test_what_is_entered_goes_with_the_game() -> None:
     enter(here, "d6-e6-e5")
     (argument, game), codes = shared(here)
     assert codes == 2
-    there = opened(Desk("other.toml"), game).desk
+    there = opened(Desk("other.toml"), read_link(game))[0]
     assert there.taps is not None
     assert here.desk.taps is not None
     assert there.taps.answer == here.desk.taps.answer
     assert there.taps.told == here.desk.taps.told
-    assert opened(Desk(""), argument).desk.game is None
+    assert opened(Desk(""), read_link(argument))[0].game is None
 
 
 def test_an_argument_shows_table_verdict_and_mend() -> None:
     here = Table.of(DUE)
     enter(here, "d6-e6-e5-f5-f6-e6")
     argument, _ = shared(here)[0]
-    desk = opened(Desk(""), argument).desk
+    desk = opened(Desk(""), read_link(argument))[0]
     state = show(desk, View())
     assert state.entry.verdict.mood == "illegal"
     assert state.entry.verdict.reasons
@@ -89,17 +87,15 @@ def test_an_argument_shows_table_verdict_and_mend() -> None:
     ],
 )
 def test_a_staircase_is_judged_as_the_terminal_does(link: str, legal: bool) -> None:
-    verdict = show(opened(Desk(""), link).desk, View()).entry.verdict
+    verdict = show(opened(Desk(""), read_link(link))[0], View()).entry.verdict
     assert (verdict.mood == "legal") == legal
 
 
 def test_pieces_are_waited_for() -> None:
     parts = ["".join(part) for part in code_parts(TEXT, 250)]
-    desk: AnyDesk = Desk("other.toml")
-    first = opened(desk, parts[-1])
-    assert first.desk is desk
-    assert first.missing == tuple(range(1, len(parts)))
-    assert opened(desk, parts[0], parts[1:]).desk.log is not None
+    assert read_link(parts[-1]).missing == tuple(range(1, len(parts)))
+    desk, _ = opened(Desk("other.toml"), read_link(parts[0], parts[1:]))
+    assert desk.log is not None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +107,7 @@ def test_pieces_are_waited_for() -> None:
 )  # fmt: skip
 def test_what_cannot_be_opened_is_told_in_one_line(link: str) -> None:
     with pytest.raises(PalaceError) as caught:
-        opened(Desk(""), link)
+        opened(Desk(""), read_link(link))
     if isinstance(caught.value, InputError):
         assert all("\n" not in problem.what for problem in caught.value.problems)
 

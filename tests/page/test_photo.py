@@ -14,7 +14,7 @@ from palace.monkey_palace.game.sheet_photo import Patch, Reading
 from palace.monkey_palace.game.sheet_view import Picture
 from palace.monkey_palace.kernel.knob import Knob
 from palace.page import action as act
-from palace.page.think import thoughts
+from palace.page.step import thoughts
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.page.boxes import box_of, table_with
 from tests.page.tables import Table, keys

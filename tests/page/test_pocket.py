@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from palace.files.links import game_link
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, do
@@ -46,13 +47,13 @@ class Device:
         self.hear(self.pocket.begin(json.dumps(begun | given)))
 
     def hear(self, text: str) -> None:
-        """Do what Python asks for; what is to be saved comes last, as it takes longest."""
-        for message in sorted(json.loads(text), key=lambda one: "save" in one):
+        """Do what Python asks for; what is to be kept comes last, as it takes longest."""
+        for message in sorted(json.loads(text), key=lambda one: "news" not in one):
             ((kind, value),) = message.items()
             if kind == "news":
                 self.state |= value
-            elif kind == "save" and self.full:
-                self.hear(self.pocket.unsaved(value["number"], "the device is full"))
+            elif kind != "offer" and self.full:
+                self.hear(self.pocket.unsaved("QuotaExceededError"))
             elif kind == "save":
                 self.kept[f"game/{value['name']}"] = value["text"]
                 self.hear(self.pocket.saved(value["number"], value["name"]))
@@ -126,12 +127,43 @@ def test_what_cannot_be_kept_is_told() -> None:
     device = begun()
     device.full = True
     turn(device)
-    assert "the device is full" in device.text
+    assert "no room" in device.text
     assert device.state["heading"]["safe"] is False
     device.full = False
     device.hear(device.pocket.saved(device.pocket.desk.kept.sent, NAME))
-    assert "the device is full" not in device.text
+    assert "no room" not in device.text
     assert device.state["heading"].get("safe", True)
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["a draft", "a box"])
+def test_what_is_no_turn_and_cannot_be_kept_is_told_as_well(beside: bool) -> None:
+    device = begun()
+    device.full = True
+    if beside:
+        device.send(act.Open("box"))
+        device.send(act.Tap("show-boards"))
+        device.send(act.Tap("board-1-start-arch-more"))
+    else:
+        device.send(act.Tap("a1"))
+    assert "no room" in device.text
+    assert device.pocket.desk.kept.how == "unsaved"
+    device.full = False
+    device.hear(device.pocket.saved(0, NAME))
+    assert "no room" not in device.text
+
+
+def test_what_is_shown_before_python_answers_is_what_it_begins_with() -> None:
+    device = begun()
+    turn(device)
+    for knob in ("d6", "e6", "e5"):
+        device.send(act.Tap(knob))
+    device.send(act.Look(sheet="settings"))
+    again = Device(device.kept)
+    assert json.loads(device.kept[f"shown/{NAME}"]) == again.state
+    assert [place["name"] for place in again.state["plan"]["places"]]
+
+
+def test_where_nothing_is_kept_the_download_is_asked_for_after_each_round() -> None:
     nothing = Device(keeps=False)
     assert "keeps nothing" in nothing.text
     nothing.send(act.Open("new", "monkey-palace"))
@@ -140,6 +172,15 @@ def test_what_cannot_be_kept_is_told() -> None:
     assert banner["keys"][0]["do"] == do(act.SaveAs())
     nothing.send(act.SaveAs())
     assert nothing.offered[0]["text"].startswith("format = 1")
+    seats = len(nothing.state["players"]["rows"])
+    for _ in range(2):
+        for _ in range(seats):
+            assert "keeps nothing" not in nothing.text
+            turn(nothing)
+        assert "A round is over" in nothing.text
+        nothing.send(act.SaveAs())
+        nothing.send(act.Look())
+    assert nothing.offered[-1]["text"].count("[[turns]]") == 2 * seats
 
 
 def test_games_are_listed_with_what_can_be_done_with_them() -> None:
@@ -169,7 +210,7 @@ def test_a_spectator_enters_nothing() -> None:
 
 def test_files_that_are_sent() -> None:
     device = Device()
-    device.hear(device.pocket.upload("record", 0, TEXT.encode()))
+    device.hear(device.pocket.upload("record", 0, memoryview(TEXT.encode())))  # as from a browser
     assert device.kept[f"game/{NAME}"].count("[[turns]]") == 18
     other = Device()
     other.hear(other.pocket.upload("record", 0, b"\xff\xfe"))
@@ -205,3 +246,21 @@ def test_links_are_opened() -> None:
     assert "collision" not in shown.text
     assert shown.state["entry"]["verdict"]["mood"] == "illegal"
     assert "cut off or damaged" in Device(link="#game=9AAAA").text
+
+
+def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> None:
+    device = Device(link="#check=d6-e6-e5", demo=[1, 2])
+    assert device.state["scene"]["shows"] == "palace"
+    assert device.state["entry"]["verdict"]["mood"] == "illegal"
+    assert "tap Mend" in device.text
+    device.send(act.Tap("mend"))
+    assert "dropped into place" in device.text
+    assert {"do": "demo", "name": "2"} in [key["do"] for key in device.state["banners"][-1]["keys"]]
+    begun = {"name": NAME, "link": game_link(TEXT.partition("\n[[turns]]")[0]), "demo": [2, 2]}
+    device.hear(device.pocket.begin(json.dumps(begun)))
+    (last,) = device.state["banners"][-1]["keys"]
+    assert last["do"] == {"do": "go", "name": ""}
+    assert not any(key.startswith("game/") for key in device.kept)
+    turn(device)
+    assert device.kept[f"game/{NAME}"].count("[[turns]]") == 1
+    assert last not in [key for one in device.state["banners"] for key in one.get("keys", ())]

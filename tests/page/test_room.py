@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-ROOM = "palace.page.step, palace.page.show, palace.page.view, palace.page.think"
+ROOM = "palace.page.step, palace.page.show, palace.page.view, palace.page.step"
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> 
     assert found is not None
     assert int(found[1]) > 35
     assert "not proved best: no line makes more than 50" in out
-    assert "palace palm-island solve game.toml\npalace palm-island study game.toml\n" in out
+    assert "palace palm-island solve game.toml\npalace analyse game.toml\n" in out
     again = call("palm-island", "solve", "game.toml", "--beams", 1)
     assert again.out.startswith("Ana: 0; the best line found makes ")
 

@@ -83,7 +83,7 @@ def test_verbs_answer_the_same(arguments: tuple[object, ...]) -> None:
     "arguments",
     [
         ("palm-island", "solve", "--deal", DEAL),
-        ("palm-island", "study", "tests/golden/palm-island/solo.toml"),
+        ("analyse", "tests/golden/palm-island/solo.toml"),
         ("map", "stats", "--supply", MANY),
         ("map", "compare", "map-1", "map-2", "--supply", MANY),
     ],

@@ -50,6 +50,7 @@ def test_there_are_such_scripts() -> None:
         "bench",
         "fuzz",
         "ldraw-witness",
+        "make-puzzles",
         "match",
         "matrix",
         "mutate",

@@ -13,11 +13,13 @@ import hmac
 import time
 from collections.abc import Mapping
 from typing import NamedTuple
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import urlencode
 
-from starlette.datastructures import Headers
+from starlette.datastructures import MutableHeaders, QueryParams
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from palace.page.action import LARGEST, Role, read_sent
 
@@ -28,7 +30,7 @@ UPLOAD = "/file"
 """The only path that something is sent to."""
 
 CLOSED, BROKEN = 4403, 4400
-"""Close codes: refused, which before a socket is accepted is an HTTP 403; and no action."""
+"""Codes that close a socket: that was refused, and for what is no action."""
 
 A_DAY = 86_400
 """Seconds that a phone keeps the cookie.  The key itself ends with the process."""
@@ -116,80 +118,63 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection, or refuse it."""
-        if scope["type"] == "lifespan":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._serve_request(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._serve_socket(scope, receive, send)
-
-    async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
-        host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
-        sends = method == "POST" and path == UPLOAD
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        role = self._role(headers)
-        if host not in self.hosts:  # as after DNS rebinding
-            answer = _answer(421, "This address is not served here.\n")
-        elif (sends or "origin" in headers) and origin != f"http://{host}":
-            answer = _answer(403, "Another site may not ask for this.\n")
-        elif not sends and method not in ("GET", "HEAD"):
-            answer = _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
-        elif self.keys and path == "/" and "key" in query:
-            answer = self._take_key(query)
-        elif role is None:
-            answer = _answer(403, NEEDS_KEY)
-        elif sends and role != "player":
-            answer = _answer(403, "Only players send files.\n")
-        elif sends and (seconds := self._begun[role].wait()):
-            later = {"retry-after": str(int(seconds) + 1)}
-            answer = _answer(503, "Too much was sent. Try again.\n", **later)
-        else:
-            answer = None
-        if answer is not None:
-            await answer(scope, receive, send)
             return
+        asked = HTTPConnection(scope)
+        role = self._role_with(asked.cookies.get(self.cookie, "")) if self.keys else "player"
+        answer = self._refusal(asked, role)
+        if answer is not None:
+            # A socket that is closed before it is accepted is answered with an HTTP 403.
+            refused = WebSocketClose(CLOSED) if scope["type"] == "websocket" else answer
+            await refused(scope, receive, send)
+            return
+        assert role is not None
         scope["state"] = {**scope.get("state", {}), "role": role}
-        await self.app(scope, receive, _with_headers(send, host))
+        if scope["type"] == "http":
+            await self.app(scope, receive, _with_headers(send, asked.headers["host"].lower()))
+            return
+        bucket = Bucket(LIMITS[role].messages, LIMITS[role].messages_a_second)
+        self.open[role] += 1
+        try:
+            await self.app(scope, _guarded(receive, send, bucket), send)
+        finally:
+            self.open[role] -= 1
 
-    def _take_key(self, query: dict[str, list[str]]) -> Response:
+    def _refusal(self, asked: HTTPConnection, role: Role | None) -> Response | None:
+        """Return why a connection is refused, or the answer to a key; None where it is let in."""
+        headers, path, method = asked.headers, asked.scope["path"], asked.scope.get("method")
+        host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
+        socket = method is None
+        begins = socket or (method == "POST" and path == UPLOAD)
+        if host not in self.hosts:  # as after DNS rebinding
+            return _answer(421, "This address is not served here.\n")
+        if (begins or "origin" in headers) and origin != f"http://{host}":
+            # Browsers always send the origin of a socket.
+            return _answer(403, "Another site may not ask for this.\n")
+        if not begins and method not in ("GET", "HEAD"):
+            return _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
+        if self.keys and path == "/" and asked.query_params.get("key"):
+            return self._take_key(asked.query_params)
+        if role is None or (socket and path != SOCKET):
+            return _answer(403, NEEDS_KEY)
+        if begins and not socket and role != "player":
+            return _answer(403, "Only players send files.\n")
+        if socket and self.open[role] >= LIMITS[role].sockets:
+            return _answer(503, "Too many pages are open.\n")
+        if begins and (seconds := self._begun[role].wait()):
+            return _answer(503, "Too much was sent. Try again.\n", retry_after=f"{seconds + 1:.0f}")
+        return None
+
+    def _take_key(self, query: QueryParams) -> Response:
         """Give a browser the cookie of a key, and the page under its address without the key."""
-        key = query.pop("key")[0]
+        key = query["key"]
         if self._role_with(key) is None:
             return _answer(403, NEEDS_KEY)
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
-        rest = f"?{urlencode(query, doseq=True)}" if query else ""
-        return _answer(303, "", location=f"/{rest}", set_cookie=cookie)
-
-    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        host, role = headers.get("host", "").lower(), self._role(headers)
-        # Browsers always send the origin of a socket.
-        ours = host in self.hosts and headers.get("origin", "").lower() == f"http://{host}"
-        ours = ours and scope["path"] == SOCKET
-        most = LIMITS[role or "spectator"]
-        if not ours or role is None or self.open[role] >= most.sockets or self._begun[role].wait():
-            await receive()
-            await send({"type": "websocket.close", "code": CLOSED})
-        else:
-            scope["state"] = {**scope.get("state", {}), "role": role}
-            bucket = Bucket(most.messages, most.messages_a_second)
-            self.open[role] += 1
-            try:
-                await self.app(scope, _guarded(receive, send, bucket), send)
-            finally:
-                self.open[role] -= 1
-
-    def _role(self, headers: Headers) -> Role | None:
-        """Return the role of a request; None without a key."""
-        if not self.keys:
-            return "player"
-        for part in headers.get("cookie", "").split(";"):
-            name, _, value = part.strip().partition("=")
-            if name == self.cookie:
-                return self._role_with(value)
-        return None
+        rest = urlencode([pair for pair in query.multi_items() if pair[0] != "key"])
+        return _answer(303, "", location=f"/?{rest}".rstrip("?"), set_cookie=cookie)
 
     def _role_with(self, key: str) -> Role | None:
         found: Role | None = None
@@ -202,12 +187,11 @@ class Gate:
 
 def _with_headers(send: Send, host: str) -> Send:
     """Return a `send` that adds the headers of this gate."""
-    policy = {"content-security-policy": _POLICY.format(host=host)}
-    own = [(k.encode(), v.encode("latin-1")) for k, v in (_HEADERS | policy).items()]
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *own]
+            own = MutableHeaders(scope=message)
+            own.update({**_HEADERS, "content-security-policy": _POLICY.format(host=host)})
         await send(message)
 
     return sending

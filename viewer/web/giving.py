@@ -1,8 +1,10 @@
-"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`."""
+"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`; without a
+folder it prints the links that its demo opens, as JSON."""
 
 from __future__ import annotations
 
 import functools
+import json
 import sys
 import threading
 import urllib.request
@@ -12,16 +14,14 @@ from pathlib import Path
 from palace.core.errors import InputError
 from palace.files.links import check_link, game_link
 from palace.files.text_file import shipped
+from palace.monkey_palace.game.log import read_record, replay
 
 from ..network import address, home_addresses
 from ..qr import Code
 
-BROKEN = (
-    ("c4-d4", "the second knob is too high"),
-    ("d6-e6-e5", "a brick is missing under its end"),
-    ("a1-a2-b2", "a brick is missing, and the palace is far"),
-)
-"""Staircases that *Mend* puts right on the set-up of map-1, and what is wrong with each."""
+BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "b4+b-a4_b-a3_bb-a2_bb-b2", "b4-a4-a5_b-a6_bb"
+"""Staircases that *Mend* puts right on the palace of the sample game: one hangs in the air, one
+does not meet what stands there, and one does not get to the palace."""
 
 PORTS = range(8000, 8020)
 
@@ -33,11 +33,14 @@ class _Files(SimpleHTTPRequestHandler):
         """Write nothing."""
 
 
-def links(base: str) -> list[tuple[str, str]]:
-    """Return what there is to look at, each with its address."""
+def links() -> list[str]:
+    """Return what the demo opens, one after the other: staircases to mend, and the game that has
+    built the palace they stand at."""
     game = shipped("palace.monkey_palace", "samples/three-player-game.toml")
-    found = [("a game of 18 turns", base + game_link(game.read_text(encoding="utf-8")))]
-    return found + [(f"{one}: {why}", base + check_link(one)) for one, why in BROKEN]
+    palace = replay(read_record(game)).state.palace
+    position = f"{palace.ground.name}:{palace.position}"
+    broken = [check_link(one, position) for one in BROKEN]
+    return [*broken, game_link(game.read_text(encoding="utf-8"))]
 
 
 def give(folder: Path) -> None:
@@ -53,11 +56,9 @@ def give(folder: Path) -> None:
         sys.exit(f"no port from {PORTS[0]} to {PORTS[-1]} is free")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     here = f"http://localhost:{port}/"
-    print(f"The page: {here}")
-    for what, link in links(here):
-        print(f"  {what}\n    {link}")
+    print(f"The page: {here}#demo")
     try:
-        there = f"http://{address(home_addresses()[0], port)}/"
+        there = f"http://{address(home_addresses()[0], port)}/#demo"
     except InputError:  # on no network
         pass
     else:
@@ -81,4 +82,7 @@ def give(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    give(Path(sys.argv[1]))
+    if len(sys.argv) > 1:
+        give(Path(sys.argv[1]))
+    else:
+        print(json.dumps(links()))

@@ -27,8 +27,7 @@ from palace.page.action import Effect, Result, Role, Save, Sent
 from palace.page.desk import AnyDesk
 from palace.page.hosting import Telling, deal, failed, fault, news, ponders
 from palace.page.state import PageState
-from palace.page.step import settle
-from palace.page.think import thoughts
+from palace.page.step import settle, thoughts
 from palace.page.view import View, told
 from palace.page.words import refusal
 
@@ -180,7 +179,7 @@ class Host:
             await line.changed.wait()
             line.changed.clear()
             try:
-                text = self._news(phone, line)
+                line.shown, text = news(self.desk, phone.view, phone.role, line.shown)
             except Exception:
                 _log.exception("the page cannot be shown")
                 text, line.shown = fault(phone.view), None
@@ -193,11 +192,6 @@ class Host:
                     await socket.send_text(json.dumps(gift, ensure_ascii=False))
             except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
                 return
-
-    def _news(self, phone: Phone, line: Line) -> str:
-        """Return the sections that differ from what a line shows, as one JSON object."""
-        line.shown, text = news(self.desk, phone.view, phone.role, line.shown)
-        return text
 
     def _wake(self, *phones: Phone) -> None:
         for phone in phones:
@@ -223,14 +217,12 @@ class Host:
         if self.desk.entry is not None and not self._warm:
             self._warm = True
             slices = thoughts(self.desk, 0, next(iter(self.desk.thoughts), ""))
-            self._begin(self._once(slices))
+            self._begin(asyncio.to_thread(next, slices, None))
 
     def _do(self, effect: Effect, phone: Phone | None) -> None:
         match effect:
-            case Save(name=""):
-                self._begin(self._save(effect))
             case Save():
-                self._begin(self._save_as(effect, phone))
+                self._begin(self._save(effect, phone))
             case act.KeepDraft(text):
                 self._begin(self._on_disk(self.store.keep_draft, text))
             case act.KeepBox(data):
@@ -239,16 +231,11 @@ class Host:
                 self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
             case act.Adopt(text):
                 self._begin(self._on_disk(self.store.adopt, text))
-            case act.Tell(name, problem):
-                if told_one := self._phones.get(("player", name)):
-                    self._tell(told_one, problem)
-            case act.Offer(name):
-                given = self._phones.get(("player", name))
-                if given is not None and given.lines:
-                    given.lines[-1].offers.append(effect)
-                    self._wake(given)
+            case act.Offer() if phone is not None and phone.lines:
+                phone.lines[-1].offers.append(effect)
+                self._wake(phone)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
 
         async def doing() -> None:
@@ -265,16 +252,11 @@ class Host:
         """Call something that blocks in the thread of the file, in the order of the calls."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
 
-    async def _save(self, save: Save, *, again: bool = False) -> None:
-        """Save; what fails is tried again by `watch`, which tells when it works."""
+    async def _save(self, save: Save, phone: Phone | None = None, *, again: bool = False) -> None:
+        """Save.  Where a save under another name fails, the phone is told, and all is as before;
+        what fails `again` is tried by `watch`, which tells when it works."""
         result = await self._on_disk(self.store.write, save)
-        if not (again and isinstance(result, act.Unsaved)):
-            self.settle(result)
-
-    async def _save_as(self, save: Save, phone: Phone | None) -> None:
-        """Go on in another file; where that fails, the phone is told, and all is as before."""
-        result = await self._on_disk(self.store.write, save)
-        if not isinstance(result, act.Unsaved):
+        if not (isinstance(result, act.Unsaved) and (save.name or again)):
             self.settle(result)
         elif phone is not None:
             self._tell(phone, result.problem)
@@ -286,9 +268,6 @@ class Host:
         except InputError as error:
             if phone is not None:
                 self._tell(phone, error.problems[0])
-
-    async def _once(self, slices: Iterator[act.Thought]) -> None:
-        await asyncio.to_thread(next, slices, None)
 
     async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
@@ -336,11 +315,6 @@ class Host:
 
 def _asked_for(accepted: str) -> str:
     """Return the language of ours that a browser likes best, by its `Accept-Language`."""
-    found = []
-    for part in accepted.split(","):
-        name, _, rest = part.strip().lower().partition(";")
-        weight = rest.strip().removeprefix("q=") if rest else "1"
-        with contextlib.suppress(ValueError):
-            found.append((-float(weight), name.partition("-")[0]))
-    ours = (name for weight, name in sorted(found, key=lambda one: one[0]) if weight)
-    return next((name for name in ours if name in LANGUAGES), ENGLISH)
+    asked = re.findall(r"([a-z]+)(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d*)?))?", accepted.lower())
+    liked = sorted(((float(weight or 1), name) for name, weight in asked), key=lambda one: -one[0])
+    return next((name for weight, name in liked if weight and name in LANGUAGES), ENGLISH)

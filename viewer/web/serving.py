@@ -12,11 +12,10 @@ import hashlib
 import os
 import re
 import secrets
-import signal
 import socket
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -30,7 +29,6 @@ from starlette.routing import Route, WebSocketRoute
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
-from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox
 from palace.contract.session import AnySession
 from palace.core.errors import InputError, Problem, install_hint
@@ -90,20 +88,25 @@ def serve(
         listening = listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
         session, boxes = begin()
-        secret = _new_secret() if lan else ""
-        desk, store = _table(path, session, {key: box.data for key, box in boxes.items()})
+        data = {key: box.data for key, box in boxes.items()}
+        desk: AnyDesk = Desk(str(path), boxes=data)
+        store = Store(KeptFile(path) if session is None else session.file)
+        if session is not None:
+            draft = session.file.draft
+            desk = Desk.begun(session.game, session.record, str(path), draft, data)
+            opened.enter_context(remembering(session.named))
         opened.callback(store.close)
-        opened.enter_context(remembering({} if session is None else session.named))
+        secret = _new_secret() if lan else ""
         kept = store.secret = secret
         if session is not None:
             kept = store.hold(secret)
-        keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
+        keys = dict(zip(ROLES, (kept if _SECRET.fullmatch(kept) else secret).split(), strict=False))
         host = Host(desk, store, tag, language, boxes)
         app = _app(host, files, keys, home, number)
         _allow_many_files()
         log_faults()
         begun = session is not None
-        server = _Server(_config(app), lambda: _greet(path, keys, home, number, begun=begun))
+        server = _Server(app, lambda: _greet(path, keys, home, number, begun=begun))
         server.run(listening)
         told = host.end()
     if told:
@@ -114,24 +117,9 @@ def serve(
         os._exit(0)
 
 
-def _table(
-    path: Path, session: AnySession | None, boxes: Mapping[str, BoxHead]
-) -> tuple[AnyDesk, Store]:
-    """Return the table of a game in its file, or one where a game is to begin."""
-    if session is None:
-        return Desk(str(path), boxes=boxes), Store(KeptFile(path))
-    file = session.file
-    return Desk.begun(session.game, session.record, str(path), file.draft, boxes), Store(file)
-
-
 def _new_secret() -> str:
     """Return a new key for each role, in one line."""
     return " ".join("".join(secrets.choice(_LETTERS) for _ in range(_KEY_LENGTH)) for _ in ROLES)
-
-
-def _keys_in(secret: str) -> dict[Role, str]:
-    """Return the keys of the roles; none without a secret."""
-    return dict(zip(ROLES, secret.split(), strict=True)) if secret else {}
 
 
 def _files(folder: Path) -> tuple[dict[str, tuple[bytes, bytes, str]], str]:
@@ -209,25 +197,16 @@ class _Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
-def _config(app: Gate) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http="h11",  # has a limit for the head of a request
-        ws=_Socket,
-        ws_max_size=LARGEST,
-        proxy_headers=False,
-        server_header=False,
-        access_log=False,
-        log_config=None,
-        log_level="error",  # a request that is none is no fault of ours
-        timeout_graceful_shutdown=ENDING,
-    )
-
-
 class _Server(uvicorn.Server):
     """Calls `ready` when connections are accepted; ends without an error on Ctrl-C and SIGTERM."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, app: Gate, ready: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            app, http="h11", ws=_Socket, ws_max_size=LARGEST,  # h11 limits the head of a request
+            proxy_headers=False, server_header=False, access_log=False, log_config=None,
+            log_level="error",  # a request that is none is no fault of ours
+            timeout_graceful_shutdown=ENDING,
+        )  # fmt: skip
         super().__init__(config)
         self.ready = ready
 
@@ -236,21 +215,9 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         self.ready()
 
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """End on a signal.  uvicorn would raise it again at the end."""
-        before = {
-            number: signal.signal(number, self.handle_exit)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End; a second signal does not wait for open connections."""
+        """End; a second signal does not wait for open connections.  A signal that is not told on
+        is not raised again at the end."""
         self.force_exit = self.should_exit
         self.should_exit = True
 

@@ -110,17 +110,17 @@ class Store:
         Raises `InputError` where nothing can be written at all.
         """
         path, problem = self.file.path, Problem(self.name, "it cannot be saved anywhere")
+        names = [f"{path.stem}-unsaved-{at}{path.suffix}" for at in range(1, TRIED + 1)]
         for folder in (path.parent, Path.cwd(), Path.home(), Path(tempfile.gettempdir())):
-            for number in range(1, TRIED + 1):
-                spare = folder / f"{path.stem}-unsaved-{number}{path.suffix}"
+            for spare in map(folder.joinpath, names):
                 try:
                     write_whole(spare, text)
                 except InputError as error:
                     problem = error.problems[0]
-                    if problem.what == EXISTS:
-                        continue
-                    break
-                return spare
+                    if problem.what != EXISTS:
+                        break
+                else:
+                    return spare
         raise InputError(problem)
 
 

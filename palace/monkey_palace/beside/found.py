@@ -311,7 +311,8 @@ class Entered(Beside):
             text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, None if off else "", icons))
-        yield Row("", (*keys[:6], self._take(), *keys[6:]), "grid")  # seven in a line, all built
+        yield Row(BOOK.text("found.build"), (*keys[:6], self._take()), "grid")
+        yield Row(BOOK.text("found.top"), tuple(keys[6:]), "grid")
 
     def _take(self) -> Choice:
         """Return the key that takes the topmost piece off."""

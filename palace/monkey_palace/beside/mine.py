@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
@@ -17,14 +16,14 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.beside.painting import Painted, Painting
 from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
-from palace.monkey_palace.game.card_taps import MOST_BANANAS, amounts, card_icons
+from palace.monkey_palace.game.card_taps import amounts, card_icons, value_rows
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
-from palace.monkey_palace.game.learning import answered, entered, with_boards
+from palace.monkey_palace.game.learning import answered, entered, with_boards, with_map
 from palace.monkey_palace.game.questions import pictures
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES, Ground
+from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES
 from palace.monkey_palace.kernel.elements import PIECES
-from palace.monkey_palace.kernel.ground import GroundMap, ground_table, read_map
+from palace.monkey_palace.kernel.ground import read_map
 from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
@@ -81,7 +80,8 @@ class MyBox(Beside):
         if name == "back":
             return replace(self, at="")
         if name == "done":
-            return self._with_map(read_map(parse_document(text, "toml", "map")))
+            ground = read_map(parse_document(text, "toml", "map"))
+            return replace(self, data=with_map(self.data, ground))
         if name == "paint":
             return Painting(self, Painted(self._new_name()))
         if head == "map":
@@ -105,11 +105,6 @@ class MyBox(Beside):
     def _new_name(self) -> str:
         names = (f"sheet-{number}" for number in range(1, len(self.data.grounds) + 2))
         return next(name for name in names if name not in self.data.grounds)
-
-    def _with_map(self, ground: GroundMap) -> MyBox:
-        made = Ground.model_validate(ground_table(ground))
-        grounds = {**self.data.grounds, ground.name: made}
-        return replace(self, data=self.data.model_copy(update={"grounds": grounds}))
 
     # What is known, and what is missing.
 
@@ -198,24 +193,17 @@ class MyBox(Beside):
         """Yield what of a card can have been typed wrong."""
         card = next(Card.read(model.card) for model in self.data.cards if model.id == name)
 
-        def text(**changed: Any) -> str:
-            return f"@{name} {replace(card, **changed).values}"
+        def text(changed: Card) -> str:
+            return f"@{name} {changed.values}"
 
         piles = (
-            Choice(f"pile-{pile_name(pile)}", BOOK.text("tap.pile", cost=pile[0], colour=pile[1]),
-                   text(cost=pile[0], colour=pile[1]), on=pile == card.pile, tint=pile[1])
-            for pile in PILES
+            Choice(f"pile-{cost}{colour}", BOOK.text("tap.pile", cost=cost, colour=colour),
+                   text(replace(card, cost=cost, colour=colour)), on=(cost, colour) == card.pile,
+                   tint=colour)
+            for cost, colour in PILES
         )  # fmt: skip
         yield Row(BOOK.text("box.pile"), tuple(piles))
-        bananas = (
-            Choice(f"bananas-{n}", str(n), text(bananas=n), (("banana", 0),), on=n == card.bananas)
-            for n in range(MOST_BANANAS + 1)
-        )
-        yield Row(BOOK.text("tap.bananas"), tuple(bananas))
-        for when, own in (("once", card.once), ("each", card.each)):
-            changed = lambda pieces, when=when: text(**{when: pieces})  # noqa: E731
-            title = BOOK.text("tap.once" if when == "once" else "tap.each")
-            yield Row(title, tuple(amounts(own, f"{when}-", changed)), "list")
+        yield from value_rows(card, text, "list")
 
     def _answers(self) -> Iterator[Row]:
         """Yield the answers to a question, each with what it makes of a turn."""

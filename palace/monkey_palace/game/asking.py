@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from palace.contract.game import Completions, Question
@@ -16,7 +17,7 @@ from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.card_taps import CardDesk, Hand, animal_taps
-from palace.monkey_palace.game.cards import PILES, Card, pile_name
+from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
@@ -31,15 +32,17 @@ from palace.monkey_palace.game.tapping import (
 )
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import earnings_text
-from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.trial import Trial
 
-MOST_ENDS = 12
-"""Knobs that a question names; `list` prints them all."""
+MOST_NAMED = 9
+"""Answers that a question numbers, each of one digit; `list` prints them all."""
+
+MOST_WAYS = 9
+"""Staircases that are offered for some of their knobs."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ class Asked:
         return Question(
             "build", self.player, BOOK.text("ask.build"), self.buildable, built,
             concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
-            shown=self.headline, listing=self.beginnings, mended=self.filled,
+            shown=self.headline, listing=self.beginnings, mended=self.near,
             taps=self.build_taps,
             complete=lambda text: knobs_after(self.table.palace, text),
         )  # fmt: skip
@@ -120,9 +123,10 @@ class Asked:
         """Return what can be tapped for the build, in the first turn with what helps; raises
         `NotationError`."""
         taps = self._build_taps(text)
-        if self.table.turn:
+        if self.table.turn or text == PASS:
             return taps
-        step = {"illegal": 4, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
+        wrong = 5 if taps.mended is None else 4
+        step = {"illegal": wrong, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
         return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:
@@ -172,14 +176,15 @@ class Asked:
         title = BOOK.say(screen.language, "turn.title", number=number, name=name)
         return f"{first}\n{bold(title)}  {told}"
 
-    def filled(self, build: object) -> str | None:
-        """Return a staircase with the supports it lacks, if that makes it legal."""
+    def near(self, build: object) -> Sequence[str]:
+        """Return a staircase with the supports it lacks; where that is not legal, and where it has
+        some of its knobs alone, those through these, with the fewest arches first."""
         if not isinstance(build, Staircase):
-            return None
-        hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
-        whole = fill(self.table.palace, build, hand)
-        rulings = self.table.rulings_of(self.player, self.record.rulings)
-        return str(whole) if is_legal(self.table.palace, whole, hand, rulings) else None
+            return ()
+        own = replace(self.start, **{k: getattr(build, k) for k in ("knobs", "unders", "risers")})
+        found = [trial for trial in islice(own.ways(), MOST_WAYS) if trial.staircase is not None]
+        whole = bool(found) and found[0].knobs == own.knobs
+        return [str(trial.staircase) for trial in (found[:1] if whole else found)]
 
     def beginnings(self, screen: Screen) -> str:
         """Return the knobs on which a staircase can begin."""
@@ -188,14 +193,15 @@ class Asked:
 
     def cards(self) -> Question:
         """Step 4: which cards are taken."""
-        deck, earned = self.record.deck, self.report.earned
+        earned = self.report.earned
         count = earned.credits if earned is not None else 0
         colour = (earned.decoration if earned is not None else None) or ""
-        prompt = BOOK.text("ask.cards", count=count, colour=colour)
-        if deck is not None:
-            prompt = BOOK.text("ask.cards-of-deck", count=count, colour=colour)
+        prompt = BOOK.text(
+            "ask.cards" if self.record.deck is None else "ask.cards-of-deck",
+            count=count, colour=colour, pile=self.dearest,
+        )  # fmt: skip
         return Question(
-            "take", self.player, prompt, lambda: (f"@{name}" for name in self.on_offer()),
+            "take", self.player, prompt, lambda: (f"@{name}" for name in self.desk.names),
             self.read_cards,
             default="", concerns=lambda reason: reason.code.startswith("card-"),
             help=BOOK.text("help.cards"),
@@ -208,7 +214,17 @@ class Asked:
     def desk(self) -> CardDesk:
         """The cards that can be taken."""
         seat = self.table.seat(self.player)
-        return CardDesk(self.table, seat, self.report, self.record.deck, (*self.on_offer(),))
+        offered = on_offer(self.record.rules.setting, self.table, self.report)
+        names = [name for name, _ in offered]
+        deck = self.record.deck
+        if deck is not None:
+            names.sort(key=lambda name: PILES[::-1].index(deck.card(name).pile))
+        return CardDesk(self.table, seat, self.report, deck, (*names,))
+
+    @property
+    def dearest(self) -> Pile:
+        """The dearest pile that can be paid."""
+        return next(iter(self.desk.payable), PILES[0])
 
     def card_taps(self, text: str) -> Taps:
         """Return what can be tapped for the cards; raises `NotationError`."""
@@ -232,8 +248,16 @@ class Asked:
         return Told(title, "legal" if legal else "illegal", reasons, left=left)
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
-        """Return the cards of a text; raises `InputError` for an id that no deck in use has."""
-        return tuple(map(self.record.taken, read_cards(text)))
+        """Return the cards of a text, or those on offer with some numbers, each with its slot on a
+        full board; raises `InputError` for an id that no deck in use has."""
+        words, names = text.replace(",", " ").split(), self.desk.names
+        numbers = [int(word) if word.isdecimal() else 0 for word in words]
+        if numbers and all(0 < number <= len(names) for number in numbers):
+            text = ", ".join(f"@{names[number - 1]}" for number in numbers)
+        hand, seat = Hand(), self.table.seat(self.player)
+        for card in read_cards(text, self.dearest):
+            hand = hand.taking(self.record.taken(card), seat)
+        return hand.cards
 
     def earned(self, screen: Screen) -> str:
         """Return what the staircase earns, if it is legal, and the palace with it."""
@@ -242,15 +266,17 @@ class Asked:
             return ""
         plan = draw_plan(self.report.palace, self.report.staircase)
         legend = screen.wrapped(BOOK.say(screen.language, "legend"), 2)
-        return f"{screen.wrapped(earnings_text(verdict, screen.language))}\n\n{plan}\n\n{legend}"
+        lines = [screen.wrapped(earnings_text(verdict, screen.language)), "", plan, "", legend]
+        if self.desk.names:
+            lines += ["", self.offers(screen, MOST_NAMED)]
+        if slot := Hand().taking(Card(), self.table.seat(self.player)).cards[0].slot:
+            top = self.table.seat(self.player).slots[slot - 1][-1].card
+            lines += [screen.wrapped(BOOK.say(screen.language, "list.full", slot=slot, card=top))]
+        return "\n".join(lines)
 
-    def on_offer(self) -> Iterator[str]:
-        """Yield the ids of the deck's cards that the staircase pays for and no player has."""
-        offered = on_offer(self.record.rules.setting, self.table, self.report)
-        yield from (name for name, _ in offered)
-
-    def offers(self, screen: Screen) -> str:
-        """Return the cards on offer, pile by pile; only the top card of a pile can be taken."""
+    def offers(self, screen: Screen, most: int | None = None) -> str:
+        """Return the cards on offer with their numbers, pile by pile, the dearest first; only the
+        top card of a pile can be taken."""
         deck, earned = self.record.deck, self.report.earned
         if deck is None:
             most = earned.credits if earned is not None else 0
@@ -259,10 +285,11 @@ class Asked:
             told = BOOK.say(screen.language, "list.piles", piles=tuple(piles))
             return screen.wrapped(told, hang=2)
         lines = [BOOK.say(screen.language, "list.cards")]
-        for pile, names in groupby(self.on_offer(), lambda name: pile_name(deck.card(name).pile)):
-            cards = [f"@{name} {deck.card(name).values}" for name in names]
-            lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
-        return "\n".join(lines)
+        numbered = [*enumerate(map(deck.card, self.desk.names), 1)][:most]
+        for _, cards in groupby(numbered, lambda one: one[1].pile):
+            texts = [f"{number} @{card.name} {card.values}" for number, card in cards]
+            lines.append(screen.wrapped(",  ".join(texts), 2, 4))
+        return "\n".join([*lines, "  ..., list"] if len(numbered) < len(self.desk.names) else lines)
 
     def strangers(self, cards: Any) -> Iterator[Reason]:
         """Yield the cards written out that the deck in use does not hold, if it is whole."""
@@ -278,7 +305,9 @@ class Asked:
         """Step 8: where an animal is put."""
         codes = {name} | ({"supply"} if name == "frog" and self.early else set())
         ends = [*map(str, self.places(name))]
-        named = " ".join(ends[:MOST_ENDS]) + (" ..., list" if len(ends) > MOST_ENDS else "")
+        only = ends[0] if len(ends) == 1 else None
+        named = ", ".join(f"{number} {end}" for number, end in enumerate(ends[:MOST_NAMED], 1))
+        named += " ..., list" if len(ends) > MOST_NAMED else ""
         prompt = BOOK.text("ask.animal", animal=name, ends=named)
         if not must:
             less = -TROPHY_POINTS[name]
@@ -286,8 +315,9 @@ class Asked:
         return Question(
             name, self.player, prompt, lambda: ends,
             lambda text: _placed(name, text, ends) if text or must else None,
-            default=None if must else "", concerns=lambda reason: reason.code in codes,
+            default=only if must else "", concerns=lambda reason: reason.code in codes,
             help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
+            at_once=(*ends, *map(str, range(1, min(len(ends), MOST_NAMED) + 1))),
             title=BOOK.text("tap.animal" if must else "tap.take-animal", animal=name),
             taps=lambda text: self.animal_taps(name, text, must=must), demand=not must,
         )  # fmt: skip
@@ -307,9 +337,11 @@ class Asked:
 
 
 def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:
-    """Return the knob for an animal; raise `InputError` for any other text."""
+    """Return the knob for an animal, or the one with a number; raise `InputError` for any other
+    text."""
+    number = int(text) if text.isdecimal() else 0
     try:
-        return Knob.read(text)
+        return Knob.read(ends[number - 1] if 0 < number <= min(len(ends), MOST_NAMED) else text)
     except NotationError:
         what = BOOK.text("ask.where", animal=name)
         raise InputError(Problem("", what, BOOK.text("ask.type", ends=" ".join(ends)))) from None
@@ -329,8 +361,34 @@ _CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)
 """How a card begins."""
 
 
-def read_cards(text: str) -> list[str]:
-    """Return the cards of a text, with commas or blanks between them.
+_PIECES = r"((?:[0-9]{0,2}[abc])+)"
+_SHORT = re.compile(
+    rf"(?:([0-9]{{1,2}}[ldgx])\s*)?([0-9]{{1,3}})(\*?)\s*(?:o?\s*{_PIECES})?\s*(?:e\s*{_PIECES})?"
+    r"\s*(on\s*[0-9])?",
+    re.IGNORECASE,
+)
+"""A card in short: `3g2aabeb` is `3g 2* once 2a1b each 1b`; a letter alone is one piece."""
+
+
+def written_out(text: str, pile: Pile) -> str:
+    """Return a card that is typed in short, by default one of a pile, as it is written; any other
+    text as it is."""
+    short = _SHORT.fullmatch(text)
+    if short is None or not any(short.groups()[:1] + short.groups()[2:]):
+        return text
+    head, bananas, _, *brings, slot = short.groups()
+    words = [head or pile_name(pile), f"{bananas}*"]
+    for when, pieces in zip(("once", "each"), brings, strict=True):
+        counts = Counter[str]()
+        for number, letter in re.findall(r"([0-9]*)([abc])", (pieces or "").lower()):
+            counts[letter] += int(number or 1)
+        words += [f"{when} {Supply(*map(counts.__getitem__, 'abc'))}"] * bool(pieces)
+    return " ".join([*words, slot or ""]).strip()
+
+
+def read_cards(text: str, pile: Pile = PILES[0]) -> list[str]:
+    """Return the cards of a text, with commas or blanks between them; one that is typed in short is
+    by default of a pile.
 
     Raises `NotationError` with the column in the whole text.
     """
@@ -342,11 +400,10 @@ def read_cards(text: str) -> list[str]:
             piece = part[0][start:end]
             if card := piece.strip():
                 try:
-                    Card.read(card)
+                    found.append(str(Card.read(written_out(card, pile))))
                 except NotationError as error:
                     column = part.start() + start + piece.index(card) + error.column
                     raise NotationError(error.what, text, column, error.expected) from None
-                found.append(card)
     return found
 
 

@@ -21,11 +21,22 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table,
 
 Given = Mapping[str, Any]
 
+PERSON = "person"
+
+AGAINST = {
+    "strong": "strong", "strong-300": "strong 300", "second": "strong-2", "third": "strong-3",
+    "greedy": "greedy", "random": "random",
+}  # fmt: skip
+"""Players of the program, strongest first, by the ends of the keys of their sentences."""
+
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     """Yield who plays, on which map, with which cards, boards and animals."""
     yield players(SEATS[0], SEATS[-1])
-    names: Sequence[str] = answers[PLAYERS]
+    yield _choice("against", BOOK.text("new.against"), {PERSON: BOOK.text("new.against-none")} | {
+        name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
+    })  # fmt: skip
+    names, against = _names(answers), answers["against"] != PERSON
     own = _own(answers)
     maps = {ground.name: ground for ground in reversed(own.maps)}
 
@@ -34,14 +45,14 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
-        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
+        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.maps"), file=True,
+        help=BOOK.text("new.legend"),
         picture=lambda text: _picture(read(text)), shown_as=lambda text: _named(read(text)),
     )  # fmt: skip
     mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
     yield _choice("boards", BOOK.text("new.boards"), mine | {
         "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
-        "unknown": BOOK.text("new.boards-unknown"),
-    })  # fmt: skip
+    } | ({} if against else {"unknown": BOOK.text("new.boards-unknown")}))  # fmt: skip
     known = own.boards if answers["boards"] == "mine" else {}
     if answers["boards"] in ("mine", "own"):
         for seat, name in enumerate(names):
@@ -50,13 +61,21 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
             yield supply(f"start {seat}", name, BOOK.text("new.start"), "4a3b1c")
             yield supply(f"each {seat}", name, BOOK.text("new.each"), "2a2b")
     typed = {"typed": BOOK.text("new.cards-typed")}
-    has = bool(own.deck or own.boards or own.maps)
+    has = bool(own.deck or own.boards or own.maps) and not against
+    others = {"house": BOOK.text("new.cards-house"), **typed}
     yield _choice("cards", BOOK.text("new.cards"), (typed if has else {}) | {
-        "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"), **typed,
+        "dealt": BOOK.text("new.cards-dealt"), **({} if against else others),
     })  # fmt: skip
     yield _choice("animals", BOOK.text("new.animals"), {
         "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
     })  # fmt: skip
+
+
+def _names(answers: Given) -> Sequence[str]:
+    """Return the players in seat order; the last seat is that of the program, if it plays."""
+    names: Sequence[str] = answers[PLAYERS]
+    last = answers.get("against", PERSON)
+    return names if last == PERSON else (*names[:-1], last)
 
 
 def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
@@ -118,7 +137,7 @@ def record(answers: Given) -> dict[str, object]:
 
 
 def _player(answers: Given, seat: int) -> dict[str, object]:
-    name = {"name": answers[PLAYERS][seat]}
+    name: dict[str, object] = {"name": _names(answers)[seat]}
     boxes = {"house": load_box(HOUSE), "mine": _own(answers)}
     if (own := boxes.get(answers["boards"])) is not None and seat + 1 in own.boards:
         board = own.boards[seat + 1]
@@ -127,4 +146,21 @@ def _player(answers: Given, seat: int) -> dict[str, object]:
     return name | {key: value for key, value in known.items() if value}
 
 
-BEGINNING = Form(questions, record)
+_SET_UP = (
+    "format", "game", "rules", "provenance", "map", "ground", "box", "deck", "pieces", "rulings",
+    "trophies",
+)  # fmt: skip
+
+
+def again(data: Given, given: Given) -> dict[str, object]:
+    """Return the record of a new game with the players, pieces, map and cards of another."""
+    new = {key: data[key] for key in _SET_UP if key in data}
+    new["date"] = date.fromisoformat(given["today"])
+    if "piles" in data:
+        new["piles"] = {"seed": given["seed"]}
+    own = ("name", "start", "each")
+    new["players"] = [{k: v for k, v in one.items() if k in own} for one in data["players"]]
+    return {**new, "turns": []}
+
+
+BEGINNING = Form(questions, record, again=again)

@@ -193,7 +193,10 @@ def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong: frozenset[Knob] = frozenset()
-    if trial.reasons and not under_way(trial):
+    if len(trial.knobs) == 1 and not (ahead and not trial.reasons):  # another start is one tap away
+        wrong, starts = frozenset(trial.knobs), trial.cut(0).ahead
+        ahead = frozenset(knob for knob in starts if trial.knobs[0].way_to(knob) is None)
+    elif trial.reasons and not under_way(trial):
         wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
     put: dict[Knob, str] = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -39,6 +39,9 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, rea
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
+
+if TYPE_CHECKING:
+    from rich.panel import Panel
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""
@@ -227,9 +230,14 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         if isinstance(box, LoneDeck):
             return cards
         (boards,) = (part for part in super().parts(box) if part.many == "boards")
+        drawn = [
+            row._replace(drawing=partial(_board_drawn, box.boards.get(int(row.label)), row))
+            for row in boards.rows
+        ]
+        boards = boards._replace(rows=(*drawn,))
         maps = tuple(
             Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder,
-                partial(_drawn, ground))
+                partial(_map_drawn, ground))
             for ground in box.maps
             if not _untouched(ground)
         )  # fmt: skip
@@ -268,9 +276,43 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         return {**cards, "boards": boards, "maps": maps, **more}
 
 
-def _drawn(ground: GroundMap) -> str:
+def _panel(title: str, lines: Iterable[str], style: str = "") -> Panel:
+    """Return a framed text that rich prints."""
+    from rich import box
+    from rich.panel import Panel
+    from rich.text import Text
+
+    text = Text("\n".join(lines), no_wrap=True)
+    return Panel(text, box.SQUARE, title=title, border_style=style, expand=False)
+
+
+def _map_drawn(ground: GroundMap) -> Panel:
     """Return a map with its set-up, from above."""
-    return draw_plan(Palace.setup(ground))
+    title = f"{ground.title}: {len(ground.colours)} knobs"
+    return _panel(title, [draw_plan(Palace.setup(ground))])
+
+
+def _pieces_drawn(when: str, pieces: Supply) -> str:
+    """Return pieces with a letter for each."""
+    return f"{when:<6}{''.join(letter * n for letter, n in zip('abc', pieces, strict=True)) or '-'}"
+
+
+def _board_drawn(board: Board | None, row: Row) -> Panel:
+    """Return a player board, its pieces as letters."""
+    pieces = [] if board is None else [("start", board.start), ("each", board.each)]
+    sign = " (placeholder)" * row.placeholder
+    return _panel(f"{row.title}{sign}", [_pieces_drawn(*one) for one in pieces])
+
+
+_INKS = {"l": "green", "d": "bold green", "g": "yellow", "x": ""}
+
+
+def _card_drawn(card: Card) -> Panel:
+    """Return a card in its colour, its bananas as stars and its pieces as letters."""
+    stars = "*" * (card.bananas or 0) or "0*"
+    brought = [_pieces_drawn("once", card.once), _pieces_drawn("each", card.each)]
+    return _panel(card.name or "", [f"{pile_name(card.pile)}  {stars}", *brought],
+                  _INKS.get(card.colour or "x", ""))  # fmt: skip
 
 
 def _untouched(ground: GroundMap) -> bool:
@@ -367,7 +409,7 @@ def _piles(deck: Deck) -> Iterator[Part]:
     for card in deck.rows:
         blank = card.bananas is None
         row = Row(card.name or "", card.name or "", "" if blank else card.values,
-                  ("its values",) * blank)  # fmt: skip
+                  ("its values",) * blank, drawing=partial(_card_drawn, card))  # fmt: skip
         pile = (card.cost, card.colour)
         rows.setdefault(pile if pile in rows else None, []).append(row)
     for known, found in rows.items():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
+from typing import Literal
 
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons
@@ -61,11 +62,15 @@ class Hand:
         return self if typed is None or typed.bananas is None else self.taking(typed, seat)
 
     def taking(self, card: Card, seat: PlayerState) -> Hand:
-        """Return it with one card more, on a free slot, or on one where none is free."""
+        """Return it with one card more, on a free slot, or where none is free on the one whose card
+        brings the least each turn."""
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
-            slot = next((n for n in range(1, SLOTS + 1) if n not in used), 1)
+            free = [n for n in range(1, SLOTS + 1) if n not in used]
+            tops = {n: slot[-1].card for n, slot in enumerate(seat.slots, 1) if slot}
+            lost = {n: sum(tops[n].each) for n in free if n in tops}
+            slot = min(lost, key=lost.__getitem__, default=1)
             card = replace(card, slot=slot)
         return Hand((*cards, card))
 
@@ -217,23 +222,29 @@ class CardDesk:
         def text(changed: Card) -> str:
             return Hand(hand.cards, changed).text()
 
-        bananas = [
-            Choice(f"bananas-{n}", str(n), text(replace(card, bananas=n)), (("banana", 0),),
-                   on=card.bananas == n)
-            for n in range(MOST_BANANAS + 1)
-        ]  # fmt: skip
-        yield Row(BOOK.text("tap.bananas"), tuple(bananas))
-        if card.bananas is None:
-            return
-        for when in ("once", "each"):
-            own: Supply = getattr(card, when)
-            write = lambda new, when=when: text(_with_pieces(card, when, new))  # noqa: E731
-            title = BOOK.text("tap.once" if when == "once" else "tap.each")
-            yield Row(title, tuple(amounts(own, f"{when}-", write)))
-        add = Choice(
-            "add", BOOK.text("tap.add"), hand.taking(card, self.seat).text(), card_icons(card)
-        )
-        yield Row("", (add,))
+        yield from value_rows(card, text)
+        if card.bananas is not None:
+            answer = hand.taking(card, self.seat).text()
+            yield Row("", (Choice("add", BOOK.text("tap.add"), answer, card_icons(card)),))
+
+
+def value_rows(
+    card: Card, write: Callable[[Card], str], looks: Literal["row", "list"] = "row"
+) -> Iterator[Row]:
+    """Yield the bananas of a card and, once these are known, its pieces; `write` returns the text
+    that another card makes."""
+    bananas = [
+        Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), (("banana", 0),),
+               on=card.bananas == n)
+        for n in range(MOST_BANANAS + 1)
+    ]  # fmt: skip
+    yield Row(BOOK.text("tap.bananas"), tuple(bananas))
+    if card.bananas is None:
+        return
+    once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
+    each = amounts(card.each, "each-", lambda new: write(replace(card, each=new)))
+    yield Row(BOOK.text("tap.once"), tuple(once), looks)
+    yield Row(BOOK.text("tap.each"), tuple(each), looks)
 
 
 def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
@@ -268,10 +279,6 @@ def piece_taps(text: str) -> Taps:
     own = Supply.read(text) if text else Supply()
     found = amounts(own, "", lambda new: str(new) if any(new) else "")
     return Taps(Told(), rows=(Row("", tuple(found)),))
-
-
-def _with_pieces(card: Card, when: str, pieces: Supply) -> Card:
-    return replace(card, once=pieces) if when == "once" else replace(card, each=pieces)
 
 
 def card_icons(card: Card) -> Icons:

@@ -34,6 +34,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 
 FORMATS: Formats = {
+    "bananas": lambda count: f"{'失去' * (count < 0)}{abs(count)}根香蕉",
     "bonus-cards": lambda count: f"{count}張紅利卡",
     "cards": _cards,
     "cards-taken": lambda count: f"{count}張猴子卡",
@@ -51,6 +52,7 @@ FORMATS: Formats = {
     "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
     "kinds-due": lambda short: "、".join(NOUNS[kind] for _, kind, _ in short),
     "kinds-short": lambda pieces: "、".join(f"{count}個{NOUNS[kind]}" for count, kind in pieces),
+    "those-cards": lambda cards: " ".join(cards) or "沒有",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "in-words": _in_words,
     "put": _put,

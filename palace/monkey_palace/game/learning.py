@@ -47,10 +47,9 @@ def grown(
         for _ in range(count - has[values]):
             number += 1
             more.append(CardModel(id=str(number), card=values, provenance=source))
-    maps = {ground.name: Ground.model_validate(ground_table(ground)) for ground in grounds}
+    for ground in grounds:
+        data = data if ground.name in data.grounds else with_map(data, ground)
     update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
-    if maps.keys() - data.grounds.keys():
-        update["grounds"] = {**data.grounds, **maps, **data.grounds}
     known = {board.number for board in data.boards if board.filled}
     if new := [_model(board, source) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)
@@ -60,6 +59,12 @@ def grown(
 def _model(board: Board, source: str) -> BoardModel:
     start, each = str(board.start), str(board.each)
     return BoardModel(number=board.number, start=start, each=each, provenance=source)
+
+
+def with_map(data: BoxModel, ground: GroundMap) -> BoxModel:
+    """Return a box with a map, instead of its namesake."""
+    made = Ground.model_validate(ground_table(ground))
+    return data.model_copy(update={"grounds": {**data.grounds, ground.name: made}})
 
 
 def with_boards(data: BoxModel, boards: Iterable[BoardModel]) -> list[BoardModel]:
@@ -109,9 +114,7 @@ def added(data: BoxModel, document: Document, folder: Path, source: str) -> BoxM
         record = read(document, folder)
         return learned(data, record, replay(record), Log.begin(record.rules), source)
     if is_map(document):
-        ground = read_map(document)
-        grounds = {**data.grounds, ground.name: Ground.model_validate(ground_table(ground))}
-        return data.model_copy(update={"grounds": grounds})
+        return with_map(data, read_map(document))
     box = BOX.read(document, folder)
     deck = None if box.deck is None or box.deck.placeholder else box.deck
     more = grown(

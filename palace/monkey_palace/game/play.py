@@ -10,27 +10,22 @@ from typing import Any
 
 from palace.contract.game import Asking, Command, Question
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
-from palace.core.screen import Screen, bold
+from palace.core.screen import Screen
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_front, draw_plan
 from palace.monkey_palace.game.asking import Asked, turn_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.learning import furnished
-from palace.monkey_palace.game.log import LoggedRecord, Read, own
+from palace.monkey_palace.game.log import Read, own
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, map_name, open_map
-from palace.monkey_palace.kernel.reasons import earnings_text
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
-
-SEARCHED = 10.0
-"""Seconds that `hint` looks."""
 
 
 def new_player(text: str) -> dict[str, str]:
@@ -129,24 +124,7 @@ def _outcome(cards: Sequence[Card], report: TurnReport, language: str) -> str:
 def _commands(record: Read, log: MonkeyLog) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
     shown = Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True)
-    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, own(record), log.state))
-    return (shown,) if log.state.finished else (hint, shown)
-
-
-def _hint(record: LoggedRecord, table: GameState, player: str, screen: Screen) -> str:
-    """Return the best staircase from the hand."""
-    hand = table.seat(player).pieces
-    from palace.core.jit import preparing
-
-    first = "" if compiled_already(hand) else preparing("the search")
-    with screen.bar("looking for the best", first) as progress:
-        rulings = table.rulings_of(player, record.rulings)
-        found = best(table.palace, hand, rulings, seconds=SEARCHED, progress=progress)
-    if not found.verdicts:
-        return BOOK.say(screen.language, "hint.none")
-    verdict = found.verdicts[0]
-    earned = screen.wrapped(earnings_text(verdict, screen.language))
-    return f"{bold(str(verdict.staircase))}\n{earned}"
+    return (shown,)
 
 
 def _show(log: MonkeyLog, player: str, screen: Screen) -> str:

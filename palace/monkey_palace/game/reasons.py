@@ -31,4 +31,5 @@ BOOK = Rulebook(
 
 def must_build(player: str, staircase: Staircase) -> Reason:
     """Return the reason against a pass where a staircase could be built."""
-    return BOOK.reason("pass", player, "build", staircase=str(staircase))
+    start, end = staircase.knobs[0], staircase.knobs[-1]
+    return BOOK.reason("pass", player, "build", staircase=str(staircase), start=start, end=end)

@@ -46,6 +46,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 
 FORMATS: Formats = {
+    "bananas": lambda count: f"{'a loss of ' * (count < 0)}{counted(abs(count), 'banana')}",
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
     "cards-taken": number_of("card"),
@@ -63,6 +64,7 @@ FORMATS: Formats = {
     "any-colour": lambda letter: COLOURS[letter] if letter else "any",
     "kinds-due": lambda short: " and ".join(noun(kind, 2) for _, kind, _ in short),
     "kinds-short": lambda pieces: " and ".join(counted(*one) for one in pieces),
+    "those-cards": lambda cards: " ".join(cards) or "none",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "in-words": in_words,
     "put": _put,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal
 
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
-from palace.core.verdict import Reason
+from palace.core.verdict import ENGLISH, Reason
 from palace.monkey_palace.game.board import (
     board_of,
     icons,
@@ -24,6 +25,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import unattached
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.trial import Trial
@@ -32,6 +34,8 @@ PASS = "pass"
 
 PASSING = "pass"
 """The idea that proves a pass."""
+
+_KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,25 @@ class Tried:
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
         return (Row(BOOK.text("tap.by-hand-at", knob=str(knob)), (*on, *under, done), "list"),)
 
+    @property
+    def steps(self) -> Row:
+        """What comes on each knob, from below: a tap on one chooses its pieces by hand."""
+        trial, whole = self.trial, self.trial.staircase
+        if whole is None or (trial.reasons and not under_way(trial)):
+            by_hand = Tried(trial, trial.knobs[-1]).text
+            return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),))
+        keys = []
+        for at, knob in enumerate(whole.knobs):
+            letters = whole.unders[at] + "a" * bool(at) + whole.risers[at] + "a" * (not at)
+            piles = [(_KINDS[one], len([*some])) for one, some in groupby(letters)]
+            pieces = [(kind, n if n > 1 else 0) for kind, n in piles]
+            if trial.decoration is not None and knob == whole.knobs[-1]:
+                pieces.append((trial.decoration.kind, 0))
+            keys.append(Choice(f"by-hand-{at}", str(knob), Tried(trial, knob).text, (*pieces,)))
+        return Row(BOOK.text("tap.steps"), (*keys,))
+
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
-        trial, kind = self.trial, {"b": "brick", "c": "column"}[letter]
+        trial, kind = self.trial, _KINDS[letter]
         own = (trial.risers if where == "on" else trial.unders)[at]
         change = trial.with_riser if where == "on" else trial.with_under
 
@@ -128,8 +149,7 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     )  # fmt: skip
     rows = tried.rows
     if not rows and trial.knobs:
-        by_hand = Tried(trial, trial.knobs[-1]).text
-        rows = (Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),)),)
+        rows = (tried.steps,)
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(trial.staircase),
@@ -157,12 +177,14 @@ def remaining(hand: Supply | None, uses: Supply) -> Icons:
 def trial_told(trial: Trial) -> Told:
     """Return the verdict on a staircase that is tried."""
     if not trial.knobs:
-        return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"))
+        free = {knob for knob, height in trial.palace.heights.items() if not height}
+        pale = (BOOK.text("tap.pale"),) if trial.ahead and free - {*trial.ahead} else ()
+        return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"), lines=pale)
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:
             return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
-        return Told(BOOK.text("tap.no-way", knob=str(trial.knobs[0])), "illegal")
+        return Told(_no_way(trial), "illegal")
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
@@ -180,19 +202,32 @@ def trial_told(trial: Trial) -> Told:
     return Told(illegal(trial.reasons), "illegal", trial.reasons, (), uses, left)
 
 
+def _no_way(trial: Trial) -> str:
+    """Return why no staircase that begins on the first knob comes to anything."""
+    knob = trial.knobs[0]
+    far = unattached(trial.palace, knob, trial.rulings).by or 0
+    count = trial.palace.at_hand(trial.supply).arch
+    if far <= count:
+        return BOOK.text("tap.no-way", knob=str(knob))
+    return BOOK.text("tap.too-far", knob=str(knob), distance=far, count=count)
+
+
 def illegal(reasons: Sequence[Reason]) -> str:
     """Return the headline of a staircase that is not legal, with the first reason."""
     first = reasons[0]
     if first.code == "supply":
         short = tuple((one.by, one.at) for one in reasons if one.code == "supply")
         return BOOK.text("tap.short", pieces=short)
-    return BOOK.text(f"short.{first.code}", at=first.at)
+    own = f"short.{first.key}"
+    known = own in BOOK.language(ENGLISH).words
+    return BOOK.text(own if known else f"short.{first.code}", at=first.at)
 
 
 def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
     """Return what can be tapped after a pass; `known` is whether the pieces in hand are."""
     lines = () if reasons else (BOOK.text("tap.pass-right" if known else "tap.pass-unknown"),)
-    told = Told(BOOK.text("passes"), "illegal" if reasons else "legal", reasons, lines)
+    title = BOOK.text("tap.pass-wrong" if reasons else "tap.passes")
+    told = Told(title, "illegal" if reasons else "legal", reasons, lines)
     return Taps(told, board_of(palace), answer=PASS)
 
 

@@ -10,7 +10,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Drawing, Drawings, Example, Reporting
+from palace.contract.game import Drawing, Drawings, Example, Feat, Reporting
 from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
@@ -28,6 +28,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.ground import SHIPPED, is_map, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.sentences import number_of
 from palace.monkey_palace.kernel.supply import Supply
 from palace.scoring.score import counted
 
@@ -68,7 +69,18 @@ def _unjudged(record: Read, log: MonkeyLog | None) -> Iterable[str]:
     return record.score(log).notes if log is None else notes(own(record), log)
 
 
-REPORTING: Reporting[GameState, Turn] = Reporting(_about, notes=_unjudged, data=_data)
+def _feats(record: Read, log: MonkeyLog | None) -> Iterable[Feat]:
+    """Yield the map, and the staircase and the credits of each legal turn."""
+    yield Feat("favourite map", own(record).ground.title)
+    for report in () if log is None else reports(log):
+        if report.legal and report.staircase is not None and report.verdict is not None:
+            arches, earned = report.staircase.arches, report.verdict.credits or 0
+            told = f"{number_of('arch')(arches)}, {report.staircase}"
+            yield Feat("longest staircase", told, report.player, arches)
+            yield Feat("most credits in a turn", str(earned), report.player, earned)
+
+
+REPORTING: Reporting[GameState, Turn] = Reporting(_about, notes=_unjudged, data=_data, feats=_feats)
 
 
 def _turn(report: TurnReport) -> dict[str, object]:

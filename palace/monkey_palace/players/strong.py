@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -51,7 +51,10 @@ class Strong:
 
     def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
         """Return a turn; see `palace.contract.players.Player`."""
-        found = self.judged(rules, state, name, limit, seed)
+        return self.chosen(self.judged(rules, state, name, limit, seed))
+
+    def chosen(self, found: Sequence[Judged]) -> Turn:
+        """Return the turn that is taken of those that were looked at."""
         return found[min(self.place, len(found)) - 1].turn
 
     def judged(
@@ -59,32 +62,38 @@ class Strong:
     ) -> list[Judged]:
         """Return the turns that were looked at, best first; the pass alone if nothing else is
         legal."""
+        *_, (_, found) = self.seek(rules, state, name, limit, seed)
+        return found
+
+    def seek(
+        self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int
+    ) -> Iterator[tuple[float, list[Judged]]]:
+        """Yield the share of the limit that is used, and the turns; those of the last one count."""
         mine, clock, one = own(rules), Clock(limit, SECONDS), self.one or weights()
-        followed = fast() and self.ahead > 0
         judged = self._first(mine, state, name, one, seed, clock)
-        if len(judged) < 2 or not followed:
-            return judged
+        yield 0.0, judged
+        if len(judged) < 2 or not fast() or not self.ahead:
+            return
         sums, tries = [0.0] * len(judged), [0] * len(judged)
         left = [*range(len(judged))]
         rounds = max((len(left) - 1).bit_length(), 1)
         for number in range(1, rounds + 1):
             # Each round has as much time as the others; half of the turns go on to the next.
-            while clock.share() < number / rounds:
+            while (share := clock.share()) < number / rounds:
                 at = min(left, key=tries.__getitem__)
                 lot = seed + tries[at]
                 table = dealt(mine, state, lot)
-                sums[at] += self._followed(mine, table, judged[at].turn, one, lot, clock)
+                sums[at] += self.followed(mine, table, judged[at].turn, one, lot, clock)
                 tries[at] += 1
+                yield share, judged
             # What was not followed is behind what was.
             left.sort(key=lambda at: (not tries[at], -sums[at] / max(tries[at], 1), at))
             if number < rounds:
                 del left[max(len(left) // 2, 2) :]
         after = [at for at in range(len(judged)) if at not in left]
         after.sort(key=lambda at: (-tries[at], -sums[at] / max(tries[at], 1), at))
-        return [
-            Judged(judged[at].turn, sums[at] / max(tries[at], 1), tries[at])
-            for at in (*left, *after)
-        ]
+        means = ((at, sums[at] / max(tries[at], 1)) for at in (*left, *after))
+        yield 1.0, [Judged(judged[at].turn, mean, tries[at]) for at, mean in means]
 
     def _first(
         self, rules: MonkeyRules, state: GameState, name: str, one: Weights, seed: int,
@@ -97,7 +106,7 @@ class Strong:
         turns = [Judged(turn_of(choices, option, one), option.worth) for option in found]
         return turns or [Judged(Turn(name), 0.0)]
 
-    def _followed(
+    def followed(
         self, rules: MonkeyRules, state: GameState, turn: Turn, one: Weights, lot: int,
         clock: Clock,
     ) -> float:  # fmt: skip

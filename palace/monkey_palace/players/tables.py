@@ -18,7 +18,7 @@ from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.game.turn import Setting
 from palace.monkey_palace.kernel.elements import ANIMALS
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.kernel.supply import Supply
@@ -28,11 +28,16 @@ DECKS, MAPS, LOT = 10, 5, 1000
 """Decks and maps that the seeds of one thousand share."""
 
 
-def table(names: Sequence[str], seed: int) -> MonkeyRules:
-    """Return the rules bound to the table of a seed, for players of these names in seat order."""
+def table(names: Sequence[str], seed: int, shipped: str = "") -> MonkeyRules:
+    """Return the rules bound to the table of a seed, for players of these names in seat order.
+
+    The map is drawn, too, unless one that is `shipped` is named.
+    """
     lot, rest = divmod(seed, LOT)
     deck = drawn_deck(DECKS * lot + rest % DECKS)
-    ground = _ground(MAPS * lot + rest // DECKS % MAPS, len(names))
+    ground = (
+        load_map(shipped) if shipped else _ground(MAPS * lot + rest // DECKS % MAPS, len(names))
+    )
     chance = random.Random(f"boards/{seed}")
     each = Supply(2, chance.choice((1, 2, 2, 3)), chance.choice((0, 0, 0, 1)))
     bricks = chance.choice((2, 3, 4))

@@ -250,6 +250,7 @@ def seek_best(
     found: list[_Found] = []
     for _ in _seek(search, found, 1):
         yield Best(_verdicts(search, found), search.complete), search.share
+    yield Best(_verdicts(search, found), search.complete), search.share
 
 
 def _seek(search: Search, found: list[_Found], top: int) -> Iterator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
@@ -20,6 +21,9 @@ from palace.monkey_palace.search.next_knobs import first_knobs, next_knobs
 
 MENDING = 3
 """Arches that a staircase is led on by when it is mended."""
+
+DETOURS = 2
+"""Times that a way through knobs goes round: two arches more than the shortest way, each."""
 
 _OF_A_START = ("start", "off-knob", "blocked", "decoration")
 
@@ -181,6 +185,29 @@ class Trial:
                 if trial.legal:
                     return trial
         return None
+
+    def ways(self) -> Iterator[Trial]:
+        """Yield the legal trials that lead through the knobs of this one in their order, with what
+        is put by hand; those with the fewest arches first."""
+        least = sum(one.distance(other) for one, other in pairwise(self.knobs))
+        most = min(least + 2 * DETOURS, self.palace.at_hand(self.supply).arch)
+        for arches in range(least, most + 1, 2):
+            yield from self.cut(1)._through(self, 1, arches)
+
+    def _through(self, given: Trial, at: int, arches: int) -> Iterator[Trial]:
+        """Yield the legal trials that go on from this one by so many arches, through the knobs of
+        another from the index `at`."""
+        if at == len(given.knobs):
+            yield from [self] * (self.legal and not arches)
+            return
+        if sum(a.distance(b) for a, b in pairwise((self.knobs[-1], *given.knobs[at:]))) > arches:
+            return
+        for knob in self.palace.ground.neighbours(self.knobs[-1]):
+            longer, reached = self.on_to(knob), knob == given.knobs[at]
+            if reached:
+                longer = longer.with_under(given.unders[at]).with_riser(given.risers[at])
+            if {reason.code for reason in longer.reasons} <= {"attach"}:
+                yield from longer._through(given, at + reached, arches - 1)
 
     @property
     def _stub(self) -> Staircase | None:

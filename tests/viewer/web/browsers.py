@@ -263,7 +263,6 @@ def selector(shown: PageState, action: Action) -> str:
         *_grouped(".cover" if cover else ".strip", entry.groups, action),
         *_grouped(".sheet .inside", sheet.groups, action),
         *_keys(".sheet > .keys", sheet.keys, action),
-        *_keys(".lines > .past", shown.time.keys, action),
     ]
     tips = [banner for banner in shown.banners if banner.looks == "tip"]
     stay = [banner for banner in shown.banners if banner.looks not in ("tip", "notice")]

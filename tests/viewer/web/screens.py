@@ -13,6 +13,7 @@ from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
 from palace.page.view import told
+from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter, fresh, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
@@ -59,6 +60,14 @@ def pressed(table: Table, *texts: str) -> Table:
 def on(table: Table) -> Table:
     """Return a table after its main key."""
     main(table)
+    return table
+
+
+def opponent() -> Table:
+    """Return a table on which the program shows its turn."""
+    table = Table()
+    begin(table)
+    next(turns(table))
     return table
 
 
@@ -118,6 +127,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "new game": form,
     "new game, names": at(Table, act.Open("new", "monkey-palace")),
     "first turn": fresh,
+    "refused": lambda: tapped("a1"),
     "under way": lambda: tapped("d6", "e6", "e5"),
     "illegal": lambda: tapped("a1", "a2", "b2", "b3"),
     "illegal, mend": lambda: tapped("c4", "d4", "d5", "e5"),
@@ -130,6 +140,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "animals": animals,
     "frog": at(animals, act.Next(to="frog")),
     "hint": at(fresh, act.Think("hint")),
+    "strong hint": at(lambda: begun(cards="dealt"), act.Think("hint")),
+    "opponent": opponent,
     "thinking": thinking,
     "older turn": at(Table.sample, act.Look(turn=7)),
     "set-up": at(Table.sample, act.Look(turn=0)),
@@ -152,6 +164,10 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "found, columns": at(Table, act.Open("found"), act.Tap("columns")),
     "found, judge": at(Table, act.Open("found"), *map(act.Tap, ("judge", "c4", "d4"))),
     "differs": at(Table.sample, act.Open("found", "=")),
+    "lesson": at(Table, act.Open("learn"), act.Tap("next")),
+    "lesson, wrong": at(Table, act.Open("learn"), *5 * (act.Tap("next"),)),
+    "lesson, right": at(Table, act.Open("learn"), *5 * (act.Tap("next"),), act.Tap("mend")),
+    "puzzle": at(Table, act.Open("puzzle", "2026-11-27")),
     "join": at(Table, act.Open("found"), act.Open("join")),
     "maps": at(Table, act.Open("maps")),
     "maps, a knob": at(Table, act.Open("maps", "map-2"), act.Tap("e4")),

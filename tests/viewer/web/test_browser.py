@@ -14,6 +14,7 @@ from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page.action import Action, Effect
 from palace.page.state import PageState
+from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter
 from tests.viewer.web.boxes import faults
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
@@ -122,6 +123,25 @@ def test_the_sample_game_is_entered_by_taps(
     ]
     assert score(game.read(parse_document(own or "", "toml", "evening.toml"))) == score(there)
     heard(page, server)
+
+
+@pytest.mark.timeout(600)
+def test_a_whole_game_against_the_program_is_played_by_taps(found: Any, tmp_path: Path) -> None:
+    begun = Table()
+    begin(begun)
+    assert begun.file is not None
+    (tmp_path / "evening.toml").write_text(begun.file, encoding="utf-8")
+    with serving(tmp_path, "evening.toml", "--port", "0") as server:
+        (page,) = phones(found, server)
+        table = Twin.of(begun.file)
+        assert isinstance(table, Twin)
+        table.page = page
+        page.agrees(table.shown())
+        for move in turns(table):
+            page.says(f"arch from {move.build.knobs[0]}" if move.build else "passes", ".verdict")
+        page.says("The game is over", ".head")
+        assert table.file == (tmp_path / "evening.toml").read_text(encoding="utf-8")
+        heard(page, server)
 
 
 def test_four_phones_show_the_same_and_of_two_that_confirm_one_is_told(

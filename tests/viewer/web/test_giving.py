@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 from palace.files.links import read_link
-from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
+from palace.page.desk import Desk
+from palace.page.step import opened
 from palace_viewer.web.giving import BROKEN, links
 
 
@@ -24,9 +25,14 @@ def test_without_a_terminal_it_fetches_its_first_page_and_ends(tmp_path: Path) -
     assert told.stderr == ""
 
 
-def test_its_links_are_a_game_and_what_is_to_be_mended() -> None:
-    (_, game), *broken = links("http://localhost/")
-    assert read_link(game).text.count("[[turns]]") == 18
-    assert [read_link(link).check for _, link in broken] == [one for one, _ in BROKEN]
-    palace = Palace.setup(load_map("map-1"))
-    assert not any(judge(palace, one).legal for one, _ in BROKEN)
+def test_the_demo_is_what_is_to_be_mended_and_the_game_it_stands_in() -> None:
+    *broken, game = map(read_link, links())
+    assert game.text.count("[[turns]]") == 18
+    assert [link.check for link in broken] == [*BROKEN]
+    for link in broken:
+        palace = Palace.read(link.position)
+        assert not judge(palace, link.check).legal
+        desk, _ = opened(Desk("game.toml"), link)
+        assert desk.shown is not None
+        mended = desk.beside[-1].tapped("mend", str(desk.shown.mended))
+        assert mended.taps.told.mood == "legal"

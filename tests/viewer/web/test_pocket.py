@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import random
+import re
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from palace.files.links import check_link
+from palace.files.text_file import shipped
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.game.score import score_log
+from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet
 from tests.paths import ROOT
+from tests.viewer.web import test_my_box as mine
 from tests.viewer.web.browsers import IN_CHROMIUM, Browser, new_page, program
 
 SITE = ROOT / "site"
@@ -34,8 +41,17 @@ KEPT = """async () => {
 
 PRECACHED = """async () => {
   await navigator.serviceWorker.ready;
-  return (await (await caches.open("current")).keys()).length > 5;
+  return await caches.match("files.json") !== undefined;
 }"""
+
+FULL = """const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (text, key) {
+  if (self.full && key.startsWith(self.full)) throw new Error("full");
+  return put.call(this, text, key);
+};
+new BroadcastChannel("test").onmessage = ({ data }) => (self.full = data);
+"""
+"""Before the worker's own script: no room for the keys that begin so."""
 
 pytestmark = [
     IN_CHROMIUM,
@@ -45,23 +61,37 @@ pytestmark = [
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Gives out files, and writes no log."""
+    """Gives out files, and writes no log; `asked` are their names, and the `broken` one is none."""
+
+    asked: ClassVar[list[str]] = []
+    broken: ClassVar[str] = "-"
 
     def log_message(self, *_: Any) -> None:
         """Nothing."""
 
+    def send_head(self) -> Any:
+        name = self.path.rpartition("/")[2]
+        self.asked.append(name)
+        return self.send_error(404) if name == self.broken else super().send_head()
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The page in a folder below the root of a server that compresses nothing."""
-    folder = tmp_path_factory.mktemp("sites")
-    (folder / "play").symlink_to(SITE)
+
+@contextlib.contextmanager
+def given_out(folder: Path) -> Iterator[str]:
+    """Give out a folder with the page in it, below the root of a server that compresses nothing."""
     handler = functools.partial(Quiet, directory=str(folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/play/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("sites")
+    (folder / "play").symlink_to(SITE)
+    with given_out(folder) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +113,9 @@ def begin(browser: Browser) -> None:
     browser.page.locator("[data-place=d2]").wait_for()
 
 
-def hinted(browser: Browser) -> None:
-    """Enter a whole turn: the best staircase, no card, the first place of the monkey."""
+def hinted(browser: Browser, last: str = "-") -> None:
+    """Enter a whole turn: the best staircase, no card, the first place of the monkey; or as far as
+    the `last` key."""
     page = browser.page
     line = page.locator(".whose .line").inner_text()
     browser.press("Hint")
@@ -92,10 +123,13 @@ def hinted(browser: Browser) -> None:
     while page.locator(".whose .line").inner_text() == line:
         main = page.locator("nav.keys .key").last
         page.wait_for_timeout(600)  # a key that goes on with nothing takes no second tap
-        if main.is_disabled():
-            page.locator(".knob.place[data-place]").first.click()
-        else:
+        if last in main.inner_text():
+            return
+        places = page.locator(".knob.place[data-place]")
+        if main.is_enabled():
             main.click()
+        elif places.count():
+            places.first.click()
         page.wait_for_timeout(200)
 
 
@@ -152,15 +186,110 @@ def test_a_tab_that_is_killed_loses_nothing_confirmed(chromium: Any, address: st
     assert '"typed": "a1"' in kept["draft/game-1.toml"]
 
 
+def with_worker(browser: Browser, before: str) -> Browser:
+    """Return a page whose worker does something first."""
+    worker = (SITE / "worker.js").read_text(encoding="utf-8")
+    browser.page.route(
+        "**/worker.js",
+        lambda route: route.fulfill(body=before + worker, content_type="text/javascript"),
+    )
+    return browser
+
+
+def tab(browser: Browser, address: str) -> Browser:
+    """Open an address in another tab of the same browser."""
+    other = Browser(browser.page.context.new_page())
+    other.page.set_default_timeout(PATIENCE)
+    other.open(address)
+    return other
+
+
 def test_two_tabs_of_one_game(chromium: Any, address: str) -> None:
     browser = opened(chromium, address)
     begin(browser)
-    second = Browser(browser.page.context.new_page())
-    second.page.set_default_timeout(PATIENCE)
-    second.open(browser.page.url)
+    second = tab(browser, browser.page.url)
     second.says("You can look")
     hinted(browser)
     second.says("Turn 2", ".whose")
+    browser.page.close()
+    second.page.locator(".banner", has_text="You can look").wait_for(state="detached")
+    hinted(second)
+    assert second.page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 2
+
+
+def test_two_new_games_in_two_tabs(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address)
+    second = tab(browser, address)
+    begin(browser)
+    begin(second)
+    hinted(second)
+    hinted(browser)
+    kept = browser.page.evaluate(KEPT)
+    games = [text.count("[[turns]]") for key, text in kept.items() if key.startswith("game/")]
+    assert games == [1, 1]
+
+
+@pytest.mark.parametrize("key", ["game/", "draft/"])
+def test_what_cannot_be_written_is_told_until_it_is(key: str, chromium: Any, address: str) -> None:
+    browser = new_page(chromium, PHONE, service_workers="block")
+    browser.page.set_default_timeout(PATIENCE)
+    with_worker(browser, FULL).open(address)
+    begin(browser)
+    full = "key => new BroadcastChannel('test').postMessage(key)"
+    browser.page.evaluate(full, key)
+    if key == "game/":
+        hinted(browser)
+    else:
+        browser.page.locator("[data-place=a1]").click()
+    browser.says("Not saved: ", ".banners")
+    browser.page.evaluate(full, "")
+    browser.page.locator(".banner", has_text="Not saved: ").wait_for(state="detached")
+    kept = browser.page.evaluate(KEPT)
+    assert kept["game/game-1.toml"].count("[[turns]]") == (key == "game/")
+    assert ("draft/game-1.toml" in kept) == (key == "draft/")
+
+
+def test_a_turn_and_its_draft_are_one_step(chromium: Any, address: str) -> None:
+    """Of a save whose second half fails nothing is kept, not a turn beside its own draft."""
+    browser = new_page(chromium, PHONE, service_workers="block")
+    browser.page.set_default_timeout(PATIENCE)
+    gone = FULL.replace(".put", ".delete").replace("function (text, key)", "function (key)")
+    gone = gone.replace("call(this, text, key)", "call(this, key)")
+    with_worker(browser, gone).open(address)
+    begin(browser)
+    browser.page.evaluate("() => new BroadcastChannel('test').postMessage('draft/')")
+    hinted(browser)
+    browser.says("Not saved: ", ".banners")
+    kept = browser.page.evaluate(KEPT)
+    assert "[[turns]]" not in kept["game/game-1.toml"]
+    assert kept["draft/game-1.toml"]
+
+
+def without_python(browser: Browser) -> Browser:
+    """Return a page whose Python never comes."""
+    browser.page.context.route("**/*.wasm.gz", lambda route: None)
+    return browser
+
+
+def test_a_game_is_shown_before_python_answers(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address, service_workers="block")
+    begin(browser)
+    browser.page.locator("[data-place=d2]").click()
+    browser.page.wait_for_function(
+        f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('draft')"
+    )
+    without_python(browser).page.reload()
+    browser.page.locator("[data-place=d2].draft").wait_for()
+    browser.says("The referee is coming")
+
+
+@pytest.mark.parametrize(("language", "new"), [("zh", "新遊戲"), ("en", "New game")])
+def test_the_first_page_speaks_the_language_of_the_phone(
+    language: str, new: str, chromium: Any, address: str
+) -> None:
+    browser = new_page(chromium, PHONE, service_workers="block", locale=f"{language}-TW")
+    without_python(browser).open(address)
+    browser.says(new)
 
 
 def test_a_list_of_games(chromium: Any, address: str) -> None:
@@ -182,12 +311,8 @@ def test_a_browser_that_keeps_nothing(chromium: Any, address: str) -> None:
     browser = new_page(chromium, PHONE, service_workers="block")
     page = browser.page
     page.set_default_timeout(PATIENCE)
-    worker = (SITE / "worker.js").read_text(encoding="utf-8")
-    none = f"Object.defineProperty(self, 'indexedDB', {{ get() {{ throw new Error() }} }});{worker}"
-    page.route(
-        "**/worker.js", lambda route: route.fulfill(body=none, content_type="text/javascript")
-    )
-    browser.open(address)
+    none = "Object.defineProperty(self, 'indexedDB', { get() { throw new Error() } });"
+    with_worker(browser, none).open(address)
     browser.says("keeps nothing")
     begin(browser)
     with page.expect_download() as given:
@@ -198,3 +323,134 @@ def test_a_browser_that_keeps_nothing(chromium: Any, address: str) -> None:
 def test_a_link_to_an_argument_in_chinese(chromium: Any, address: str) -> None:
     browser = opened(chromium, f"{address}?lang=zh#check=c4-d4")
     browser.says("不合規定", ".verdict")
+
+
+PUT = """async all => {
+  const base = await new Promise(done => {
+    const asked = indexedDB.open("palace", 1);
+    asked.onsuccess = () => done(asked.result);
+  });
+  const trip = base.transaction("kept", "readwrite");
+  for (const [key, text] of Object.entries(all)) trip.objectStore("kept").put(text, key);
+  await new Promise(done => (trip.oncomplete = done));
+  base.close();
+}"""
+"""Put texts into what the browser keeps, by their keys."""
+
+TOLD = """Worker = class extends Worker {
+  constructor(...about) {
+    super(...about);
+    this.addEventListener("message", ({ data }) => {
+      const { line, saved } = JSON.parse(data.news ?? "{}").heading ?? {};
+      if (saved === "Saved" && !data.early) told(line);
+    });
+  }
+};"""
+"""Before the page's own script: tell which turn is due when all before it is told to be saved."""
+
+
+@pytest.mark.parametrize(
+    "count", [3, pytest.param(200, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])]
+)
+def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
+    count: int, chromium: Any, address: str
+) -> None:
+    """What was told to be saved is there, and of a turn that is not there what was entered."""
+    chance = random.Random(count)
+    browser = opened(chromium, address)
+    begin(browser)
+    hinted(browser, last="End turn")
+    context, game, draft = browser.page.context, "game/game-1.toml", "draft/game-1.toml"
+    browser.page.wait_for_function(f"async () => '{draft}' in await ({KEPT})()")
+    browser.page.wait_for_function(PRECACHED)
+    before = browser.page.evaluate(KEPT)
+    browser.page.close()
+    lines: list[str] = []
+    context.expose_function("told", lambda line: lines.append(line))
+    confirmed = 0
+    for _ in range(count):
+        lines.clear()
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(TOLD)
+        page.goto(f"{address}?game=game-1.toml")
+        page.locator(".banner.info", has_text="coming").wait_for(state="detached")
+        page.locator("nav.keys .key.main", has_text="End turn").click()
+        page.wait_for_timeout(chance.uniform(0, 250))
+        kill(page)
+        look = context.new_page()
+        look.goto(f"{address}icon.svg")
+        kept = look.evaluate(KEPT)
+        turns = kept[game].count("[[turns]]")
+        assert turns == 1 or not any("Turn 2" in line for line in lines)
+        assert (turns, kept.get(draft)) in [(0, before[draft]), (1, None)]
+        confirmed += turns
+        look.evaluate(PUT, before)
+        look.close()
+    assert count < 50 or 0 < confirmed < count
+
+
+def kill(page: Any) -> None:
+    """Kill the process of a page, as a phone does that needs its memory."""
+    with contextlib.suppress(Exception), page.expect_event("crash", timeout=5_000):
+        page.context.new_cdp_session(page).send("Page.crash")
+    page.close()
+
+
+def test_a_table_of_sixty_pieces_is_explained(chromium: Any, address: str) -> None:
+    sample = shipped("palace.monkey_palace", "samples/three-player-game.toml")
+    palace = replay(read_record(sample)).back(9).state.palace
+    browser = opened(chromium, f"{address}{check_link('a1-a2', f'map-1:{palace.position}')}")
+    browser.press("Back to pieces")
+    browser.says("9 staircases explain it", ".verdict")
+    pieces = browser.page.locator(".verdict .icons").inner_text().split()
+    assert sum(map(int, pieces)) >= 60
+    assert browser.faults == []
+
+
+def test_a_record_is_opened_and_replayed(chromium: Any, address: str) -> None:
+    sample = shipped("palace.monkey_palace", "samples/three-player-game.toml")
+    browser = opened(chromium, address)
+    browser.page.locator("input[type=file]").first.set_input_files(sample)
+    browser.says("Winner: Ana")
+    menu = browser.page.locator("header .key.bare").last
+    menu.click()
+    browser.page.locator(".turns .key, .turns button").nth(7).click()
+    browser.says("After turn", ".whose")
+    assert browser.page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 18
+    assert browser.faults == []
+
+
+def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address)
+    browser.press("My box", ".sheet")
+    mine.paint(browser)
+    mine.enter_boards(browser)
+    mine.begin(browser, "0 of 67 cards, 2 of 4 boards, 1 map")
+    mine.build(browser)
+    browser.page.locator(".cover .key", has_text=re.compile("^3$")).click()
+    browser.says("Pieces at once", ".cover")
+    browser.press("End turn", "nav.keys")
+    browser.says("Turn 2", ".whose")
+    browser.page.wait_for_function(
+        f"async () => (await ({KEPT})())['box/monkey-palace'].includes('3*')"
+    )
+    browser.page.goto(address)
+    browser.says("Go on with")
+    browser.press("My box", ".sheet")
+    browser.says("1 of 67 cards, 2 of 4 boards, 1 map", ".verdict")
+    assert browser.faults == []
+
+
+def test_a_photo_is_read(chromium: Any, address: str, tmp_path: Path) -> None:
+    drawn = draw_sheet(Lot(5))
+    drawn.image.save(tmp_path / "sheet.png")
+    browser = opened(chromium, address)
+    browser.press("My box", ".sheet")
+    browser.press("Paint a map", ".cover")
+    browser.page.locator("input[accept]").set_input_files(tmp_path / "sheet.png")
+    browser.page.locator("nav.keys .main:not([disabled])", has_text="Read it").click()
+    browser.page.locator("[data-place='a1']").wait_for()
+    unsure = browser.page.locator("[data-place]:has(.sign)").count()
+    assert unsure < 8
+    assert browser.faults == []

@@ -46,4 +46,9 @@ for (const name of (await readdir(site)).sort()) {
     files[name] = createHash("sha256").update(await readFile(join(site, name))).digest("hex").slice(0, 16);
   }
 }
-await writeFile(join(site, "files.json"), JSON.stringify(files));
+const list = JSON.stringify(files);
+await writeFile(join(site, "files.json"), list);
+// Another version is another script, by which browsers know that there is one.
+const version = createHash("sha256").update(list).digest("hex").slice(0, 16);
+const keeper = await readFile(join(site, "keeper.js"), "utf8");
+await writeFile(join(site, "keeper.js"), `self.VERSION="${version}";${keeper}`);

@@ -28,7 +28,10 @@ FIRST = """
 import json
 from palace.page.pocket import Pocket
 pocket = Pocket()
-state = json.loads(pocket.begin(json.dumps({"name": "game-1.toml"})))[-1]["news"]
+state = {}
+for language in ("zh", "en"):
+    told = pocket.begin(json.dumps({"name": "game-1.toml", "language": language}))
+    state[language] = json.loads(told)[-1]["news"]
 count = 0
 def send(**action):
     global count

@@ -6,7 +6,7 @@ import { Groups, Keys, Sending, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
-import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Time, Verdict } from "./state";
+import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Verdict } from "./state";
 import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
@@ -81,12 +81,6 @@ const banners = (of: Banner[]) => of.map((one) => <BannerView key={one.looks + o
 function Banners({ of }: { of: Banner[] }) {
   const own = (notice: boolean) => banners(of.filter((one) => (one.looks === "notice") === notice));
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
-}
-
-/** Where an older turn is shown: the way to the next ones. */
-function Past({ of }: { of: Time }) {
-  if (of.at >= of.count || !of.keys.length) return null;
-  return <div class="past keys"><Keys of={of.keys} /></div>;
 }
 
 interface PalaceProps { of: Scene; plan: Plan; shown: boolean; colour: number | null }
@@ -199,7 +193,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
         <aside class="side"><Points of={last} /><Turns of={time} /></aside>
         <main>
-          <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} />{!foot && <Past of={time} />}</div>
+          <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
             {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}

@@ -2,7 +2,7 @@
 import { say } from "./strings";
 
 /** What the worker sends: sections for the page, or how far it is. */
-interface FromWorker { news?: string; loaded?: [number, number]; failed?: string; go?: string; named?: string }
+interface FromWorker { news?: string; early?: boolean; loaded?: [number, number]; failed?: string; go?: string; named?: string }
 
 /** How far the worker is loaded, and what it could not do. */
 export const loading = { text: "", changed: (): void => undefined };
@@ -12,40 +12,31 @@ export class Pocket {
   readyState: number = WebSocket.CONNECTING;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
+  private answers = false;
   private worker = new Worker("worker.js", { type: "module" });
 
   constructor(about: URLSearchParams) {
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = ({ message }) => this.hear({ failed: message });
     const [link, address] = [location.hash, location.origin + location.pathname];
-    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address } });
-    if (!about.has("game") && !link) void this.early();
+    loading.text = say("coming");
+    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address, speaks: navigator.language } });
     void navigator.storage?.persist?.();
     const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);
     document.addEventListener("visibilitychange", awake);
     addEventListener("pointerdown", awake, { once: true });
   }
 
-  private hear({ news, loaded, failed, go, named }: FromWorker): void {
+  private hear({ news, early, loaded, failed, go, named }: FromWorker): void {
     if (named) history.replaceState(null, "", `?game=${encodeURIComponent(named)}`);  // a reload finds it again
     if (loaded) loading.text = say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) });
-    if (failed) loading.text = say("no-python", { why: failed });
+    if (failed) loading.text = say(this.answers ? "went-wrong" : "no-python", { why: failed });
     if (loaded || failed) loading.changed();
     if (go !== undefined) location.assign(`${location.pathname}${go && `?game=${encodeURIComponent(go)}`}`);
     if (news === undefined) return;
-    loading.text = "";
-    this.show(news);
-  }
-
-  private show(data: string): void {
+    if (!early) [this.answers, loading.text] = [true, ""];
     this.readyState = WebSocket.OPEN;
-    this.onmessage?.({ data });
-  }
-
-  /** Show the first page before Python is there. */
-  private async early(): Promise<void> {
-    const answer = await fetch("first.json");
-    if (answer.ok && this.readyState === WebSocket.CONNECTING) this.show(await answer.text());  // taps wait
+    this.onmessage?.({ data: news });
   }
 
   send(text: string): void { this.worker.postMessage({ sent: text }); }
@@ -62,11 +53,19 @@ export class Pocket {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-/** Keep the files of the page on this device; tell when there are newer ones for the next time. */
+/** Keep the files of the page on this device; tell of newer ones, which come when no game is entered. */
 export function keepPage(newer: () => void): void {
   const keeper = navigator.serviceWorker;
-  void keeper?.register("keeper.js").then((kept) => kept.addEventListener("updatefound", () => {
-    const next = kept.installing;
-    next?.addEventListener("statechange", () => next.state === "installed" && keeper.controller && newer());
-  })).catch(() => undefined);
+  void keeper?.register("keeper.js").then((kept) => {
+    if (kept.waiting) {
+      newer();
+      keeper.addEventListener("controllerchange", () => location.reload());
+      kept.waiting.postMessage("take");  // it came during the game before
+    }
+    const coming = (next: ServiceWorker | null) =>
+      next?.addEventListener("statechange", () => next.state === "installed" && keeper.controller && newer());
+    coming(kept.installing);
+    kept.addEventListener("updatefound", () => coming(kept.installing));
+    return kept.update();
+  }).catch(() => undefined);
 }

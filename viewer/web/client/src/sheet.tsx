@@ -94,11 +94,10 @@ export function Points({ of }: { of: Players }) {
 /** The turns so far, the newest first. */
 export function Turns({ of, then }: { of: Time; then?: () => void }) {
   const { send } = useContext(Sending);
-  if (!of.turns.length && !of.keys.length) return null;
+  if (!of.turns.length) return null;
   return (
     <section class="group">
       {of.title && <h3>{of.title}</h3>}
-      {of.count > 0 && of.keys.length > 0 && <div class="row"><Keys of={of.keys} then={then} /></div>}
       <ol class="turns">
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>

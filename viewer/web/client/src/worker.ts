@@ -1,10 +1,34 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
+import type { PyodideAPI } from "pyodide";
 
 interface Packs { python: string; first: [string, number][]; rest: string[]; wasm: [string, number]; modules: Record<string, string> }
-type Message = Record<string, unknown> & { save?: { number: number; text: string; name: string } };
+interface Save { number: number; text: string; name: string }
+interface Box { game: string; text: string }
+/** What Python asks for: one of these. */
+interface Message {
+  news?: { heading?: { language?: string } };
+  offer?: object; save?: Save; draft?: string; shown?: string; box?: Box; piece?: string;
+}
+/** `palace.page.pocket.Pocket`, whose methods return messages as JSON. */
+interface Pocket {
+  thinks: boolean;
+  begin(given: string): string;
+  hear(sent: string): string;
+  upload(name: string, version: number, body: unknown): string;
+  think(): string;
+  saved(number: number, name: string): string;
+  unsaved(why: string): string;
+}
+interface About { game?: string; lang?: string; speaks: string; link: string; address: string }
+interface Sent { do: string; name?: string }
+interface FromPage { begin?: About; sent?: string; upload?: string; version: number; body: ArrayBuffer }
+/** Texts by their keys; null for one that goes. */
+type Changes = Record<string, string | null>;
 
 /** Milliseconds between two slices of a thought, in which taps are heard. */
 const PAUSE = 1;
+/** Milliseconds until what could not be kept is tried again. */
+const AGAIN = 5_000;
 const SITE = "/lib/python3.14/site-packages";
 const scope = self as unknown as Pick<Worker, "postMessage" | "onmessage">;
 
@@ -26,26 +50,39 @@ function opened(): Promise<IDBDatabase | null> {
   });
 }
 
-/** Do something with what is kept, whole or not at all; it is done once this is. */
-function kept<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function everything(): Promise<Map<string, string>> {
+  const store = base?.transaction("kept").objectStore("kept");
+  if (!store) return new Map(spare);
+  const of = <T>(asked: IDBRequest<T>) => new Promise<T>((done, failed) => {
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => failed(asked.error);
+  });
+  const [keys, texts] = await Promise.all([of(store.getAllKeys()), of<string[]>(store.getAll())]);
+  return new Map(keys.map((key, n) => [String(key), texts[n] ?? ""]));
+}
+
+/** Change what is kept, all at once or not at all, by the keys that are there. */
+function change(act: (keys: Set<string>) => Changes): Promise<void> {
+  if (!base) {
+    for (const [key, text] of Object.entries(act(new Set(spare.keys())))) text === null ? spare.delete(key) : spare.set(key, text);
+    return Promise.resolve();
+  }
+  const trip = base.transaction("kept", "readwrite", { durability: "strict" });
+  const store = trip.objectStore("kept");
+  const asked = store.getAllKeys();
+  asked.onsuccess = () => {
+    for (const [key, text] of Object.entries(act(new Set(asked.result.map(String))))) text === null ? store.delete(key) : store.put(text, key);
+  };
   return new Promise((done, failed) => {
-    const trip = (base as IDBDatabase).transaction("kept", mode, { durability: "strict" });
-    const asked = act(trip.objectStore("kept"));
-    trip.oncomplete = () => done(asked.result);
-    trip.onerror = trip.onabort = () => failed(trip.error ?? new Error("nothing can be kept"));
+    trip.oncomplete = () => done();
+    trip.onabort = () => failed(trip.error);
   });
 }
 
-const put = (key: string, text: string): Promise<unknown> =>
-  base ? kept("readwrite", (store) => store.put(text, key)) : Promise.resolve(spare.set(key, text));
-const drop = (key: string): Promise<unknown> =>
-  base ? kept("readwrite", (store) => store.delete(key)) : Promise.resolve(spare.delete(key));
-
-async function everything(): Promise<Map<string, string>> {
-  if (!base) return spare;
-  const keys = await kept<IDBValidKey[]>("readonly", (store) => store.getAllKeys());
-  const texts = await kept<string[]>("readonly", (store) => store.getAll());
-  return new Map(keys.map((key, n) => [String(key), texts[n] ?? ""]));
+/** Return a name that no game has: this one, or the next one like it. */
+function free(keys: Pick<Set<string>, "has">, name = "game-1.toml"): string {
+  for (let number = 2; keys.has(`game/${name}`) || keys.has(`gone/${name}`); number += 1) name = name.replace(/(-\d+)?(\.\w+)$/, `-${number}$2`);
+  return name;
 }
 
 // Python.
@@ -70,8 +107,8 @@ function atOnce(name: string): Uint8Array {
   return new Uint8Array(asked.response as ArrayBuffer);
 }
 
-let python: any;
-let pocket: any;
+let python: PyodideAPI;
+let pocket: Pocket;
 
 async function load(): Promise<void> {
   const packs = JSON.parse(new TextDecoder().decode(await bytes("packs.json"))) as Packs;
@@ -124,24 +161,24 @@ importlib.invalidate_caches()
 // The game.
 
 let game = "";
-let looks = false; // another tab has the game
+let fresh = true; // nothing of it is kept here
+let looks = false; // another tab enters it
+let language = "";
+let about: About;
 let thinking = 0;
-let turn: Promise<unknown> = Promise.resolve();
 const tabs = new BroadcastChannel("palace");
 
-/** Deal with what Python asks for; what is told of a save comes after it is kept. */
+/** Deal with what Python asks for. */
 function dealt(text: string): void {
-  for (const one of JSON.parse(text) as Message[]) {
-    const keep = (act: () => Promise<unknown>) => (turn = turn.then(act).catch(() => undefined));
-    if (one.news) scope.postMessage({ news: JSON.stringify(one.news) });
-    else if (one.offer) scope.postMessage({ news: JSON.stringify({ offer: one.offer }) });
-    else if (one.save) void keep(() => save(one.save as NonNullable<Message["save"]>));
-    else if (one.draft !== undefined) void keep(() => (one.draft ? put(`draft/${game}`, String(one.draft)) : drop(`draft/${game}`)));
-    else if (one.piece) void keep(() => put(`piece/${one.piece}`, ""));
-    else if (one.box) {
-      const { game: key, text: own } = one.box as Record<string, string>;
-      void keep(() => put(`box/${key}`, own ?? ""));
-    }
+  for (const { news, offer, save, draft, shown, box, piece } of JSON.parse(text) as Message[]) {
+    if (news) scope.postMessage({ news: JSON.stringify(news) });
+    if (news?.heading?.language && news.heading.language !== language) keep({ language: (language = news.heading.language) });
+    if (offer) scope.postMessage({ news: JSON.stringify({ offer }) });
+    if (save && (!due || due.number <= save.number)) keep({}, { game: save.text, draft: null }, save);
+    if (draft !== undefined) keep({}, { draft: draft || null });
+    if (shown !== undefined) keep({}, { shown });
+    if (box) keep({ [`box/${box.game}`]: box.text });
+    if (piece) keep({ [`piece/${piece}`]: "" });
   }
   if (pocket.thinks && !thinking) thinking = setTimeout(think, PAUSE) as unknown as number;
 }
@@ -151,102 +188,148 @@ function think(): void {
   dealt(pocket.think());
 }
 
-let newest = 0; // the number of the last save: an older one is not written after it
+// What is to be kept: of the game, and else; and its save, which is told once it is kept.
 
-async function save(one: { number: number; text: string; name: string }): Promise<void> {
-  if (one.number < newest) return;
-  newest = one.number;
+let own: Changes = {};
+let others: Changes = {};
+let due: Save | null = null;
+let troubled = false;
+let again = 0;
+let writing: Promise<unknown> = Promise.resolve();
+
+function keep(changes: Changes, ofGame: Changes = {}, save: Save | null = due): void {
+  [others, own, due] = [{ ...others, ...changes }, { ...own, ...ofGame }, save];
+  writing = writing.then(write).catch(fail);
+}
+
+/** Write all that is to be kept at once: a turn, that it is no draft any more, and how it looks. */
+async function write(): Promise<void> {
+  const [mine, more, save] = [own, others, due];
+  if (!Object.keys({ ...mine, ...more }).length) return;
+  [own, others, due] = [{}, {}, null];
+  let name = save?.name ?? game;
   try {
-    await put(`game/${one.name}`, one.text);
-    await drop(`draft/${one.name}`);  // it was confirmed
+    await change((keys) => {
+      if (save && (fresh || name !== game)) name = free(keys, name);  // another tab may have taken it
+      return { ...more, ...Object.fromEntries(Object.entries(mine).map(([kind, text]) => [`${kind}/${name}`, text])) };
+    });
   } catch (error) {
-    dealt(pocket.unsaved(one.number, String((error as Error).message)));
-    setTimeout(() => void (turn = turn.then(() => save(one))), 5_000);
+    [own, others, due, troubled] = [{ ...mine, ...own }, { ...more, ...others }, due ?? save, true];
+    dealt(pocket.unsaved((error as Error | null)?.name ?? ""));
+    clearTimeout(again);
+    again = setTimeout(async () => {
+      base = await opened() ?? base;  // the browser may have thrown it away
+      keep({});
+    }, AGAIN) as unknown as number;
     return;
   }
-  if (one.name !== game) hold(one.name);
-  game = one.name;
-  tabs.postMessage({ name: one.name });
-  scope.postMessage({ named: one.name });
-  dealt(pocket.saved(one.number, one.name));
+  if (save) {
+    if (name !== game) void entered(name);
+    [game, fresh] = [name, false];
+    tabs.postMessage(name);
+    scope.postMessage({ named: name });
+  }
+  if (save || troubled) dealt(pocket.saved(save?.number ?? 0, name));
+  troubled = false;
 }
 
-/** Keep other tabs from entering the game. */
-function hold(own: string): void {
-  void navigator.locks?.request(`palace ${own}`, () => new Promise(() => undefined));
+// Tabs: the first one enters a game, others look on, and the next one enters it once that is closed.
+
+const lock = (name: string, about: LockOptions, got: (there: Lock | null) => void) =>
+  void navigator.locks.request(`palace ${name}`, about, (there) => (got(there), there && new Promise(() => undefined)));
+
+/** Enter a game here, unless another tab does; return whether it can be. */
+function entered(name: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((told) => lock(name, { ifAvailable: true }, (there) => told(there !== null)));
 }
 
-function held(own: string): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(false);
-  return new Promise((told) => {
-    void navigator.locks.request(`palace ${own}`, { ifAvailable: true }, (lock) => {
-      told(lock === null);
-      return lock && new Promise(() => undefined);
-    });
-  });
+tabs.onmessage = ({ data: name }: MessageEvent<string>) => {
+  if (name !== game || fresh || !(looks || !navigator.locks)) return;
+  looks = true;
+  next(() => table());
+};
+
+/** Show the first page as it is in the folder, or the game as it was left, before Python answers. */
+async function early(given: About): Promise<void> {
+  about = given;
+  const all = await everything();
+  const games = [...all.keys()].some((key) => key.startsWith("game/"));
+  language = (about.lang ?? all.get("language") ?? about.speaks).split("-")[0] ?? "";
+  if (about.game) {
+    const shown = all.get(`game/${about.game}`) && all.get(`shown/${about.game}`);
+    if (shown) scope.postMessage({ news: shown, early: true });
+  } else if (!about.link && !games) {
+    const first = await (await fetch("first.json")).json() as Record<string, object>;
+    scope.postMessage({ news: JSON.stringify(first[language] ?? first.en), early: true });
+  }
 }
 
-/** Return a name that no game has. */
-function free(all: Map<string, string>): string {
-  let number = 1;
-  while (all.has(`game/game-${number}.toml`) || all.has(`gone/game-${number}.toml`)) number += 1;
-  return `game-${number}.toml`;
+async function begin(): Promise<void> {
+  const all = await everything();
+  fresh = !about.game || !all.has(`game/${about.game}`);
+  game = fresh || !about.game ? free(all) : about.game;
+  while (!(await entered(game))) {
+    if (!fresh) {
+      looks = true;
+      lock(game, {}, () => next(() => table((looks = false))));
+      break;
+    }
+    game = free(new Set([...all.keys(), `game/${game}`]), game);
+  }
+  if (about.lang) keep({ language });
+  await table(about.link);
 }
 
-let asked: Record<string, string> = {};
-
-async function begin(about: Record<string, string>): Promise<void> {
-  asked = { ...about, link: "" };
+/** Begin with what is kept, or with a link; one of the demo is in a file. */
+async function table(link: string | false = ""): Promise<void> {
   const all = await everything();
   const of = (kind: string) =>
     Object.fromEntries([...all].filter(([key]) => key.startsWith(kind)).map(([key, text]) => [key.slice(kind.length), text]));
-  game = about.game && all.has(`game/${about.game}`) ? about.game : free(all);
-  looks = await held(game);
+  const shown = /^#demo=?(\d*)$/.exec(link || "");
+  const links = shown ? await (await fetch("demo.json")).json() as string[] : [];
+  const at = Number(shown?.[1] || 1);
   dealt(pocket.begin(JSON.stringify({
     name: game, text: all.get(`game/${game}`) ?? "", draft: all.get(`draft/${game}`) ?? "", boxes: of("box/"),
-    games: of("game/"), gone: Object.keys(of("gone/"))[0] ?? "", keeps: base !== null,
-    link: about.link, address: about.address, pieces: Object.keys(of("piece/")), language: about.lang ?? "", role: looks ? "spectator" : "player",
+    games: fresh ? of("game/") : {}, gone: Object.keys(of("gone/"))[0] ?? "", keeps: base !== null, demo: [links.length && at, links.length],
+    link: links[at - 1] ?? link, address: about.address, pieces: Object.keys(of("piece/")), language, role: looks ? "spectator" : "player",
   })));
 }
 
-/** Do what the list of games asks for; nothing of it is the table's. */
-async function listed({ do: act, name: own = "" }: { do: string; name?: string }): Promise<void> {
+/** Do what the list of games asks for, or the demo; nothing of it is the table's. */
+async function listed({ do: act, name = "" }: Sent): Promise<unknown> {
   const all = await everything();
-  const text = all.get(`game/${own}`);
-  if (act === "go") return scope.postMessage({ go: own });
-  if (act === "copy" && text !== undefined) await put(`game/${free(all)}`, text);
+  const [text, gone] = [all.get(`game/${name}`), all.get(`gone/${name}`)];
+  if (act === "demo") return table(`#demo=${name}`);
+  if (act === "go") return scope.postMessage({ go: name });
+  if (act === "copy" && text !== undefined) await change((keys) => ({ [`game/${free(keys, name)}`]: text }));
   if (act === "delete" && text !== undefined) {
-    for (const key of all.keys()) if (key.startsWith("gone/")) await drop(key);
-    await put(`gone/${own}`, text);
-    await drop(`game/${own}`);
+    await change((keys) => ({
+      ...Object.fromEntries([...keys].filter((key) => key.startsWith("gone/")).map((key) => [key, null])),
+      [`gone/${name}`]: text, [`game/${name}`]: null, [`shown/${name}`]: null,
+    }));
   }
-  const gone = all.get(`gone/${own}`);
-  if (act === "bring-back" && gone !== undefined) {
-    await put(`game/${own}`, gone);
-    await drop(`gone/${own}`);
-  }
+  if (act === "bring-back" && gone !== undefined) await change(() => ({ [`game/${name}`]: gone, [`gone/${name}`]: null }));
   scope.postMessage({ go: "" });
 }
 
-const LISTED = new Set(["go", "copy", "delete", "bring-back"]);
-let heard: Promise<unknown> = opened().then((found) => {
-  base = found;
-  return load();
-});
+const LISTED = new Set(["go", "copy", "delete", "bring-back", "demo"]);
+const fail = (error: unknown) => scope.postMessage({ failed: String((error as Error).message ?? error) });
+let heard: Promise<unknown> = opened().then((found) => (base = found));
 
 /** Do something after all that came before it; tell what cannot be done. */
 function next(act: () => unknown): void {
-  heard = heard.then(act).catch((error: unknown) => scope.postMessage({ failed: String((error as Error).message ?? error) }));
+  heard = heard.then(act).catch(fail);
 }
 
-scope.onmessage = ({ data }: MessageEvent<Record<string, any>>) => next(() => {
-  if (data.begin) return begin(data.begin);
-  if (data.upload !== undefined) return dealt(pocket.upload(data.upload, data.version, python.toPy(new Uint8Array(data.body))));
-  const sent = JSON.parse(String(data.sent)) as { do: string; name?: string };
-  return LISTED.has(sent.do) ? listed(sent) : dealt(pocket.hear(data.sent));
-});
-tabs.onmessage = ({ data }: MessageEvent<{ name: string }>) => {
-  if (looks && data.name === game) next(() => begin({ ...asked, game }));
+scope.onmessage = ({ data: { begin: given, sent, upload, version, body } }: MessageEvent<FromPage>) => {
+  if (given) {
+    next(() => Promise.all([early(given), load()]));
+    return next(begin);
+  }
+  next(() => {
+    if (upload !== undefined) return dealt(pocket.upload(upload, version, python.toPy(new Uint8Array(body))));
+    const asked = JSON.parse(String(sent)) as Sent;
+    return LISTED.has(asked.do) ? listed(asked) : dealt(pocket.hear(String(sent)));
+  });
 };
-
-export {};

@@ -1,0 +1,114 @@
+"""What the strong player would do for a person, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from palace.contract.game import Command, Thoughts
+from palace.contract.players import Limit
+from palace.contract.taps import Idea
+from palace.core.screen import Screen, bold
+from palace.core.verdict import Text, in_language
+from palace.monkey_palace.game import thoughts as game
+from palace.monkey_palace.game.log import Read
+from palace.monkey_palace.game.play import ASKING as PLAYING
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.players.strong import Judged, Strong
+from palace.monkey_palace.players.telling import lacks, notes, taken
+from palace.monkey_palace.players.turns import own
+from palace.monkey_palace.search.searches import seek_best
+
+LIMIT = Limit(nodes=3000)
+"""How long a hint is thought about."""
+
+NEXT = 3.0
+"""Seconds in which it is looked for what the next player can earn at most."""
+
+SHARE = 0.9
+"""The share of a hint that is the choice of the turn."""
+
+
+def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
+    """Yield how far the strong player is, then its turn; the staircase that earns most in a game of
+    which too little is known."""
+    rules, state = own(log.rules), log.state
+    if text or lacks(rules, state):
+        yield from game.thoughts()["hint"].ideas(record, log, player, text)
+        return
+    seed = len(log.commits)
+    judged: list[Judged] = []
+    for share, some in Strong().seek(rules, rules.seen(state, player), player, LIMIT, seed):
+        judged = some
+        yield Idea(share=SHARE * share)
+    best, *others = (one.turn for one in judged)
+    if best.build is None:
+        yield Idea(told=BOOK.text("tap.hint-none"), done=True, share=1.0)
+        return
+    made, most = _made(rules, state, best), None
+    after, (report,) = rules.apply(state, best)
+    if not after.finished and (other := after.seat(after.due[0])).name != player:
+        rulings = after.rulings_of(other.name, rules.setting.rulings)
+        for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
+            most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
+            yield Idea(share=SHARE)
+    why, more = BOOK.text("hint.brings", **made), ["bonus"] * report.bonus + [*report.animals]
+    if more:
+        also = Text(partial(_joined, tuple(BOOK.text(f"gains.{one}") for one in more)))
+        why = BOOK.text("hint.with", gets=why, more=also)
+    if most is not None:
+        key = "hint.leaves" if most else "hint.leaves-none"
+        why = BOOK.text(key, gets=why, name=after.due[0], count=most)
+    second = next(
+        (one for one in (_made(rules, state, turn) for turn in others) if one != made), {}
+    )
+    less = [BOOK.text("hint.second", **second)] if second else []
+    lines = (*taken(rules, best), *less, *notes("strong"))
+    yield Idea(str(best.build), why, True, 1.0, lines=lines)
+
+
+def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> dict[str, object]:
+    """Return the credits that a turn earns with their colour, and the bananas it brings at once."""
+    after, (report,) = rules.apply(state, turn)
+    before, now = (
+        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
+        for one in (state, after)
+    )
+    verdict = report.verdict
+    earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
+    return {"earned": earned, "count": now - before}
+
+
+def _joined(parts: Sequence[Text], language: str) -> str:
+    """Return parts of a sentence as one."""
+    return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
+
+
+def thoughts() -> Thoughts[GameState, Turn]:
+    """Return what can be thought of in a turn, by its name."""
+    known = game.thoughts()
+    return {**known, "hint": known["hint"]._replace(ideas=_ideas)}
+
+
+def _hint(record: Read, log: MonkeyLog, player: str, screen: Screen) -> str:
+    """Return a hint for a terminal."""
+    idea = Idea()
+    first = "".join(in_language(note, screen.language) for note in notes("strong"))
+    with screen.bar("looking for the best", first) as progress:
+        for one in _ideas(record, log, player, ""):
+            progress((idea := one).share)
+    told = (screen.wrapped(in_language(line, screen.language)) for line in (idea.told, *idea.lines))
+    return "\n".join((*[bold(idea.text or "")] * bool(idea.text), *told))
+
+
+def _commands(record: Read, log: MonkeyLog) -> Sequence[Command]:
+    """Return the commands beside a turn."""
+    others = PLAYING.commands(record, log)
+    hint = Command("hint", BOOK.text("command.hint"), partial(_hint, record, log))
+    return others if log.state.finished else (hint, *others)
+
+
+ASKING = replace(PLAYING, commands=_commands)

@@ -1,0 +1,94 @@
+"""What a family is told in words: why a knob is refused, what stands where, what a turn was."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.contract.taps import Place
+from palace.files.document import parse_document
+from palace.page import action as act
+from palace.page.state import Key, PageState
+from tests.page.tables import Table, fresh
+
+
+def places(shown: PageState, look: str) -> dict[str, Place]:
+    """Return the places that look so, by their names."""
+    return {one.name: one for one in shown.plan.places if look in one.looks.split()}
+
+
+@pytest.mark.parametrize(
+    ("knobs", "told"),
+    [
+        # The set-up stands on d4, e4 and f4; Ana has 4 arches and 3 bricks.
+        (("a1",), "a1 is too far: the palace is 6 arches away, you have 4"),
+        (("a3",), "a3 is out of reach: your pieces do not lead up to the palace"),
+        (("d4",), "Not legal: begin on an empty knob, not d4"),
+        (("c4", "d4", "f6"), "Not legal: f6 is not the next knob"),
+        (("c4", "d4", "c4"), "Not legal: straight back to c4"),
+        (("a1", "a2", "b2", "b3"), "Not legal: b3 does not reach the palace"),
+    ],
+)
+def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -> None:
+    table = fresh()
+    table.tap(*knobs)
+    verdict = table.shown().entry.verdict
+    assert (verdict.title, verdict.mood) == (told, "illegal")
+    assert knobs[-1] in places(table.shown(), "fault")
+
+
+def test_pale_knobs_are_told_before_the_first_tap_and_starts_stay_lit_after_a_wrong_one() -> None:
+    table = fresh()
+    assert "pale" in table.shown().entry.verdict.lines[0]
+    starts = {*places(table.shown(), "ahead")}
+    table.tap("d4")
+    beside = {"d5", "d3", "c4", "e4"}  # a tap on these lays an arch
+    assert {*places(table.shown(), "ahead")} == starts - beside
+    table.tap("f5")
+    assert table.desk.entering.typed == "f5"
+
+
+def test_a_legal_staircase_shows_what_comes_on_each_knob_and_a_tap_chooses_it() -> None:
+    table = fresh()
+    table.tap("d6", "e6")
+    assert [item.text for item in table.shown().entry.groups[0].items] == ["d6", "e6"]
+    table.tap("e5", "f5", "f4")
+    steps = table.shown().entry.groups[0]
+    keys = [key for key in steps.items if isinstance(key, Key)]
+    # Each arch is one higher than the one before: 0, 1, 2, 3 from the ground, on f4 as high as it.
+    assert [(key.text, key.icons) for key in keys] == [
+        ("d6", (("arch", 0),)),
+        ("e6", (("arch", 0),)),
+        ("e5", (("brick", 0), ("arch", 0))),
+        ("f5", (("brick", 2), ("arch", 0))),
+        ("f4", (("arch", 0), ("gold", 0))),
+    ]
+    table.tap("by-hand-2")
+    assert places(table.shown(), "chosen").keys() == {"e5"}
+
+
+def test_an_older_turn_is_told_in_words_and_has_one_way_back() -> None:
+    table = Table.sample()
+    table.send(act.Look(turn=7))
+    shown = table.shown()
+    assert shown.entry.verdict.lines[0] == "from b5 up to f5: 4 arches, 5 bricks"
+    assert [key.text for key in shown.entry.bar] == ["Earlier", "Later", "Now"]
+    assert shown.time.turns[7].text == "b5-c5+b-d5_bb-e5+bb-f5"  # its small print
+
+
+def test_a_game_is_played_again_in_a_file_of_its_own() -> None:
+    table = Table.sample()
+    table.holds = True
+    table.press("Play again")
+    save = table.effects[-1]
+    assert isinstance(save, act.Save)
+    assert save.name not in ("", "evening.toml")
+    assert table.shown().entry.verdict.title == "Winner: Ana"  # until it is saved
+    table.settle(act.Saved(save.number, save.name))
+    assert table.desk.name == save.name
+    assert table.shown().heading.line == "Turn 1 · Ana"
+    before, after = (
+        parse_document(text, "toml", "f").data for text in (table.file or "", save.text)
+    )
+    kept = ("game", "map", "trophies", "players")
+    assert [before[key] for key in kept] == [after[key] for key in kept]
+    assert (after["turns"], str(after["date"])) == ([], "2026-11-23")

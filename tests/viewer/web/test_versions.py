@@ -1,0 +1,78 @@
+"""New versions of the page without a server, as its service worker takes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+from tests.viewer.web import test_pocket as pocket
+from tests.viewer.web.browsers import program
+from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab
+
+pytestmark = pocket.pytestmark
+
+
+def publish(folder: Path, mark: str, *, whole: bool = True) -> None:
+    """Put another version into a folder, with a mark at the end of its style sheet and its
+    licences; one that is not whole has another style sheet than it lists."""
+    listing, keeper = folder / "files.json", folder / "keeper.js"
+    files = json.loads(listing.read_bytes())
+    for name in ("client.css", "licences.txt"):
+        text = f"{(folder / name).read_text(encoding='utf-8')}/* {mark} */"
+        (folder / name).write_text(text, encoding="utf-8")
+        files[name] = hashlib.sha256(text.encode() if whole else b"").hexdigest()[:16]
+    listing.write_text(json.dumps(files), encoding="utf-8")
+    version = hashlib.sha256(listing.read_bytes()).hexdigest()[:16]
+    script = keeper.read_text(encoding="utf-8")
+    again, count = re.subn('(?<=VERSION=")[0-9a-f]+', version, script)
+    assert count == 1
+    keeper.write_text(again, encoding="utf-8")
+
+
+STYLE = "async mark => (await (await fetch('client.css')).text()).includes(mark)"
+LISTS = """async () => (await Promise.all((await caches.keys()).map(async name =>
+  await (await caches.open(name)).match("files.json") !== undefined))).join()"""
+"""Of each cache, whether its version is whole."""
+
+
+def test_one_version_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "play"
+    shutil.copytree(SITE, folder)
+    with given_out(tmp_path) as address, program() as chromium:
+        browser = opened(chromium, address)
+        page = browser.page
+        page.wait_for_function(PRECACHED)
+        assert page.evaluate(LISTS) == "true"
+
+        publish(folder, "second", whole=False)  # such as one that is being copied there
+        page.reload()
+        page.wait_for_function(f"({LISTS})().then(all => all === 'true,false')")
+        page.reload()
+        assert not page.evaluate(STYLE, "second")
+
+        publish(folder, "third")
+        Quiet.broken = "licences.txt"  # the network goes in the middle of the download
+        Quiet.asked.clear()
+        page.reload()
+        page.wait_for_function(f"({LISTS})().then(all => all === 'true,false')")
+        while "licences.txt" not in Quiet.asked:
+            page.wait_for_timeout(100)
+        assert not page.evaluate(STYLE, "third")
+        Quiet.broken = "-"
+        Quiet.asked.clear()
+        page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
+        browser.says("A new version is there")
+        assert "licences.txt" in Quiet.asked
+        assert "client.css" not in Quiet.asked  # it was there already
+        assert not page.evaluate(STYLE, "third")  # one game, one version
+
+        second = tab(browser, address)
+        second.says("A new version is there")
+        assert not second.page.evaluate(STYLE, "third")
+        second.page.close()
+        page.reload()
+        page.wait_for_function(f"({STYLE})('third')")
+        assert page.evaluate(LISTS) == "true"
