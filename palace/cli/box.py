@@ -18,7 +18,8 @@ from palace.contract.registry import REGISTRY, default, game, games
 from palace.core.errors import InputError, Problem, gather, locate, nearest
 from palace.core.provenance import typed_in
 from palace.files.document import Document, read_document
-from palace.files.problems import DOCUMENTS, keys_of
+from palace.files.models import keys_of
+from palace.files.problems import DOCUMENTS
 
 if TYPE_CHECKING:
     from palace.contract.box import Boxes, BoxHead, Part
@@ -208,7 +209,9 @@ def box_schema(key: str | None) -> None:
 
     Example:  palace box schema > box.schema.json
     """
-    echo_json(_format(key or DEFAULT).model.model_json_schema())
+    from palace.files.checking import schema
+
+    echo_json(schema(_format(key or DEFAULT).model))
 
 
 @box_verb.command("new", short_help="Write what an owner fills in.")

@@ -1,4 +1,4 @@
-"""A box: what an owner can enter of a game, described once, by the pydantic model of its file.
+"""A box: what an owner can enter of a game, described once, by the model of its file.
 
 The model checks the values.  The `Blank` and the description of each field, and the `Rows` of each
 list of tables, give the file to fill in, the list of what is missing, and what is shown.
@@ -15,18 +15,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, TypeVar
 
-from pydantic import BaseModel
-
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
-from palace.files.document import Document, parse_document, read_document
-from palace.files.fields import Format, Model, Name, Provenance, ordered
+from palace.files.document import Document, made_document, read_document
+from palace.files.fields import Format, Name, Provenance, ordered
+from palace.files.models import Model, fields_of, models_in
 from palace.files.problems import (
     DOCUMENTS,
     fault,
     fitted,
     in_order,
-    model_of,
     strangers,
     tables_in,
 )
@@ -41,7 +39,7 @@ _NOTE = 31
 """Columns before the note of a key."""
 
 
-class BoxHead(Model):  # type: ignore[explicit-any]  # pydantic's
+class BoxHead(Model):
     """The first keys of a box file; files of earlier versions have no `game`."""
 
     format: Format
@@ -184,14 +182,14 @@ class Section(NamedTuple):
         )  # fmt: skip
 
 
-def sections_of(model: type[BaseModel]) -> tuple[Section, ...]:
+def sections_of(model: type[Model]) -> tuple[Section, ...]:
     """Return what an owner is asked for in a box file: its own keys, then each kind of table."""
     found = []
     own: list[Blank] = []
-    for name, field in model.model_fields.items():
-        if name == "provenance" or (name in BoxHead.model_fields and issubclass(model, BoxHead)):
+    for name, field in fields_of(model).items():
+        if name == "provenance" or (name in fields_of(BoxHead) and issubclass(model, BoxHead)):
             continue
-        note, inner = field.description or "", model_of(field.annotation)
+        note, inner = field.description, next(models_in(field.annotation), None)
         blank = next((beside for beside in field.metadata if isinstance(beside, Blank)), None)
         if inner is None or blank is not None:
             asked = replace(blank or Blank(), name=name, note=note)
@@ -265,12 +263,14 @@ class BoxFormat(ABC, Generic[D, B]):
 
     def of(self, data: D) -> B:
         """Return what the data of a box mean; raises `InputError`."""
-        return self.read(parse_document(data_text(ordered(data)), "toml", data.name))
+        return self.read(made_document(data_text(ordered(data)), "toml", data.name))
 
     @cached_property
     def house(self) -> B:
         """The box of our own design."""
-        return self.read(read_document(shipped(*self.house_file)))
+        document = read_document(shipped(*self.house_file))
+        document.made = True
+        return self.read(document)
 
     def load(self, name: str | os.PathLike[str]) -> B:
         """Return the box called `house`, or the one in a file; raises `InputError`."""

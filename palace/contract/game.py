@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from palace.contract.beside import BeginBeside
 from palace.contract.rules import Log, M, Record, S, TurnReport, every_reason
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.rulings import Answers
@@ -20,7 +19,7 @@ from palace.files.document import Document
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
-    from palace.contract.box import Boxes, BoxHead
+    from palace.contract.box import Boxes
     from palace.contract.players import Opponents
     from palace.contract.puzzles import Puzzles
     from palace.core.paper import Page
@@ -369,17 +368,15 @@ class Game(Generic[S, M]):
 
     A part is a function that loads and returns it, so that a call pays for what it shows alone.
     `title` is its name, `versions` are those of its rules that it supports: the score under a
-    version never changes.  `noun` is what a player makes when it is their turn, `sign` the name of
-    a picture of the page.
+    version never changes.  `noun` is what a player makes when it is their turn.
 
     `typed` returns the move of a player in a line; it raises `NotationError`.  `told` returns a
     move as it is shown beside a player, `words` one without notation, `category` what points of a
     category are called.  `new` returns a new game that will be in a file, as plain data, from the
     tables of its players and the `options` of a call, with the box that is `kept` among them;
-    `player` such a table from a text.  Both raise `InputError`.  `beside` returns what can be begun
-    beside a game, with the data of the box that is kept, None without one.  `findings` are what
-    `doctor` prints about its needs: a name, whether it is there, what was found, what to do; what
-    has no remedy cannot be done without.
+    `player` such a table from a text.  Both raise `InputError`.  `findings` are what `doctor`
+    prints about its needs: a name, whether it is there, what was found, what to do; what has no
+    remedy cannot be done without.
     """
 
     key: str
@@ -392,7 +389,6 @@ class Game(Generic[S, M]):
     versions: tuple[str, ...] = ("1",)
     rulings: type[Answers] = Answers
     noun: str = "move"
-    sign: str = ""
     options: tuple[str, ...] = ()
     player: Callable[[str], Mapping[str, object]] = _named
     told: Callable[[M, TurnReport], str] = _told
@@ -413,5 +409,4 @@ class Game(Generic[S, M]):
     players: Callable[[], Opponents[S, M]] | None = None
     puzzles: Callable[[], Puzzles] | None = None
     analysing: Callable[[], Analysing[S, M]] | None = None
-    beside: Callable[[BoxHead | None], Mapping[str, BeginBeside[S, M]]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from palace.contract.game import AnyKeeping
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import HOUSE
-from palace.files.document import parse_document, read_document
-from palace.files.fields import Model, ordered
+from palace.files.document import made_document, parse_document, read_document
+from palace.files.fields import ordered
+from palace.files.models import Model, fields_of
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 
@@ -26,6 +28,8 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 def folder(game: str) -> Path:
     """Return the folder of the boxes of a game."""
+    if sys.platform == "emscripten":  # a browser has no user's folder: nothing is there for long
+        return Path.home() / "boxes" / game
     # Imported here: verbs that use no box need not pay for it.
     from platformdirs import user_data_path
 
@@ -62,10 +66,10 @@ class KeptBox:
         self._file = KeptFile(self.path)
         self.there = self._file.on_disk.content is not None
         head = {"format": 1, "game": boxes.game, "provenance": "transcribed"}
-        new = parse_document(data_text({**head, "name": self.path.stem}), "toml", str(self.path))
+        new = made_document(data_text({**head, "name": self.path.stem}), "toml", str(self.path))
         document = read_document(self.path) if self.there else new
         self.box = boxes.read(document, self.path.parent)
-        data = boxes.model.model_validate(document.data)
+        data = boxes.model.of(document.data)
         self.data = data.model_copy(update={"game": boxes.game})
         self._text = document.text
 
@@ -106,7 +110,7 @@ class KeptBox:
         """Return what the file has, with what is other in `data` than in those given before."""
         keys = {one.name: one.keys[0].name for one in self.boxes.sections if one.rows}
         update = {}
-        for name in type(data).model_fields:
+        for name in fields_of(type(data)):
             old, new, now = (getattr(one, name) for one in (self._given, data, self.data))
             if old == new:
                 continue

@@ -12,7 +12,8 @@ from palace.contract.registry import REGISTRY
 from palace.contract.rules import At, Commit, Commits, Log, Rules, S, every_reason
 from palace.core.errors import InputError, NotationError, Problem, either, shorten
 from palace.core.rulings import Answers
-from palace.files.fields import Format, Model, Name, RulesOne, ordered
+from palace.files.fields import Format, Name, RulesOne, ordered
+from palace.files.models import Model
 from palace.files.problems import fault, fitted, unknown_keys, unreadable
 from palace.files.serialise import data_text
 from palace.scoring import Score
@@ -33,11 +34,11 @@ class PlainMove(Protocol):
 P = TypeVar("P", bound=PlainMove)
 
 
-class _Player(Model):  # type: ignore[explicit-any]  # pydantic's
+class _Player(Model):
     name: Name
 
 
-class _Plain(Model):  # type: ignore[explicit-any]  # pydantic's
+class _Plain(Model):
     format: Format
     game: str
     rules: RulesOne

@@ -4,37 +4,57 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from palace.contract.beside import BeginBeside
 from palace.contract.game import Game
 from palace.contract.rules import M, Record, S, log_of
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
+    from palace.contract.box import BoxHead
     from palace.scoring import Score
 
 
 AnyGame = Game[Any, Any]  # type: ignore[explicit-any]
 AnyRecord = Record[Any, Any]  # type: ignore[explicit-any]
-"""A game, and a record, of which only the registry or the file tells which it is."""
+BeginAnyBeside = BeginBeside[Any, Any]  # type: ignore[explicit-any]
+"""A game, a record, and what is beside a game, of which only the registry or the file tells which
+it is."""
 
 
 class Entry(NamedTuple):
-    """A game before it is loaded: the module whose `GAME` it is, its title, and a pattern of the
-    texts that only this game can show, such as the names of its maps."""
+    """A game before it is loaded: the module whose `GAME` it is, its title, the name of a picture
+    of the page, and a pattern of the texts that only this game can show, such as the names of its
+    maps.
+
+    `beside` is the module whose `beside` returns what can be begun beside the game, with the data
+    of the box that is kept, None without one; `keeps` is whether it has such boxes.
+    """
 
     module: str
     title: str
+    sign: str = ""
     texts: str = r"(?!)"
+    beside: str = ""
+    keeps: bool = False
 
 
 REGISTRY = {
-    "monkey-palace": Entry("palace.monkey_palace.entry", "Monkey Palace"),
-    "palm-island": Entry("palace.palm_island.game", "Palm Island"),
-    "cooper-island": Entry("palace.cooper_island.game", "Cooper Island", r"cooper-.*"),
+    "monkey-palace": Entry(
+        "palace.monkey_palace.entry",
+        "Monkey Palace",
+        "monkey",
+        beside="palace.monkey_palace.beside",
+        keeps=True,
+    ),
+    "palm-island": Entry(
+        "palace.palm_island.game", "Palm Island", "palm", beside="palace.palm_island.beside"
+    ),
+    "cooper-island": Entry("palace.cooper_island.game", "Cooper Island", "ship", r"cooper-.*"),
 }
 """Every game by its key.  The first is the default."""
 
@@ -62,6 +82,14 @@ def game(key: str) -> AnyGame:
             Problem("", f"there is no game {key!r:.40}", f"{hint}it plays {', '.join(REGISTRY)}")
         )
     found: AnyGame = import_module(REGISTRY[key].module).GAME
+    return found
+
+
+def beside(key: str, data: BoxHead | None) -> Mapping[str, BeginAnyBeside]:
+    """Return what can be begun beside a game, by its name, with the data of the box that is kept;
+    the game itself is not loaded."""
+    module = REGISTRY[key].beside
+    found: Mapping[str, BeginAnyBeside] = import_module(module).beside(data) if module else {}
     return found
 
 

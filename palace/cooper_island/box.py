@@ -9,15 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
 from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.state import Ring
 from palace.core.errors import Problem
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document
-from palace.files.fields import Model, Name, Provenance, notation
+from palace.files.fields import Name, Provenance, notation
+from palace.files.models import Field, Model, fields_of
 from palace.files.problems import Path as Way
 from palace.files.problems import fault, tables_in
 
@@ -280,7 +279,7 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
 
     def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""
-        return box.values.model_dump(include={*Values.model_fields} - {"provenance"})
+        return box.values.model_dump(include={*fields_of(Values)} - {"provenance"})
 
 
 BOX = CooperFormat()
@@ -297,9 +296,9 @@ def box_with(values: Values | None, box: Box | None) -> Box:
     if values is None:
         return base
     name = base.name if box else "the record"
-    every = {key: getattr(base.values, key) for key in Values.model_fields}
+    every = {key: getattr(base.values, key) for key in fields_of(Values)}
     every |= {key: getattr(values, key) for key in values.model_fields_set & every.keys()}
-    merged = Values.model_construct(**every)
+    merged = Values(**every)
     provenance = PLACEHOLDER if box and box.placeholder else values.provenance
     return Box(name, merged, provenance)
 

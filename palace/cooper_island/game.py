@@ -141,7 +141,6 @@ GAME: Game[Table, Move] = Game(
     new=play.new_game,
     rulings=Rulings,
     noun="line",
-    sign="ship",
     options=play.OPTIONS,
     told=_told,
     reporting=lambda: Reporting(

@@ -98,7 +98,7 @@ def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
     if len({type(ship) for ship in ships}) > 1:
         # A record has both in one form.
-        ships = [s if isinstance(s, int) else Voyage.model_validate(s).points for s in ships]
+        ships = [s if isinstance(s, int) else Voyage.of(s).points for s in ships]
     left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
     keys = ("royal_orders", "buildings", "leftovers", "anchors", "uncovered")
     rest = {key: left if key == "leftovers" else answers[f"{key} {seat}"] for key in keys}

@@ -16,12 +16,11 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
-from pydantic import Field
-
 from palace.core.errors import InputError, NotationError, Problem, expect, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document, strange_letters
-from palace.files.fields import Model, Name, Provenance, notation
+from palace.files.fields import Name, Provenance, notation
+from palace.files.models import Field, Model
 from palace.files.problems import fitted, in_order, strangers
 from palace.files.text_file import shipped
 

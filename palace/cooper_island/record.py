@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import Discriminator, Field, Tag
-
 from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
 from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
@@ -19,7 +17,8 @@ from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, NotationError, Problem, either, gather, nearest
 from palace.files.document import Document
-from palace.files.fields import Date, Format, Model, Name, RulesOne
+from palace.files.fields import Date, Format, Name, RulesOne
+from palace.files.models import Discriminator, Field, Model, Tag, fields_of
 from palace.files.problems import Path as Way
 from palace.files.problems import (
     fault,
@@ -352,7 +351,7 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> It
         ),
     ]  # fmt: skip
     for path, table, model in tables:
-        known = [*model.model_fields]
+        known = [*fields_of(model)]
         for key in table if isinstance(table, dict) else ():
             if key not in known:
                 near = nearest(str(key), known)

@@ -27,6 +27,7 @@ from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.core.verdict import Located, Reason
+from palace.files.models import fields_of
 from palace.files.problems import Path as Way
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
@@ -217,7 +218,7 @@ def _pairs(
     on a land, too."""
     for at, (way, found) in enumerate(zip(written.ships or (), right.ships or (), strict=False)):
         if isinstance(way, Voyage):
-            for key in Voyage.model_fields:
+            for key in fields_of(Voyage):
                 yield ("ships", at, key), getattr(way, key), getattr(found, key)
         elif isinstance(found, Voyage):
             yield ("ships", at), way, found.points

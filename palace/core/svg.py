@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from html import escape as escaped
 
 from palace.core.terminal import harmless
 
@@ -15,10 +13,17 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 GLYPH = 0.6
 """Width of a letter over its font size, generous: what text is given room for."""
 
-escape = partial(escaped, quote=False)
-"""Text as it stands in an element; `xml.sax.saxutils` would load what speaks HTTP."""
-
 Point = tuple[float, float]
+
+
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_QUOTED = {**_ESCAPED, ord("\n"): "&#10;", ord("\r"): "&#13;", ord("\t"): "&#9;"}
+
+
+def escape(text: str) -> str:
+    """Return text as it stands in an element; `html` would load the names of all characters, and
+    `xml.sax.saxutils` what speaks HTTP."""
+    return text.translate(_ESCAPED)
 
 
 def number(value: float, decimals: int = 2) -> str:
@@ -41,7 +46,7 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
 
 def _quoted(text: str) -> str:
     """Return the value of an attribute in its quotes, as `xml.sax.saxutils.quoteattr` does."""
-    text = escape(text).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    text = text.translate(_QUOTED)
     if '"' not in text:
         return f'"{text}"'
     return f"'{text}'" if "'" not in text else f'"{text.replace(chr(34), "&quot;")}"'

@@ -52,16 +52,18 @@ _BRACKET = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]'
 class Document:
     """The content of a file: `data` in plain types, `text` as read (without byte order mark).
 
-    `file` is the name the user gave, `kind` is "toml" or "json".
+    `file` is the name the user gave, `kind` is "toml" or "json".  `made` is whether this program
+    wrote it just now, so that its values are known to be right.
     """
 
-    __slots__ = ("_characters", "_lines", "_spots", "data", "file", "kind", "text")
+    __slots__ = ("_characters", "_lines", "_spots", "data", "file", "kind", "made", "text")
 
     def __init__(self, file: str, text: str, kind: Kind, data: dict[str, Any]) -> None:
         self.file = file
         self.text = text
         self.kind = kind
         self.data = data
+        self.made = False
         self._lines: list[int] = []
         self._spots: dict[Path, tuple[int, int]] = {}
         self._characters: dict[int, list[int]] = {}
@@ -181,6 +183,13 @@ def _linked(link: str) -> Document:
         raise InputError(Problem("link", what, "give the link to a game: #game=..."))
     kind: Kind = "json" if found.text.lstrip()[:1] == "{" else "toml"
     return parse_document(found.text, kind, "link")
+
+
+def made_document(text: str, kind: Kind, file: str) -> Document:
+    """Return the document in a text that this program wrote just now."""
+    document = parse_document(text, kind, file)
+    document.made = True
+    return document
 
 
 def parse_document(text: str, kind: Kind, file: str) -> Document:

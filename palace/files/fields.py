@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, field_validator
-
-from palace.files.problems import MisfitError, keys_of
+from palace.files.models import AfterValidator, MisfitError, Model, keys_of
 from palace.files.serialise import is_tables
 
 LONGEST_NAME = 200
-
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-
-
-class Model(BaseModel):
-    """A table of a record: strict, immutable, unknown keys kept."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="allow", defer_build=True)
-
-    @field_validator("*", mode="after")
-    @classmethod
-    def _readable(cls, value: object) -> object:
-        """Refuse texts that could act on a terminal; line ends and tabs are allowed."""
-        texts = value if isinstance(value, list) else [value]
-        for text in texts:
-            strange = isinstance(text, str) and _CONTROL.search(text)
-            if strange:
-                raise MisfitError(f"{strange[0]!r} is a control character", "take it out")
-        return value
 
 
 def notation(read: Callable[[str], object]) -> AfterValidator:
@@ -94,11 +72,11 @@ def _date(date: object) -> object:
 Format = Annotated[int, _only("format", 1)]
 RulesOne = Annotated[str, _only("rules", "1")]
 Name = Annotated[str, AfterValidator(_name)]
-Date = Annotated[Any, AfterValidator(_date)]
+Date = Annotated[Any, AfterValidator(_date, makes=True)]
 Provenance = Literal["placeholder", "transcribed"]
 
 
-def ordered(model: BaseModel) -> dict[str, object]:
+def ordered(model: Model) -> dict[str, object]:
     """Return a model as plain data: known keys in its order, others, then tables and lists of
     tables.
     """
@@ -108,7 +86,7 @@ def ordered(model: BaseModel) -> dict[str, object]:
 
 def _known_first(value: object) -> object:
     """Return a model as plain data; known keys without a value are left out."""
-    if isinstance(value, BaseModel):
+    if isinstance(value, Model):
         known = {
             key: _known_first(getattr(value, name))
             for key, name in keys_of(type(value)).items()

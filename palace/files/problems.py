@@ -8,15 +8,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
-
 from palace.core.errors import InputError, NotationError, Problem, dotted, nearest, shorten
 from palace.core.rulings import Answers
 from palace.core.terminal import harmless
 from palace.files.document import LONGEST, Document
+from palace.files.models import MisfitError, Model, fields_of, keys_of, models_in
 
 Path = tuple[str | int, ...]
-D = TypeVar("D", bound=BaseModel)
+D = TypeVar("D", bound=Model)
 
 _WANTED = {
     "string_type": "a text in quotes",
@@ -34,15 +33,6 @@ _EXAMPLES = {
     "x": "5",
     "y": "5",
 }
-
-
-class MisfitError(ValueError):
-    """A validator of this package rejects a value; holds what is wrong and what to do."""
-
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.what = what
-        self.remedy = remedy
 
 
 def fault(
@@ -65,15 +55,26 @@ def unreadable(document: Document, path: Path, error: NotationError) -> Problem:
 
 def fitted(model: type[D], document: Document, problems: list[Problem]) -> D | None:
     """Return what a document holds as a model, or add every reason why it does not fit."""
-    try:
-        return model.model_validate(document.data)
-    except ValidationError as error:
-        for entry in error.errors(include_url=False):
+    if not document.made:
+        # Imported here: what reads no file need not wait for pydantic.
+        from palace.files.checking import complaints
+
+        found = complaints(model, document.data)
+        for entry in found:
             missing = entry["type"] == "missing"
             path = _within(document.data, entry["loc"], missing=missing)
             wrong = missing_key(document, path, model) if missing else None
             problems.append(wrong or _wrong(dict(entry), path, document))
-    return None
+        if found:
+            return None
+    return model.of(document.data)
+
+
+def fits(model: type[Model], data: dict[str, Any]) -> bool:
+    """Return whether a table fits a model."""
+    from palace.files.checking import complaints
+
+    return not complaints(model, data)
 
 
 def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
@@ -101,7 +102,7 @@ def _within(data: Any, loc: Sequence[str | int], *, missing: bool) -> Path:
     return (*path, loc[-1]) if missing else tuple(path)
 
 
-def missing_key(document: Document, path: Path, model: type[BaseModel]) -> Problem:
+def missing_key(document: Document, path: Path, model: type[Model]) -> Problem:
     """Return the problem of a missing key, with the key that is probably a slip for it."""
     key = str(path[-1])
     table: Any = document.data
@@ -154,32 +155,15 @@ def _found(value: object) -> str:
     return shorten(repr(value), 40)
 
 
-def _known_keys(model: type[BaseModel], path: Path) -> set[str]:
+def _known_keys(model: type[Model], path: Path) -> set[str]:
     for step in path:
         if isinstance(step, str) and step in keys_of(model):
-            inner = model_of(model.model_fields[keys_of(model)[step]].annotation)
-            if inner is not None:
-                model = inner
+            field = fields_of(model)[keys_of(model)[step]]
+            model = next(models_in(field.annotation), model)
     return set(keys_of(model))
 
 
-def keys_of(model: type[BaseModel]) -> dict[str, str]:
-    """Field names by the key they have in a file."""
-    return {field.alias or name: name for name, field in model.model_fields.items()}
-
-
-def model_of(annotation: object) -> type[BaseModel] | None:
-    """Return the model that an annotation holds, as such or in a list or a union."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for inner in getattr(annotation, "__args__", ()):
-        found = model_of(inner)
-        if found is not None:
-            return found
-    return None
-
-
-def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
+def unknown_keys(model: Model, document: Document) -> Iterator[str]:
     """Return one warning for every key a model does not know, with the nearest one it does."""
     found = strangers(model, document, "this key is not known and is kept as it is")
     return (harmless(str(problem)) for problem in found)
@@ -232,7 +216,7 @@ MOST_KEYS = 20
 """Unknown keys that are named one by one."""
 
 
-def strangers(model: BaseModel, document: Document, what: str) -> Iterator[Problem]:
+def strangers(model: Model, document: Document, what: str) -> Iterator[Problem]:
     """Yield one problem for every key a model does not know, with the nearest one it does."""
     found = [*_unknown(model, ())]
     for path, known in found[:MOST_KEYS]:
@@ -244,17 +228,17 @@ def strangers(model: BaseModel, document: Document, what: str) -> Iterator[Probl
         yield fault(document, found[MOST_KEYS][0], rest, "", key=True)
 
 
-def _unknown(model: BaseModel, path: Path) -> Iterator[tuple[Path, Iterable[str]]]:
+def _unknown(model: Model, path: Path) -> Iterator[tuple[Path, Iterable[str]]]:
     known = keys_of(type(model))
-    for key in model.model_extra or {}:
+    for key in model.model_extra:
         yield (*path, key), known
     for key, name in known.items():
         value = getattr(model, name)
-        if isinstance(value, BaseModel):
+        if isinstance(value, Model):
             yield from _unknown(value, (*path, key))
         elif isinstance(value, list):
             for index, item in enumerate(value):
-                if isinstance(item, BaseModel):
+                if isinstance(item, Model):
                     yield from _unknown(item, (*path, key, index))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import getpass
 import os
-import platform
 import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -201,6 +200,8 @@ class KeptFile:
             _sweep(self.path.parent)
             who = f"process {os.getpid()} of {_user()}"
             since = time.strftime("%Y-%m-%d %H:%M")
+            import platform  # only here: a browser that keeps boxes need not load it
+
             text = f"{who} on {platform.node()}, since {since}\n"
             # Some file systems know no permissions: there a secret is not kept.
             if secret and self._is_private():

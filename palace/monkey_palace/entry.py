@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawings,
+    Example,
     Examples,
     Form,
     Game,
@@ -30,7 +30,6 @@ from palace.monkey_palace.kernel.rulings import Rulings
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
-    from palace.contract.box import BoxHead
     from palace.contract.players import Opponents
     from palace.contract.puzzles import Puzzles
     from palace.monkey_palace.game.box import Box, BoxModel, MonkeyFormat
@@ -75,9 +74,18 @@ def _box() -> MonkeyFormat:
 
 
 def _keeping() -> Keeping[GameState, Turn, BoxModel, Box]:
-    from palace.monkey_palace.game.questions import KEEPING
+    from palace.monkey_palace.game import learning
 
-    return KEEPING
+    return Keeping(
+        _box(), learning.entered, learning.added, learning.learned, learning.answered,
+        lambda data: data.rulings, _pictures, learning.beside, learning.furnished,
+    )  # fmt: skip
+
+
+def _pictures(name: str) -> Sequence[Example]:
+    from palace.monkey_palace.game.questions import pictures
+
+    return pictures(name)
 
 
 def _pad() -> Pad:
@@ -120,12 +128,6 @@ def _analysing() -> Analysing[GameState, Turn]:
     from palace.monkey_palace.players.analysis import ANALYSING
 
     return ANALYSING
-
-
-def _beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
-    from palace.monkey_palace.beside import beside
-
-    return beside(data)
 
 
 def _typed(player: str, text: str) -> Turn:
@@ -176,7 +178,6 @@ GAME: Game[GameState, Turn] = Game(
     new=_new,
     rulings=Rulings,
     noun="turn",
-    sign="monkey",
     options=("map", "box", "trophies", "seed"),
     player=_player,
     told=_told,
@@ -196,6 +197,5 @@ GAME: Game[GameState, Turn] = Game(
     players=_players,
     puzzles=_puzzles,
     analysing=_analysing,
-    beside=_beside,
     findings=_findings,
 )

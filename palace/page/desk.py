@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from palace.contract import registry
-from palace.contract.beside import BeginBeside, Beside
+from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Form, Game, Question, Thinking, Thoughts
 from palace.contract.pad import PLAYERS
@@ -19,7 +19,7 @@ from palace.contract.rules import Log, M, Record, S
 from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
-from palace.files.document import parse_document
+from palace.files.document import made_document
 from palace.page.action import LONGEST, Save
 from palace.page.words import BOOK, problem_of, refusal
 from palace.players.seats import thinking
@@ -289,7 +289,7 @@ class Desk(Generic[S, M]):
     def written(self) -> Record[S, M]:
         """The record with all that is confirmed, as it is in the file."""
         game, record, log = self.playing
-        return game.read(parse_document(record.text(log, self.kind), self.kind, self.file))
+        return game.read(made_document(record.text(log, self.kind), self.kind, self.file))
 
     @property
     def saving(self) -> Save:
@@ -347,10 +347,10 @@ class Desk(Generic[S, M]):
         return thinking(game.players(), self.asked, BOOK.text("plays", name=self.asked))
 
     @cached_property
-    def besides(self) -> Mapping[str, BeginBeside[S, M]]:
+    def besides(self) -> Mapping[str, registry.BeginAnyBeside]:
         """What can be begun beside the game, before one beside every game, by its name."""
-        games = registry.games() if self.game is None else (self.game,)
-        known = (game.beside(self.boxes.get(game.key)) for game in games if game.beside is not None)
+        keys = registry.REGISTRY if self.game is None else (self.game.key,)
+        known = (registry.beside(key, self.boxes.get(key)) for key in keys)
         return {name: one for every in known for name, one in every.items()}
 
     @cached_property

@@ -118,9 +118,9 @@ class Pocket:
         return " · ".join(filter(None, (who, str(data.get("date", "")), number)))
 
     def _take_boxes(self, texts: Mapping[str, str]) -> None:
-        for game in registry.games():
-            if game.keeping is None:
-                continue
+        for key in (key for key, entry in registry.REGISTRY.items() if entry.keeps):
+            game = registry.game(key)
+            assert game.keeping is not None
             keeping = game.keeping()
             path = kept_path(keeping.boxes.game, "mine")
             if game.key in texts:
@@ -147,7 +147,7 @@ class Pocket:
             self.view = told(self.view, refusal("too-large").problems[0])
             return self._told()
         try:
-            text = bytes(body).decode("latin-1" if photo else "utf-8-sig")
+            text = bytes(body).decode("latin-1" if photo else "utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError:
             self.view = told(self.view, refusal("no-text").problems[0])
         else:

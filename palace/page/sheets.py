@@ -14,7 +14,7 @@ from palace.contract.rules import Log, M, S
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
-from palace.files.document import parse_document
+from palace.files.document import made_document
 from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
 from palace.page import action as act
@@ -89,7 +89,7 @@ class Sheets(Writer):
 
     def _named(self, name: str) -> ui.Sheet:
         kind, _, rest = name.partition(":")
-        back, pads = self.desk.backdrop, (game for game in registry.games() if game.pad)
+        back, pads = self.desk.backdrop, (game.key for game in registry.games() if game.pad)
         cards = () if back is None else back.having.cards
         file = self.say("save-as-name"), "name", self.does(act.SaveAs())
         known: dict[str, Callable[[], Iterable[ui.Group]]] = {
@@ -113,7 +113,7 @@ class Sheets(Writer):
     def _start(self) -> ui.Sheet:
         load = self.key("load", act.Fill("record"), "upload")
         pads = self.key("pads", act.Look(sheet="pads"))
-        news = *self._games("new", registry.games()), *self._besides(plays=True)
+        news = *self._games("new", registry.REGISTRY), *self._besides(plays=True)
         groups = (
             ui.Group(self.say("new"), news),
             ui.Group(self.say("beside"), (load, *self._besides(), pads)),
@@ -121,12 +121,13 @@ class Sheets(Writer):
         settings = self.key("settings", act.Look(sheet="settings"))
         return ui.Sheet("start", "Palace", groups, (settings,))
 
-    def _games(self, what: str, games: Iterable[registry.AnyGame]) -> Iterator[ui.Key]:
+    def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
-        for at, game in enumerate(games):
+        for at, key in enumerate(keys):
             looks: ui.KeyLooks = "main" if what == "new" and not at else ""
+            game = registry.REGISTRY[key]
             sign = ((game.sign, 0),) if game.sign else ()
-            yield ui.Key(game.title, self.does(act.Open(what, game.key)), looks, sign)
+            yield ui.Key(game.title, self.does(act.Open(what, key)), looks, sign)
 
     def _besides(self, *, of_game: bool = False, plays: bool = False) -> Iterator[ui.Key]:
         """Yield the keys of what can be begun beside the game: during one, only what is of it and
@@ -147,7 +148,7 @@ class Sheets(Writer):
         begin = self.key("go" if name == "idea" else "begin", act.Plain("begin"), "main")
         if name == "pad" and answers is not None:
             text = data_text(form.form.record(answers))
-            score = registry.score(about.read(parse_document(text, "toml", form.game)))
+            score = registry.score(about.read(made_document(text, "toml", form.game)))
             points = (*self._score(score, about),)
             totals = {sheet.name: sheet.total for sheet in score.sheets}
         groups = []

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from palace.contract import registry
 from palace.contract.beside import TABLE, Beside
@@ -21,16 +20,13 @@ from palace.core.provenance import typed_in
 from palace.core.screen import Screen
 from palace.core.terminal import plain
 from palace.core.verdict import Text
-from palace.files.document import parse_document
+from palace.files.document import Document, made_document, parse_document
 from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent, Thought
 from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept, Pondering
 from palace.page.words import BOOK, refusal
-
-if TYPE_CHECKING:
-    from palace.files.document import Kind
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 """A table after something, and what is to be done because of that."""
@@ -79,7 +75,7 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Fill(name, text) if desk.beside:
             return _beside(desk, (*desk.beside, desk.beside[-1].filled(name, text)), by)
         case act.Fill(_, text) if desk.game is None:
-            return _saved(_table_of(desk, text))
+            return _saved(_table_of(desk, _document(desk, text)))
         case act.Plain("begin"):
             return _begin(desk, by)
         case act.Think(_, stop=True):
@@ -214,7 +210,7 @@ def _again(desk: AnyDesk, by: By) -> Stepped:
     text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
     file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
     named = replace(desk, file=str(file))
-    coming, _ = _saved(_table_of(named, text, desk.kind))
+    coming, _ = _saved(_table_of(named, made_document(text, desk.kind, named.file)))
     return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
 
 
@@ -310,7 +306,7 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        again, log = _table_of(desk, right), desk.playing[2]
+        again, log = _table_of(desk, _document(desk, right)), desk.playing[2]
         return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
@@ -322,13 +318,18 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
         return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
-    return _saved(_table_of(desk, data_text(form.form.record(answers), desk.kind)))
+    text = data_text(form.form.record(answers), desk.kind)
+    return _saved(_table_of(desk, made_document(text, desk.kind, desk.file)))
 
 
-def _table_of(desk: AnyDesk, text: str, kind: Kind | None = None) -> AnyDesk:
+def _document(desk: AnyDesk, text: str) -> Document:
+    """Return a record that a file or a link holds, TOML or JSON; raises `InputError`."""
+    return parse_document(text, "json" if text.lstrip()[:1] == "{" else "toml", desk.file)
+
+
+def _table_of(desk: AnyDesk, document: Document) -> AnyDesk:
     """Return the table with the game of a record, which no save before it is newer than."""
-    kind = kind or ("json" if text.lstrip()[:1] == "{" else "toml")
-    game, record = registry.game_in(parse_document(text, kind, desk.file))
+    game, record = registry.game_in(document)
     begun, number = Desk.begun(game, record, desk.file, boxes=desk.boxes), desk.kept.sent + 1
     kept = replace(begun.kept, sent=number, saved=number)
     return replace(begun, kept=kept, version=desk.version)
@@ -342,7 +343,7 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
     game.  Raises `InputError` or `NotationError`."""
     desk = replace(desk, version=desk.version + 1)
     if link.text:
-        begun = _table_of(desk, link.text)
+        begun = _table_of(desk, _document(desk, link.text))
         after, effects = _saved(replace(begun, kept=replace(begun.kept, ours="")))
         if link.check:
             after = after.entered(after.entering.typing(link.check))
@@ -351,7 +352,8 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
         return after, effects
     named = f"{link.map}:" if link.map and ":" not in link.position else ""
     about = f"{link.check}={named}{link.position}"
-    begin = desk.besides[TABLE].begin
+    key = registry.default()
+    begin = registry.beside(key, desk.boxes.get(key))[TABLE].begin
     return replace(desk, beside=(begin(None, None, about),), pondering=None), ()
 
 
@@ -361,7 +363,8 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
 def _reread(desk: AnyDesk) -> Stepped:
     if (changed := desk.kept.changed) is None:
         raise refusal("no-file")
-    return _table_of(desk, changed, desk.kind), (act.Adopt(changed), act.KeepDraft(""))
+    document = parse_document(changed, desk.kind, desk.file)
+    return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
 
 
 def _save_as(desk: AnyDesk, name: str) -> Stepped:

@@ -23,11 +23,11 @@ from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.picture import WORDS
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.tapping import logged, title
 from palace.palm_island.turns import PalmLog, Turn, moves_of
+from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
     from palace.palm_island.solver import Solution
@@ -285,8 +285,9 @@ def analyse(
     ends = [still.score for still in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
     for still, after in zip(found, ends, strict=False):
-        key = "round-proved" if still.score == still.upper_bound else "round-most"
-        note = WORDS.text(key, points=still.score, most=still.upper_bound)
+        note = WORDS.text("round-most", points=still.score, most=still.upper_bound)
+        if still.score == still.upper_bound:
+            note = WORDS.text("round-proved", points=still.score)
         lost = still.score - after
         better = WORDS.text("round-better", points=still.score) if lost else ""
         told = WORDS.text("round-done", number=still.round)

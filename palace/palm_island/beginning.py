@@ -12,7 +12,7 @@ from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players
 from palace.core.provenance import HOUSE
 from palace.palm_island.deals import new_game, read_deal
-from palace.palm_island.picture import WORDS
+from palace.palm_island.words import WORDS
 
 MOST_PLAYERS = 4
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from palace.contract.beside import BeginBeside
 from palace.contract.game import (
     Asking,
     Drawing,
@@ -175,12 +174,6 @@ def _analysing() -> Analysing[Table, Turn]:
     return ANALYSING
 
 
-def _beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
-    from palace.palm_island.speed import beside
-
-    return beside()
-
-
 GAME: Game[Table, Turn] = Game(
     key="palm-island",
     title="Palm Island",
@@ -189,7 +182,6 @@ GAME: Game[Table, Turn] = Game(
     typed=lambda player, text: turn_of(player, Move.read(text)),
     new=new_game,
     rulings=Rulings,
-    sign="palm",
     options=OPTIONS,
     told=_told,
     category=_category,
@@ -204,5 +196,4 @@ GAME: Game[Table, Turn] = Game(
     beginning=_beginning,
     thoughts=_thoughts,
     analysing=_analysing,
-    beside=_beside,
 )

@@ -7,14 +7,12 @@ is then.  Below are its four areas, those of the front first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from palace.core import colours
 from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
-from palace.core.verdict import ENGLISH, Phrasebook
-from palace.files.sentences import language
+from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
 from palace.palm_island.cards import (
     FREE,
@@ -29,22 +27,8 @@ from palace.palm_island.cards import (
 )
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
-from palace.scoring.score import counted
+from palace.palm_island.words import WORDS
 
-WORDS = Phrasebook(
-    f"{__name__}.WORDS",
-    {
-        "en": language(
-            __package__, "page-en.toml", {"cards": partial(counted, noun="card"), "points": counted}
-        ),
-        "zh": lambda: language(
-            __package__,
-            "page-zh.toml",
-            {"cards": str, "points": "{} 分".format},
-            comma="\N{FULLWIDTH COMMA}",
-        ),
-    },
-)
 """What the picture and the page say of this game."""
 
 WIDE, DEEP = 380.0, 462.0

@@ -16,13 +16,13 @@ from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.picture import WORDS
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
 from palace.palm_island.tapping import move_taps, part_taps
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
+from palace.palm_island.words import WORDS
 from palace.scoring.score import counted
 
 ROUND_END_HELP = """\

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Discriminator, Field, Tag, ValidationError
-
 from palace.core.errors import InputError, NotationError, Problem, dotted, gather, nearest
 from palace.files.document import Document
-from palace.files.fields import Date, Format, Model, Name, RulesOne
+from palace.files.fields import Date, Format, Name, RulesOne
+from palace.files.models import Discriminator, Field, Model, Tag
 from palace.files.problems import (
     Path,
     entries,
     fault,
+    fits,
     fitted,
     in_order,
     missing_key,
@@ -257,15 +257,13 @@ def resumed(text: str, card_pool: CardPool) -> State:
 def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:
     """Return the cards of a record, as far as they can be read, and those of its box."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
-    try:
-        own = CardPool.of(CardPoolModel.model_validate(cards))
-    except ValidationError:
+    if not document.made and not fits(CardPoolModel, cards):
         # The schema reports the errors; a readable id must not be reported as unknown, too.
-        ids = {
+        cards = {
             kind: [{"id": entry["id"]} for entry in tables_in(cards[kind]) if _has_id(entry)]
             for kind in cards
         }
-        own = CardPool.of(CardPoolModel.model_validate(ids))
+    own = CardPool.of(CardPoolModel.of(cards))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own

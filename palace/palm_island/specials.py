@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, ClassVar, Literal, TypeVar
 
-from pydantic import AfterValidator, Field
-
 from palace.contract.box import Blank, Rows
 from palace.core.errors import Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
-from palace.files.fields import Model, Provenance, notation
-from palace.files.problems import MisfitError, fault, tables_in
+from palace.files.fields import Provenance, notation
+from palace.files.models import AfterValidator, Field, MisfitError, Model
+from palace.files.problems import fault, tables_in
 from palace.palm_island.cards import (
     ACTIONS,
     BUILDINGS,

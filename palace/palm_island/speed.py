@@ -5,19 +5,17 @@ No moves are entered while all play at once: the order counts, in which they the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from palace.contract.beside import BeginBeside, Beside
+from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
 from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Text, in_language
-from palace.palm_island.picture import DEEP, WIDE, WORDS
+from palace.palm_island.picture import DEEP, WIDE
 from palace.palm_island.state import ROUNDS
-from palace.palm_island.table import Table
-from palace.palm_island.turns import Turn
+from palace.palm_island.words import WORDS
 
 LEAST, MOST = 2, 4
 """Players."""
@@ -113,9 +111,3 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
         says = WORDS.say(speaks, "speed-done")
         inside += words(says, x, y + 20, 14, colours.PAPER, weight="normal")
     return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")
-
-
-def beside() -> Mapping[str, BeginBeside[Table, Turn]]:
-    """Return what can be begun beside a game, by its name."""
-    title = WORDS.text("speed")
-    return {"speed": BeginBeside(title, title, lambda record, log, about: Rounds(), plays=True)}

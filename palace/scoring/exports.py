@@ -10,7 +10,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from urllib.parse import quote
 
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
@@ -147,6 +146,8 @@ def bgstats_text(score: Score, source: object = None) -> str:
 def bgstats_link(score: Score, source: object = None) -> str:
     """Return the link that opens the play in the app, on a device where it is installed."""
     data = json.dumps(bgstats_play(score, source), ensure_ascii=False, separators=(",", ":"))
+    from urllib.parse import quote  # only here: what shows a game need not load it
+
     return f"{LINK}{quote(data, safe='')}\n"
 
 

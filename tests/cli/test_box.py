@@ -14,12 +14,14 @@ from palace.contract.session import Session
 from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import load_deck
-from palace.monkey_palace.game.questions import KEEPING
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.calls import call, refusal
 from tests.paths import GOLDEN
+
+assert GAME.keeping is not None
+KEEPING = GAME.keeping()
 
 FILES = ["box.toml", "deck.csv", "sheet-1.toml"]
 UNFILLED = [

@@ -80,11 +80,14 @@ def test_two_names_of_one_language_are_the_same(
         lambda *_, **__: lambda *_, language, **__: served.append(language),
     )
     monkeypatch.chdir(tmp_path)
+    whole = SAMPLE.read_text(encoding="utf-8")
+    Path("under-way.toml").write_text(whole[: whole.rindex("[[turns]]")], encoding="utf-8")
     play = typing(monkeypatch, "play", "new.toml", "--player", "Ana", "--player", "Ben")
     calls: dict[str, Callable[..., Called]] = {
         "check": partial(call, "check", "c4-d4"), "play": partial(play, "quit\n"),
         "table": partial(call, "table", "other.toml"), "puzzle": partial(call, "puzzle"),
         "learn": partial(call, "learn", "F"),
+        "hint": partial(call, "hint", "--game", "under-way.toml"),
     }  # fmt: skip
     assert calls.keys() == speaking()
     for verb, called in calls.items():
@@ -117,6 +120,8 @@ def test_a_language_there_is_none_of(verb: str) -> None:
 
 
 def test_a_turn_of_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    whole = SAMPLE.read_text(encoding="utf-8")
+    Path("under-way.toml").write_text(whole[: whole.rindex("[[turns]]")], encoding="utf-8")
     play = typing(monkeypatch, "play")
     lines = "help\nlist\nc4-d4\nd6-e6-e5_b-f5_bb-f4\nlist\n\na1\nd6\nscore\nhint\nundo 5\nquit\n"
     players = ("--player", "Ana:6a6b2c:2a2b", "--player", "Ben:6a6b2c:2a2b")

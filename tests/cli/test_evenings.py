@@ -17,12 +17,14 @@ from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
-from palace.monkey_palace.game.questions import KEEPING
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.kernel.ground import GroundMap, ground_table
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.page.boxes import MOST_BUILDS, MOST_TURNS, drawn_boards, drawn_cards, drawn_map
+
+assert GAME.keeping is not None
+KEEPING = GAME.keeping()
 
 
 class Evening(Dialogue[Any, Any]):

@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
 from palace.contract.registry import REGISTRY, game
 from palace.cooper_island.record import CooperPlayer, CooperRecord
 from palace.files.document import parse_document
-from palace.files.problems import keys_of
+from palace.files.models import Model, keys_of
 from palace.monkey_palace.game.schema import MonkeyRecord, Player, TurnModel
 from palace.palm_island.record import PalmPlayer, PalmRecord
 from tests.calls import call, refusal
 
-MODELS: dict[str, tuple[type[BaseModel], ...]] = {
+MODELS: dict[str, tuple[type[Model], ...]] = {
     "monkey-palace": (MonkeyRecord, Player, TurnModel),
     "palm-island": (PalmRecord, PalmPlayer),
     "cooper-island": (CooperRecord, CooperPlayer),

@@ -18,7 +18,7 @@ from palace.contract.box import BoxFormat, Section
 from palace.contract.registry import REGISTRY, game
 from palace.core.errors import InputError
 from palace.files import writing
-from palace.files.problems import keys_of
+from palace.files.models import keys_of
 from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
 from tests.paths import GOLDEN

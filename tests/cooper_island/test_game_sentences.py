@@ -155,7 +155,7 @@ def test_an_islet_gives_what_it_shows_and_a_cube(says: Says) -> None:
 def test_boats_that_are_built_give_income() -> None:
     log = f"{WORK}Ana: worker B; boat 2\nBen: worker A\nAna: worker A toll 1 coin\nBen: worker C\n"
     log += "clean-up\nAna: feed nothing\nBen: feed nothing\nround 2\nincome\n"
-    done = run(f"{log}Ana: receive 2\n", box=box_with(Values.model_validate({
+    done = run(f"{log}Ana: receive 2\n", box=box_with(Values.of({
         "boats": [{"number": 2, "gives": "2 wood"}]}), None))  # fmt: skip
     assert legal(done)
     assert str(seat(done).market) == "2 wood"
@@ -233,7 +233,7 @@ def test_nothing_is_stored_where_no_space_is_free(says: Says) -> None:
     assert legal(unknown)
     assert trusted(unknown)["the room in the storage"] == 1
     built = f"{WORK}Ana: store food@c2; worker D; build fortress c2; gets 3 wood\nBen: worker A\n"
-    assert legal(run(f"{built}Ana: store 3 wood\n", box=box_with(Values.model_validate(
+    assert legal(run(f"{built}Ana: store 3 wood\n", box=box_with(Values.of(
         {"storage": 4, "uncovers": 1}), None)))  # fmt: skip
 
 

@@ -186,13 +186,13 @@ def test_gold_from_a_mountain_is_the_player_s_choice() -> None:
     assert "gold" in codes(run(log + once + third.format(""), box=HOUSE, gold="automatic"))
 
 
-CARDS = box_with(Values.model_validate({
+CARDS = box_with(Values.of({
     "cards": [{"name": "Mill", "kind": "large", "gives": "2 wood"},
               {"name": "Inn", "kind": "small", "gives": "1 helm 1 food"},
               {"name": "Well", "kind": "small"}],
     "milestones": ["boats", "statues"],
 }), None)  # fmt: skip
-EVERY = box_with(Values.model_validate({
+EVERY = box_with(Values.of({
     "cards": [{"name": "Mill", "kind": "large"},
               *({"name": f"large {number}", "kind": "large"} for number in range(14))],
     "milestones": ["boats", "statues", "roads", "crates"],

@@ -37,7 +37,6 @@ SLICES = "it counts slices of the compiled search"
 PROCESSES, SOURCES = "there are no processes", "the page has no sources, which are read"
 
 OUTSIDE = {
-    "tests/contract/test_nim.py::test_no_verb_takes_a_part_for_granted": "there is no server",
     "tests/contract/test_session.py::test_two_writers_lose_nothing": PROCESSES,
     "tests/core/test_colours.py": NUMPY,
     "tests/core/test_paper.py": NUMPY,
@@ -77,7 +76,6 @@ OUTSIDE = {
     "tests/palm_island/test_play.py::test_nothing_is_searched": SOLVER,
     "tests/palm_island/test_play.py::test_to_the_end_and_back": SOLVER,
     "tests/palm_island/test_play.py::test_what_": SOLVER,
-    "tests/palm_island/test_random_games.py": NUMPY,
     "tests/palm_island/test_records.py::test_decks_are_drawn": NUMPY,
     "tests/palm_island/test_records.py::test_view_suggests": NUMPY,
     "tests/palm_island/test_sentences.py::test_every_reason_of_the_source": SOURCES,
@@ -88,7 +86,6 @@ OUTSIDE = {
     "tests/palm_island/test_totals.py::test_the_verbs": SOLVER,
     "tests/palm_island/test_trust.py::test_the_solver_leaves": SOLVER,
     "tests/cooper_island/test_drawing.py": NUMPY,
-    "tests/cooper_island/test_ring.py": NUMPY,
     "tests/cooper_island/test_rules.py::test_a_call_gives": SOURCES,
     "tests/cooper_island/test_rules.py::test_every_key": SOURCES,
     "tests/page/test_photo.py": NUMPY,
@@ -119,10 +116,8 @@ def asking(folder: str) -> set[str]:
     return {name for name in found if name.startswith(f"tests/{folder}/")}
 
 
-@pytest.mark.parametrize(
-    "room",
-    [pytest.param(room, marks=pytest.mark.slow if room != "files" else ()) for room in ROOMS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("room", ROOMS)
 def test_a_room_inside(room: str) -> None:
     """All pass but those that are named; every golden sentence is raised; no module is missing."""
     folders = ROOMS[room]

@@ -19,11 +19,12 @@ from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
 from palace.page import action as act
 from palace.palm_island import Move, State, advice, legal_moves
-from palace.palm_island.picture import DEEP, WIDE, WORDS, Marks, spots, svg
+from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, logged, move_taps
+from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
 from tests.palm_island.tables import HEAD, ORDER

@@ -137,3 +137,27 @@ def test_tests_of_the_rules_pass(rooms: tuple[str, ...], tmp_path: Path) -> None
     draws = "--ignore=tests/monkey_palace/game/test_sheet_photo.py"  # sheets, with numpy
     done = bare(TESTS, "-q", "-p", "no:cacheprovider", f"--basetemp={tmp_path}", draws, *rooms)
     assert done.returncode == 0, done.stdout
+
+
+VERDICT = """
+import json, sys
+from palace.page.pocket import Pocket
+pocket, count = Pocket(), 0
+told = pocket.begin(json.dumps({"name": "game-1.toml"}))
+for action in (
+    {"do": "open", "what": "new", "about": "monkey-palace"}, {"do": "begin"},
+    {"do": "tap", "name": "a1"}, {"do": "tap", "name": "a2"},
+):
+    count += 1
+    told = pocket.hear(json.dumps({**action, "version": pocket.desk.version, "count": count}))
+assert '"mood"' in told, told
+print(*sys.modules)
+"""
+
+
+def test_a_new_game_waits_for_nothing_that_its_first_verdict_does_not_need() -> None:
+    loaded = set(bare(VERDICT).stdout.split())
+    assert "palace.monkey_palace.kernel.referee" in loaded
+    heavy = {"pydantic", "networkx", "rich", "filelock"}
+    others = {"palm_island.game", "cooper_island.game", "monkey_palace.kernel.audit"}
+    assert loaded & (heavy | {f"palace.{name}" for name in others}) == set()

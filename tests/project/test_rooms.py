@@ -55,7 +55,8 @@ def test_modules_are_named_in_strings_by_the_registry_and_the_verb_table_only() 
     found = {path for path in MODULES if any(named_modules(path))}
     assert found == {REGISTRY, VERB_TABLE, PUBLIC}
     assert set(named_modules(REGISTRY)) == {
-        "palace.cooper_island.game", "palace.monkey_palace.entry", "palace.palm_island.game",
+        "palace.cooper_island.game", "palace.monkey_palace.beside", "palace.monkey_palace.entry",
+            "palace.palm_island.beside", "palace.palm_island.game",
     }  # fmt: skip
 
 

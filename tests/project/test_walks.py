@@ -32,16 +32,17 @@ class Trip(NamedTuple):
 
 GAMES = ("palace.monkey_palace", "palace.palm_island", "palace.cooper_island")
 LDRAW = ("palace.files.ldraw", "palace.monkey_palace.ldraw")
+# Models of files are plain values of ours, checked apart: two files, and calls that pydantic made.
 TRIPS = {
     "check": Trip(("check", "c4+b-d4"), 34, 44, 4_000, GAMES[1:]),
     "score": Trip(("score", str(SAMPLE)), 54, 66, 17_000, (*GAMES[1:], *LDRAW, "palace_viewer")),
-    "render": Trip(("render", str(SAMPLE), "-o", "a.svg"), 60, 80, 190_000, (*GAMES[1:], *LDRAW)),
+    "render": Trip(("render", str(SAMPLE), "-o", "a.svg"), 62, 82, 190_000, (*GAMES[1:], *LDRAW)),
     "compare": Trip(
         ("map", "compare", "map-1", "map-2"), 50, 68, 9_000,
         (*GAMES[1:], *LDRAW, "palace.cli.dialogue", "palace.contract.entering"),
     ),
     "tile": Trip(
-        ("cooper-island", "check", "double forest-meadow d2-d3"), 48, 66, 3_200,
+        ("cooper-island", "check", "double forest-meadow d2-d3"), 48, 66, 3_500,
         (*GAMES[:2], *LDRAW, "palace_viewer"),
     ),
 }  # fmt: skip

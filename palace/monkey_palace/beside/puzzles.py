@@ -60,7 +60,7 @@ class Asked(Beside):
     def about(self) -> str:
         """Its number; of a puzzle how hard it is."""
         if self.one.level:
-            return BOOK.text(f"puzzle.{self.one.level}", number=self.one.name)
+            return BOOK.text(f"puzzle-level.{self.one.level}", number=self.one.name)
         return BOOK.text("lesson.number", number=self.at + 1, all=len(self.every))
 
     @cached_property

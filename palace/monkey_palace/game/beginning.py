@@ -13,8 +13,8 @@ from palace.contract.pad import PLAYERS, choice, players, records_head, wrong
 from palace.core.provenance import HOUSE, TRANSCRIBED
 from palace.files.document import parse_document
 from palace.monkey_palace.game.box import Box, load_box
+from palace.monkey_palace.game.card_taps import supply
 from palace.monkey_palace.game.conflicts import SEATS
-from palace.monkey_palace.game.joining import supply
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map, read_map

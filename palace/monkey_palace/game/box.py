@@ -11,8 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
-
 from palace.contract.box import (
     Blank,
     BoxFormat,
@@ -27,7 +25,8 @@ from palace.contract.registry import BOX_FILE
 from palace.core.errors import Problem, gather
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document
-from palace.files.fields import Model, notation
+from palace.files.fields import notation
+from palace.files.models import Field, Model
 from palace.files.problems import Path as Way
 from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped

@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import groupby
 from typing import Literal
 
+from palace.contract.game import Question
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile, pile_name
@@ -279,6 +280,13 @@ def piece_taps(text: str) -> Taps:
     own = Supply.read(text) if text else Supply()
     found = amounts(own, "", lambda new: str(new) if any(new) else "")
     return Taps(Told(), rows=(Row("", tuple(found)),))
+
+
+def supply(key: str, player: str, what: str, example: str) -> Question:
+    """Return the question for pieces that may not be known."""
+    prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
+    read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
+    return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
 
 
 def card_icons(card: Card) -> Icons:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.files.document import Document
+from palace.files.models import keys_of
 from palace.files.problems import Path as Way
-from palace.files.problems import entries, fault, keys_of, named, names_twice, rulings_of
+from palace.files.problems import entries, fault, named, names_twice, rulings_of
 from palace.monkey_palace.game.cards import Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel

@@ -19,8 +19,9 @@ from palace.core.errors import InputError, NotationError, Problem, nearest, shor
 from palace.core.provenance import HOUSE, Sourced
 from palace.files.csv_places import Cell, CsvReader
 from palace.files.document import Document
-from palace.files.problems import MisfitError, in_order, named
+from palace.files.models import MisfitError
 from palace.files.problems import Path as Way
+from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply

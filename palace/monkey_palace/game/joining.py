@@ -13,7 +13,7 @@ from palace.files.document import read_document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
-from palace.monkey_palace.game.card_taps import piece_taps
+from palace.monkey_palace.game.card_taps import supply
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.situation import palace_at
@@ -23,7 +23,6 @@ from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, map_name, open_map
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
 
 Given = Mapping[str, Any]
@@ -83,13 +82,6 @@ def _table(answers: Given, ground: GroundMap) -> Palace:
         if knob := answers.get(f"at {animal}"):
             palace = palace.with_animal(letter, Knob.read(knob))
     return palace
-
-
-def supply(key: str, player: str, what: str, example: str) -> Question:
-    """Return the question for pieces that may not be known."""
-    prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
-    read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
-    return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
 
 
 def read_map_name(text: str) -> str:

@@ -15,7 +15,7 @@ from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
-from palace.files.problems import MisfitError
+from palace.files.models import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import Read, own, read, replay
@@ -63,7 +63,7 @@ def _model(board: Board, source: str) -> BoardModel:
 
 def with_map(data: BoxModel, ground: GroundMap) -> BoxModel:
     """Return a box with a map, instead of its namesake."""
-    made = Ground.model_validate(ground_table(ground))
+    made = Ground.of(ground_table(ground))
     return data.model_copy(update={"grounds": {**data.grounds, ground.name: made}})
 
 

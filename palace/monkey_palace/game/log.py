@@ -66,7 +66,7 @@ class LoggedRecord(Record):
 
     def with_turns(self, commits: Commits[Turn]) -> Self:
         """Return the record with other turns, as they were spelt."""
-        turns = [*map(TurnModel.model_validate, map(turn_data, commits))]
+        turns = [*map(TurnModel.of, map(turn_data, commits))]
         return replace(self, data=self.data.model_copy(update={"turns": turns}))
 
     def place(self, at: At) -> Place | None:
@@ -99,7 +99,7 @@ def read_turn(turn: TurnModel) -> Commit[Turn]:
     )  # fmt: skip
     by_default = turn_data(Commit(move))
     unlike = {key: value for key, value in ordered(turn).items() if by_default.get(key) != value}
-    kept = {key: unlike[key] for key in ("notes", *(turn.model_extra or ())) if key in unlike}
+    kept = {key: unlike[key] for key in ("notes", *turn.model_extra) if key in unlike}
     return Commit(move, kept, {key: value for key, value in unlike.items() if key not in kept})
 
 

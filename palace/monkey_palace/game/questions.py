@@ -1,4 +1,4 @@
-"""What each answer to an open question makes of a turn; what is offered for a box that is kept."""
+"""What each answer to an open question makes of a turn."""
 
 from __future__ import annotations
 
@@ -6,25 +6,23 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Example, Keeping
+from palace.contract.game import Example
 from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Verdict
 from palace.files.document import parse_document
+from palace.files.models import keys_of
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.signs import animal_sign
 from palace.monkey_palace.drawing.text import draw
-from palace.monkey_palace.game.box import BOX, Box, BoxModel
-from palace.monkey_palace.game.learning import added, answered, beside, entered, furnished, learned
 from palace.monkey_palace.game.log import LoggedRecord, read, replay
 from palace.monkey_palace.game.play import came_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.game.score import TIE_BREAKERS
-from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
@@ -41,7 +39,7 @@ QUESTIONS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
 
 def _record(given: Mapping[str, Any]) -> LoggedRecord:
     """Return the game of two in which Ana makes the turn of a question."""
-    turn = {key: value for key, value in given.items() if key in (*TurnModel.model_fields, "pass")}
+    turn = {key: value for key, value in given.items() if key in keys_of(TurnModel)}
     start = given.get("start", "5a6b4c")
     ana: dict[str, object] = {"name": "Ana", "start": start, "each": "2a2b"}
     data: dict[str, object] = {"format": 1, "game": "monkey-palace", "rules": "1", "map": "map-1"}
@@ -117,8 +115,3 @@ def _places(totals: Sequence[int], value: str) -> Example:
         value, told, Verdict(), f"{places[-1].name} has the monkey",
         data={"legal": True, "told": told, "position": "", "svg": picture},
     )  # fmt: skip
-
-
-KEEPING: Keeping[GameState, Turn, BoxModel, Box] = Keeping(
-    BOX, entered, added, learned, answered, lambda data: data.rulings, pictures, beside, furnished
-)

@@ -121,6 +121,6 @@ def plain(record: Record) -> dict[str, object]:
     """
     data = record.data
     if data.ground is None and data.map not in (None, *SHIPPED):
-        own = Ground.model_validate(ground_table(record.ground))
+        own = Ground.of(ground_table(record.ground))
         data = data.model_copy(update={"ground": own})
     return ordered(data)

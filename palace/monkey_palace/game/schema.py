@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Discriminator, Field, Tag
-
 from palace.core.errors import nearest
-from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
-from palace.files.problems import MisfitError
+from palace.files.fields import Date, Format, Name, Provenance, RulesOne, notation
+from palace.files.models import AfterValidator, Discriminator, Field, MisfitError, Model, Tag
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.kernel.elements import COLOURS, LETTERS
 from palace.monkey_palace.kernel.knob import Knob

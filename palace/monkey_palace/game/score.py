@@ -225,7 +225,7 @@ def _problems(record: Record) -> Iterator[Problem]:
     for at, player in enumerate(players):
         if not known[at]:
             what = f"nothing is written down for {player.name}"
-            slips = ((nearest(key, player.model_extra or ()), key) for key in WRITTEN)
+            slips = ((nearest(key, player.model_extra), key) for key in WRITTEN)
             remedy = "add cards, bonus, trophies or total"
             remedy = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), remedy)
             yield fault(record.document, ("players", at), what, remedy)

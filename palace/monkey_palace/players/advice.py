@@ -55,22 +55,26 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    why, more = BOOK.text("hint.brings", **made), ["bonus"] * report.bonus + [*report.animals]
+    why, more = (
+        BOOK.text("hint.brings", earned=made[0], count=made[1]),
+        ["bonus"] * report.bonus + [*report.animals],
+    )
     if more:
         also = Text(partial(_joined, tuple(BOOK.text(f"gains.{one}") for one in more)))
         why = BOOK.text("hint.with", gets=why, more=also)
     if most is not None:
-        key = "hint.leaves" if most else "hint.leaves-none"
-        why = BOOK.text(key, gets=why, name=after.due[0], count=most)
-    second = next(
-        (one for one in (_made(rules, state, turn) for turn in others) if one != made), {}
-    )
-    less = [BOOK.text("hint.second", **second)] if second else []
+        name = after.due[0]
+        if most:
+            why = BOOK.text("hint.leaves", gets=why, name=name, count=most)
+        else:
+            why = BOOK.text("hint.leaves-none", gets=why, name=name)
+    unlike = (one for one in (_made(rules, state, turn) for turn in others) if one != made)
+    less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
     lines = (*taken(rules, best), *less, *notes("strong"))
     yield Idea(str(best.build), why, True, 1.0, lines=lines)
 
 
-def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> dict[str, object]:
+def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
     """Return the credits that a turn earns with their colour, and the bananas it brings at once."""
     after, (report,) = rules.apply(state, turn)
     before, now = (
@@ -79,7 +83,7 @@ def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> dict[str, object]
     )
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
-    return {"earned": earned, "count": now - before}
+    return earned, now - before
 
 
 def _joined(parts: Sequence[Text], language: str) -> str:

@@ -92,11 +92,13 @@ def taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
     deck = rules.setting.deck
     for card in turn.take:
         known = card if deck is None or card.name is None else deck.cards[card.name]
-        values = {"card": card.name, "cost": known.cost, "colour": known.colour}
+        name, cost, colour = card.name, known.cost, known.colour
         if card.slot is None:
-            yield BOOK.text("opponent.takes", **values)
+            yield BOOK.text("opponent.takes", card=name, cost=cost, colour=colour)
         else:
-            yield BOOK.text("opponent.covers", **values, slot=card.slot)
+            yield BOOK.text(
+                "opponent.covers", card=name, cost=cost, colour=colour, slot=card.slot
+            )  # fmt: skip
     for animal in ("frog", "monkey"):
         if (knob := getattr(turn, animal)) is not None:
             yield BOOK.text("opponent.moves", animal=animal, knob=knob)

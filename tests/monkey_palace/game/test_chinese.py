@@ -30,7 +30,7 @@ from tests.grounds import ALL
 from tests.paths import ROOT
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
-COMPLETE = {"monkey-palace": {"en", "zh"}, "palm-island": {"en", "zh"}, "cooper-island": {"en"}}
+COMPLETE = {key: {"en", "zh"} for key in ("monkey-palace", "palm-island", "cooper-island")}
 """The languages of each game; a game says everything in English that it has no table for."""
 
 BOOKS = {"kernel": KERNEL, "game": GAME, "palm": PALM}

@@ -93,6 +93,8 @@ class Source(NamedTuple):
             match node:
                 case ast.keyword(arg="book", value=ast.Name("BOOK") as book):
                     read.add(book)  # the entry in the registry hands the book on
+                case ast.Call(func=ast.Attribute(ast.Name("BOOK") as book, "text")):
+                    read.add(book)  # words outside of functions
         for node in ast.walk(self.tree):
             match node:
                 case ast.Name(id="BOOK", ctx=ast.Load()):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from palace.files.links import read_link
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.page.desk import Desk
 from palace.page.step import opened
-from palace_viewer.web.giving import BROKEN, links
+from palace_viewer.web.giving import BROKEN, first_names, links
+from tests.paths import ROOT
 
 
 def test_without_a_terminal_it_fetches_its_first_page_and_ends(tmp_path: Path) -> None:
@@ -36,3 +41,32 @@ def test_the_demo_is_what_is_to_be_mended_and_the_game_it_stands_in() -> None:
         assert desk.shown is not None
         mended = desk.beside[-1].tapped("mend", str(desk.shown.mended))
         assert mended.taps.told.mood == "legal"
+
+
+SITE = ROOT / "site"
+MADE = pytest.mark.skipif(not SITE.exists(), reason="no page without a server: run scripts/site")
+
+
+@MADE
+def test_its_bytes_also_from_a_server_that_compresses_nothing() -> None:
+    sizes = {path.name: path.stat().st_size for path in SITE.iterdir()}
+    assert sum(sizes[name] for name in first_names(SITE)) <= 5_800_000
+    assert sum(sizes.values()) <= 12_500_000
+
+
+@MADE
+def test_what_comes_first_reads_no_file_and_has_no_other_game() -> None:
+    packed = gzip.decompress((SITE / "first.gz").read_bytes())
+    paths = [path for path, _ in json.loads(packed[: packed.index(b"\n")])]
+    modules = {path for path in paths if path.endswith((".pyc", ".so"))}
+    others = ("pydantic", "networkx", "rich", "platformdirs", "palace/cooper_island")
+    assert not {path for path in modules if path.startswith(others)}
+    assert "palace/palm_island/game.pyc" not in modules
+    assert "palace/page/pocket.pyc" in modules
+
+
+@MADE
+def test_it_names_the_licences_of_what_it_gives_out() -> None:
+    text = (SITE / "licences.txt").read_text(encoding="utf-8")
+    for one in ("three", "Pyodide", "Python Software Foundation", "pydantic", "networkx", "rich"):
+        assert one in text

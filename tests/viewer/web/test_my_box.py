@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from palace.contract.kept import KeptBox
+from palace.monkey_palace.entry import GAME
 from palace.monkey_palace.game.learning import entered
-from palace.monkey_palace.game.questions import KEEPING
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.viewer.web.boxes import faults
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, Browser, new_page, program
 from tests.viewer.web.servers import serving
+
+assert GAME.keeping is not None
+KEEPING = GAME.keeping()
 
 pytestmark = IN_CHROMIUM
 

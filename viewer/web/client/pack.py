@@ -1,9 +1,9 @@
 """Packs the standard library, palace and its packages; run by pack.mjs, in Pyodide."""
 
 import ast
+import gzip
 import io
 import json
-import sys
 import zipfile
 from importlib import _bootstrap_external as bootstrap
 from pathlib import Path
@@ -11,21 +11,39 @@ from pathlib import Path
 SITE, WHEELS = Path("/site"), Path("/wheels")
 PACKAGES = Path("/packages")
 UNUSED = (
-    "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer /licenses/ .pyi .npz "
-    "/RECORD /pygments/lexers/ /pygments/formatters/ /palace/cli/"
+    "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer .dist-info/ .data/ .pyi "
+    ".npz /palace/cli/ /palace/__main__ py.typed"
 ).split()
 """Parts of paths: what no page imports."""
 
 UNUSED_LIBRARY = frozenset(
-    "_pyrepl ctypes curses dbm doctest ensurepip idlelib multiprocessing pydoc pydoc_data smtplib "
-    "sqlite3 test tkinter turtle turtledemo unittest venv wsgiref xmlrpc".split()
+    "_pyio _pyrepl bdb cProfile cmd compileall ctypes curses dbm doctest ensurepip fileinput "
+    "ftplib idlelib imaplib mailbox modulefinder multiprocessing optparse pdb pickletools "
+    "plistlib poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver "
+    "sqlite3 symtable tabnanny test timeit tkinter trace turtle turtledemo unittest venv wave "
+    "webbrowser wsgiref xmlrpc zipapp".split()
 )
+ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_8 utf_8_sig utf_16".split())
 
-ENCODINGS = {f"encodings.{name}" for name in ("idna", "latin_1", "utf_8_sig")}
-"""Those that are asked for by their names; no other can be, as a package is in one pack."""
+ROOMS = {
+    "palace/palm_island/": "palm", "palace/cooper_island/": "cooper", "palace/": "monkey",
+    "pydantic": "pydantic", "annotated_types": "pydantic", "typing_": "pydantic",
+    "networkx/": "networkx",
+}  # fmt: skip
+"""The packs of what is not in the first ones, by how paths begin; all else is in `more`."""
+
+PYTHON = """\
+Python
+
+Python Software Foundation License Version 2: https://docs.python.org/3/license.html
+
+Pyodide, which is Python for browsers, unchanged
+
+Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
+Its source: https://github.com/pyodide/pyodide"""
 
 FIRST = """
-import json
+import json, sys
 from palace.page.pocket import Pocket
 pocket = Pocket()
 state = {}
@@ -44,16 +62,14 @@ def send(**action):
     return told
 send(do="open", what="new", about="monkey-palace")
 send(do="begin")
-for knob in ("a1", "a2"):
-    send(do="tap", name=knob)
-send(do="clear")
-send(do="think", what="hint")
-while pocket.thinks:
-    pocket.think()
-send(do="take", text=pocket.desk.idea.text)
-send(do="next")
+send(do="tap", name="a1")
+told = send(do="tap", name="a2")[-1]
+assert told["news"]["entry"]["verdict"]["mood"], told
+origins = {name: getattr(one.__spec__, "origin", "") for name, one in sys.modules.items()}
+frozen = [name for name, origin in origins.items() if origin == "frozen"]
+json.dumps({"state": state, "modules": [*sys.modules], "frozen": frozen}, ensure_ascii=False)
 """
-"""The first page, a game, a staircase that is not legal, a hint, and on to the cards."""
+"""The first page, a game, and its first verdict."""
 
 
 def stripped(source: bytes) -> ast.Module:
@@ -78,17 +94,37 @@ def compiled(name: str, source: bytes) -> bytes:
     )
 
 
-def pack(name: str, files: dict[str, bytes]) -> list[object]:
-    """Write a pack; return its name and its bytes."""
+def made(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return files by their paths with modules compiled."""
+    return {
+        f"{path}c" if path.endswith(".py") else path:
+            compiled(path, data) if path.endswith(".py") else data
+        for path, data in sorted(files.items())
+    }  # fmt: skip
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Return files as an archive that is not compressed in itself."""
     to = io.BytesIO()
-    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path, data in sorted(files.items()):
-            if path.endswith(".py"):
-                path, data = f"{path}c", compiled(path, data)
-            about = zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0))
-            packed.writestr(about, data, zipfile.ZIP_DEFLATED)
-    (SITE / name).write_bytes(to.getvalue())
-    return [name, len(to.getvalue())]
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_STORED) as packed:
+        for path, data in made(files).items():
+            packed.writestr(zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0)), data)
+    return to.getvalue()
+
+
+def joined(files: dict[str, bytes]) -> bytes:
+    """Return files as one: a line of JSON with the path and the size of each, and what is in
+    them."""
+    ready = made(files)
+    head = json.dumps([[path, len(data)] for path, data in ready.items()], separators=(",", ":"))
+    return b"\n".join((head.encode(), b"".join(ready.values())))
+
+
+def kept(name: str, data: bytes) -> list[object]:
+    """Write a pack; return its name and its bytes."""
+    packed = gzip.compress(data, 9, mtime=0)
+    (SITE / name).write_bytes(packed)
+    return [name, len(packed)]
 
 
 def read(archive: Path) -> dict[str, bytes]:
@@ -98,62 +134,85 @@ def read(archive: Path) -> dict[str, bytes]:
 
 
 def module_of(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return path.partition(".")[0].removesuffix("/__init__").replace("/", ".")
 
 
-library = {
-    path: data
-    for path, data in read(Path("/library.zip")).items()
-    if path.partition("/")[0].removesuffix(".py") not in UNUSED_LIBRARY
-}
-files: dict[str, bytes] = {}
-for wheel in sorted(WHEELS.glob("*.whl")):
-    for path, data in read(wheel).items():
-        if not any(part in f"/{path}" for part in UNUSED):
+def unpacked() -> dict[str, bytes]:
+    """Return what is used of the wheels, and put it where it can be imported."""
+    files: dict[str, bytes] = {}
+    for wheel in sorted(WHEELS.glob("*.whl")):
+        for path, data in read(wheel).items():
+            if not any(part in f"/{path}" for part in UNUSED):
+                files[path] = data
+    for path, data in files.items():
+        (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
+        (PACKAGES / path).write_bytes(data)
+    return files
+
+
+def licences() -> str:
+    """Return the licences of what the packs hold."""
+    texts = [PYTHON]
+    for wheel in sorted(one for one in WHEELS.glob("*.whl") if not one.name.startswith("palace")):
+        for path, data in read(wheel).items():
+            if "/licenses/" in path:
+                texts.append(f"{wheel.name.partition('-')[0]}\n\n{data.decode()}")
+    return "\n\n".join(["", *texts])
+
+
+def of_library() -> dict[str, bytes]:
+    """Return what is used of the standard library."""
+    files = {}
+    for path, data in read(Path("/library.zip")).items():
+        top, _, rest = path.partition("/")
+        used = top.removesuffix(".py") not in UNUSED_LIBRARY
+        if used and (top != "encodings" or rest.removesuffix(".py") in ENCODINGS):
             files[path] = data
-for path, data in files.items():
-    (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
-    (PACKAGES / path).write_bytes(data)
-before = set(sys.modules)
-sys.path.insert(0, str(PACKAGES))
-scope: dict[str, object] = {}
-exec(FIRST, scope)
-loaded = set(sys.modules)
-(SITE / "first.json").write_text(json.dumps(scope["state"], ensure_ascii=False), encoding="utf-8")
+    return files
 
-# A package of the library is whole in one pack, or in none; of the encodings the usual ones.
-tops = {module_of(path).partition(".")[0] for path in library if module_of(path) in loaded}
-first_library = {
-    path: data
-    for path, data in library.items()
-    if (top := path.partition("/")[0].removesuffix(".py")) in tops
-    and (top != "encodings" or module_of(path) in loaded | ENCODINGS)
-    and not any(part in f"/{path}" for part in ("/__pycache__/", "/test/"))
-}
-rooms = {str(Path(path).parent) for path in files if module_of(path) in loaded}
-first = {
-    path: data
-    for path, data in files.items()
-    if module_of(path) in loaded
-    or (not path.endswith(".py") and str(Path(path).parent) in rooms)
-    or (path.startswith("palace/") and path.endswith("/__init__.py"))
-    or (".dist-info/" in path and path.endswith(("METADATA", "entry_points.txt")))
-}
-rest_library = {path: data for path, data in library.items() if path not in first_library}
-rest = {path: data for path, data in files.items() if path not in first}
-heavy = {path: data for path, data in rest.items() if path.startswith("networkx")}
-rest = {path: data for path, data in rest.items() if path not in heavy}
-packs = [pack("library.zip", first_library), pack("palace.zip", first)]
-later = {"library-more.zip": rest_library, "palace-more.zip": rest, "networkx.zip": heavy}
-modules = {
-    module_of(path): name
-    for name, own in later.items()
-    for path in own
-    if path.endswith((".py", ".so")) and "-" not in path.partition("/")[0]
-}
-for name, own in later.items():
-    pack(name, own)
-(SITE / "packs.json").write_text(
-    json.dumps({"first": packs, "rest": [*later], "modules": modules}), encoding="utf-8"
-)
-print(json.dumps({"first": packs, "modules": len(loaded - before)}))
+
+def packed(files: dict[str, bytes], trial: str) -> None:
+    """Write the packs, after what a trial told: the modules that are needed first."""
+    told = json.loads(trial)
+    loaded = set(told["modules"])
+
+    def room(path: str) -> Path:
+        """Return the package in which data are, also those in a folder of it."""
+        folder = Path(path).parent
+        return folder if f"{folder}/__init__.py" in files else folder.parent
+
+    text = json.dumps(told["state"], ensure_ascii=False)
+    (SITE / "first.json").write_text(text, encoding="utf-8")
+    with (SITE / "licences.txt").open("a", encoding="utf-8") as to:
+        to.write(licences())
+    frozen = set(told["frozen"])  # these are in the interpreter itself
+    library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
+    first_library = {path: data for path, data in library.items() if module_of(path) in loaded}
+    rooms = {Path(path).parent for path in files if module_of(path) in loaded}
+    first = {
+        path: data
+        for path, data in files.items()
+        if (module_of(path) in loaded if path.endswith((".py", ".so")) else room(path) in rooms)
+    }
+    later: dict[str, dict[str, bytes]] = {}
+    for path, data in files.items():
+        if path not in first:
+            found = next((name for room, name in ROOMS.items() if path.startswith(room)), "more")
+            later.setdefault(found, {})[path] = data
+    later["library"] = {path: data for path, data in library.items() if path not in first_library}
+    there = {
+        module_of(path): f"{name}.gz"
+        for name, own in later.items()
+        for path in own
+        if path.endswith(".py")
+    }
+    modules: dict[str, list[str]] = {f"{name}.gz": [] for name in later}
+    for module, name in sorted(there.items()):
+        if there.get(module.rpartition(".")[0]) != name:  # its package tells
+            modules[name].append(module)
+    first["later.json"] = json.dumps(modules).encode()
+    packs = [
+        kept("first-library.gz", zipped(first_library)), kept("first.gz", joined(first)),
+    ]  # fmt: skip
+    rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]
+    (SITE / "packs.json").write_text(json.dumps({"first": packs, "rest": rest}), encoding="utf-8")

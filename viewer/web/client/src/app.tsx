@@ -208,7 +208,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           </div>
         </main>
       </div>
-      {sheet.name !== "" && <SheetView of={sheet} players={players} />}
+      {sheet.name !== "" && <SheetView of={sheet} players={players} line={sheet.name === "start" && line} />}
       {drawer && sheet.name === "" && <Drawer state={state} close={() => setDrawer(false)} />}
     </Sending.Provider>
   );

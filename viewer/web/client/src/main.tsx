@@ -16,7 +16,7 @@ function Line({ told }: { told: Told }) {
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
       {loading.text && <p class="banner info">{loading.text}</p>}
       {problem && (
-        <p class="banner fault">{problem}
+        <p class={problem === say("later") ? "banner info" : "banner fault"}>{problem}
           {problem === say("newer") && <button class="key" onClick={() => location.reload()}>{say("reload")}</button>}
         </p>
       )}

@@ -68,9 +68,10 @@ export function readPieces(file: ArrayBuffer): Pieces {
 export async function fetchPieces(): Promise<ArrayBuffer> {
   const inside = document.getElementById("pieces")?.textContent;
   if (inside) return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
-  const answer = await fetch("pieces.glb");
-  if (!answer.ok) throw new Error(`pieces.glb: ${answer.status}`);
-  return answer.arrayBuffer();
+  const packed = document.documentElement.dataset.host === "worker";  // see pack.mjs
+  const answer = await fetch(packed ? "pieces.glb.gz" : "pieces.glb");
+  if (!answer.ok || !answer.body) throw new Error(`the pieces: ${answer.status}`);
+  return (packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer).arrayBuffer();
 }
 
 /** Return the kind of a piece: the two greens share theirs, and what is not known is a brick. */

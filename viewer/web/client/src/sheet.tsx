@@ -43,13 +43,14 @@ export function Overlay({ title, close, keys, name, children }: Over) {
 }
 
 /** A sheet of the state. */
-export function SheetView({ of, players }: { of: Sheet; players: Players }) {
+export function SheetView({ of, players, line }: { of: Sheet; players: Players; line?: ComponentChildren }) {
   const { send } = useContext(Sending);
   const keys = of.keys.length > 0 && <Keys of={of.keys} />;
   return (
     <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
       {of.name === "score" && <Points of={ranked(players)} />}
       <Groups of={of.groups} />
+      {line}
     </Overlay>
   );
 }

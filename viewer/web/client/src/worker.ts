@@ -1,7 +1,8 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
 import type { PyodideAPI } from "pyodide";
 
-interface Packs { python: string; first: [string, number][]; rest: string[]; wasm: [string, number]; modules: Record<string, string> }
+type Pack = [string, number]; // its name and its bytes
+interface Packs { python: Pack; wasm: Pack; first: Pack[]; rest: Pack[] }
 interface Save { number: number; text: string; name: string }
 interface Box { game: string; text: string }
 /** What Python asks for: one of these. */
@@ -29,6 +30,8 @@ type Changes = Record<string, string | null>;
 const PAUSE = 1;
 /** Milliseconds until what could not be kept is tried again. */
 const AGAIN = 5_000;
+/** Milliseconds after the first page in which the network is left to the page. */
+const REST = 2_000;
 const SITE = "/lib/python3.14/site-packages";
 const scope = self as unknown as Pick<Worker, "postMessage" | "onmessage">;
 
@@ -97,8 +100,12 @@ async function bytes(name: string, grown: (count: number) => void = () => undefi
   return new Uint8Array(await new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
 }
 
-/** Return a file at once, for a module that is imported meanwhile. */
+const ahead = new Map<string, Uint8Array>(); // packs that were fetched before they are asked for
+
+/** Return a pack as it is, at once, for a module that is imported meanwhile. */
 function atOnce(name: string): Uint8Array {
+  const there = ahead.get(name);
+  if (there) return ahead.delete(name), there;
   const asked = new XMLHttpRequest();
   asked.open("GET", name, false);
   asked.responseType = "arraybuffer";
@@ -109,18 +116,28 @@ function atOnce(name: string): Uint8Array {
 
 let python: PyodideAPI;
 let pocket: Pocket;
+let rest: Pack[] = [];
+
+/** Fetch the packs that are not needed yet: later there may be no network. */
+async function fetchRest(): Promise<void> {
+  for (const [name] of rest.splice(0)) {
+    const answer = await fetch(name);
+    if (answer.ok) ahead.set(name, new Uint8Array(await answer.arrayBuffer()));
+  }
+}
 
 async function load(): Promise<void> {
   const packs = JSON.parse(new TextDecoder().decode(await bytes("packs.json"))) as Packs;
-  const all = packs.wasm[1] + packs.first.reduce((sum, [, size]) => sum + size, 0);
+  const needed = [packs.python, packs.wasm, ...packs.first];
+  const all = needed.reduce((sum, [, size]) => sum + size, 0);
   let done = 0;
   const grown = (count: number) => scope.postMessage({ loaded: [(done += count), all] });
   const wasm = bytes(packs.wasm[0], grown);
   const first = packs.first.map(([name]) => bytes(name, grown));
-  const code = await bytes(packs.python, grown);
+  const code = await bytes(packs.python[0], grown);
   const module = await import(URL.createObjectURL(new Blob([code as BlobPart], { type: "text/javascript" })));
   const { loadPyodide } = await import(new URL("pyodide.mjs", location.href).href);
-  const [library, ...others] = await Promise.all(first);
+  const [library, own] = await Promise.all(first);
   const whole = await wasm;
   const fetched = self.fetch;
   self.fetch = (asked, ...rest) => String(asked).endsWith("pyodide.asm.wasm")  // it is kept packed
@@ -133,29 +150,47 @@ async function load(): Promise<void> {
     createPyodideModule: (settings: unknown) => module.default(settings),
   });
   python.globals.set("_at_once", (name: string) => python.toPy(atOnce(name)));
-  python.globals.set("_modules", python.toPy(packs.modules));
-  for (const pack of others) python.unpackArchive(pack, "zip", { extractDir: SITE });
+  python.globals.set("_first", python.toPy(own));
   python.runPython(FINDER);
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
+  rest = packs.rest;
 }
 
-/** Finds modules that are in a pack of their own, and unpacks it. */
+/** Unpacks what is needed first; finds modules that are in other packs, and unpacks these. */
 const FINDER = `
-import importlib, io, sys, zipfile
+import importlib.machinery, json, os, sys, zlib
+
+def _unpack(data):
+    at = data.index(b"\\n") + 1
+    for path, size in json.loads(data[:at]):
+        file = f"${SITE}/{path}"
+        os.makedirs(os.path.dirname(file), exist_ok=True)
+        with open(file, "wb") as to:
+            to.write(data[at:at + size])
+        at += size
+    for finder in filter(None, sys.path_importer_cache.values()):
+        finder.invalidate_caches()  # importlib's own loads importlib.metadata for it
 
 class _Packed:
     def find_spec(self, name, path=None, target=None):
-        pack = _modules.pop(name, None)
-        if pack is None:
+        known = name
+        while known and known not in _later:
+            known = known.rpartition(".")[0]
+        if not known:
             return None
-        for one in [key for key, own in _modules.items() if own == pack]:
-            _modules.pop(one)
-        zipfile.ZipFile(io.BytesIO(_at_once(pack).tobytes())).extractall("${SITE}")
-        importlib.invalidate_caches()
-        return importlib.machinery.PathFinder.find_spec(name, path, target)
+        if (pack := _later[known]) not in _there:
+            _there.add(pack)
+            _unpack(zlib.decompress(_at_once(pack).tobytes(), 31))
+        room = f"${SITE}/{name.rpartition('.')[0].replace('.', '/')}"
+        return importlib.machinery.PathFinder.find_spec(name, [room])
 
+_unpack(_first.tobytes())
+del _first
+with open("${SITE}/later.json") as _file:
+    _later = {name: pack for pack, names in json.load(_file).items() for name in names}
+_there = set()
 sys.meta_path.append(_Packed())
-importlib.invalidate_caches()
+os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # there are none, and looking for them takes long
 `;
 
 // The game.
@@ -170,6 +205,7 @@ const tabs = new BroadcastChannel("palace");
 
 /** Deal with what Python asks for. */
 function dealt(text: string): void {
+  if (rest.length) setTimeout(() => void fetchRest().catch(() => undefined), REST);
   for (const { news, offer, save, draft, shown, box, piece } of JSON.parse(text) as Message[]) {
     if (news) scope.postMessage({ news: JSON.stringify(news) });
     if (news?.heading?.language && news.heading.language !== language) keep({ language: (language = news.heading.language) });

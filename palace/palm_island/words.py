@@ -1,0 +1,24 @@
+"""What the picture and the page say of Palm Island."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from palace.core.verdict import Phrasebook
+from palace.files.sentences import language
+from palace.scoring.score import counted
+
+WORDS = Phrasebook(
+    f"{__name__}.WORDS",
+    {
+        "en": language(
+            __package__, "page-en.toml", {"cards": partial(counted, noun="card"), "points": counted}
+        ),
+        "zh": lambda: language(
+            __package__,
+            "page-zh.toml",
+            {"cards": str, "points": "{} 分".format},
+            comma="\N{FULLWIDTH COMMA}",
+        ),
+    },
+)
