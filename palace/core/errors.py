@@ -160,7 +160,11 @@ def clone() -> Path | None:
 
 
 def install_hint(extra: str) -> str:
-    """Return the command that installs an extra here: `fast`, `view`, `web` and so on."""
+    """Return the command that installs an extra here: `fast`, `view`, `web` and so on; in a
+    browser, which installs nothing, where there can be one.
+    """
+    if sys.platform == "emscripten":
+        return f"a computer can have it: pip install '{DISTRIBUTION}[{extra}]'"
     root = clone()
     if root is None:
         return f"{shlex.quote(sys.executable)} -m pip install '{DISTRIBUTION}[{extra}]'"
