@@ -65,7 +65,9 @@ class _Shown(Sheets):
         above = "" if taps.board is None else title
         entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
         about = self.told(now.about)
-        heading = replace(state.heading, title=about or title, line=title if about else "")
+        heading = replace(
+            state.heading, title=about or title, line=title if about else "", hand=taps.told.left
+        )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
             return state
@@ -330,20 +332,23 @@ class _Shown(Sheets):
         prompt = "" if question.title else self.told(question.prompt).rstrip("> ")
         answers = islice(question.answers(), MOST_ANSWERS)
         keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
-        if question.default is not None:
-            keys.append(self.key("enter", act.Fill("answer"), "" if keys else "main"))
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
         game, record, log = desk.playing
-        for command in asking(game).commands(record, log):
-            if command.listed:
-                bar.append(ui.Key(command.name, self.does(act.Think(command.name))))
+        told = tuple(
+            ui.Key(command.name, self.does(act.Think(command.name)))
+            for command in asking(game).commands(record, log)
+            if command.listed
+        )
         verdict = ui.Verdict(prompt)
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
-        shown = tuple(one for one in (ui.Group("", tuple(keys)), typed, around) if one.items)
+        elif question.default is not None:
+            bar.append(self.key("enter", act.Fill("answer"), "main"))
+        groups = ui.Group("", tuple(keys)), typed, ui.Group(self.say("look-up"), told), around
+        shown = tuple(one for one in groups if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
     def _illegal(self) -> ui.Verdict:

@@ -1,4 +1,4 @@
-"""Seats that the program plays, known by their names: `strong`, or `strong 300` with its nodes."""
+"""Seats that the program plays, known by their names: `Strong`, or `Strong 300` with its nodes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ NODES = 3000
 
 
 def seat_of(found: Opponents[S, M], name: str) -> Seat | None:
-    """Return the seat that a name makes; None for that of a person."""
-    player, _, nodes = name.partition(" ")
+    """Return the seat that a name makes, in capitals or not; None for that of a person."""
+    player, _, nodes = name.lower().partition(" ")
     if player not in found.known or (nodes and not (nodes.isdecimal() and len(nodes) < 10)):
         return None
     return Seat(player, Limit(int(nodes) if nodes else NODES))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from palace.monkey_palace.beside.found import Entered
+from palace.monkey_palace.beside.puzzles import Asked
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.page import action as act
 from palace.page.state import Stepper
 from tests.drifted import drifted_records
@@ -108,3 +110,18 @@ def test_nothing_is_thought_of_without_a_name() -> None:
     table.send(act.Think(""))
     assert table.desk.pondering is None
     assert table.notices() == ["that cannot be tapped now"]
+
+
+def test_a_puzzle_shows_the_pieces_that_are_left() -> None:
+    table = Table()
+    table.send(act.Open("puzzle", "2026-11-27"))
+    puzzle = table.desk.beside[-1]
+    assert isinstance(puzzle, Asked)
+    hand = {kind: n for kind, n in puzzle.one.hand.named().items() if n}
+    assert dict(table.shown().heading.hand) == hand
+    way = Staircase.read(puzzle.one.solution)
+    for knob in way.knobs[:2]:
+        table.tap(str(knob))
+    left = dict(table.shown().heading.hand)
+    assert left["arch"] == hand["arch"] - 1
+    assert left["brick"] <= hand["brick"]

@@ -255,7 +255,7 @@ def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
     table.send(act.Fill("players.0", "Ana"))
     table.send(act.Fill("players.1", "Ben"))
     table.send(act.Plain("begin"))
-    key = next(key for key in table.shown().entry.bar if key.do and key.do["do"] == "think")
+    key = next(key for key in keys(table.shown()) if key.do and key.do["do"] == "think")
     table.press(key.text)
     assert table.shown("a").sheet.name == "told"
     assert table.shown("b").sheet.name == ""

@@ -116,7 +116,7 @@ def test_without_numba_it_says_how_far_it_looks(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    ("name", "nodes"), [("strong", NODES), ("strong 300", 300), ("greedy", NODES), ("Ana", None)]
+    ("name", "nodes"), [("strong", NODES), ("Strong 300", 300), ("Greedy", NODES), ("Ana", None)]
 )
 def test_the_name_of_a_seat_tells_who_plays_it(name: str, nodes: int | None) -> None:
     opponents = game("monkey-palace").players

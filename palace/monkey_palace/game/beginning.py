@@ -24,8 +24,8 @@ Given = Mapping[str, Any]
 PERSON = "person"
 
 AGAINST = {
-    "strong": "strong", "strong-300": "strong 300", "second": "strong-2", "third": "strong-3",
-    "greedy": "greedy", "random": "random",
+    "strong": "Strong", "strong-300": "Strong 300", "second": "Strong-2", "third": "Strong-3",
+    "greedy": "Greedy", "random": "Random",
 }  # fmt: skip
 """Players of the program, strongest first, by the ends of the keys of their sentences."""
 
