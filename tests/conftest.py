@@ -27,7 +27,8 @@ SLOW_SECONDS = 1800
 RUN = "PALACE_TEST_RUN"
 """The environment variable by which every process of a run is found at its end."""
 
-BEGAN = pytest.StashKey[bool]()
+SWEEP = pytest.StashKey[subprocess.Popen[bytes]]()
+"""What ends the processes of this run, even if the run is killed."""
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -49,8 +50,13 @@ def pytest_configure(config: pytest.Config) -> None:
     choose(slow=slow)
     if slow and config.getoption("timeout") is None:
         config.option.timeout = SLOW_SECONDS
-    config.stash[BEGAN] = RUN not in os.environ
-    os.environ.setdefault(RUN, uuid4().hex)
+    if RUN not in os.environ:
+        run = uuid4().hex
+        config.stash[SWEEP] = subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("sweep.py"), f"{RUN}={run}"],
+            stdin=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        os.environ[RUN] = run
     rewrite = bool(config.getoption("--rewrite-sentences"))
     if rewrite and config.getoption("numprocesses", None):
         raise pytest.UsageError("--rewrite-sentences: run it in one process, without -n")
@@ -61,12 +67,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Write what is to be written; end what a test left running that was out of time."""
     if ASKED in config.stash:
         config.stash[ASKED].finish()
-    if config.stash.get(BEGAN, False):
-        ours = f"{RUN}={os.environ.pop(RUN)}".encode()
-        for environment in Path("/proc").glob("[0-9]*/environ"):
-            with suppress(OSError):  # of another user, or gone
-                if ours in environment.read_bytes().split(b"\0"):
-                    os.kill(int(environment.parent.name), signal.SIGKILL)
+    if SWEEP in config.stash:
+        del os.environ[RUN]
+        config.stash[SWEEP].communicate()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, shorten
-from palace.core.terminal import harmless, on_terminal
+from palace.core.terminal import harmless, hear_endings, on_terminal
 
 VERBS = (
     "check", "audit", "count", "best", "pass", "hint", "new", "score", "play", "table", "sheet",
@@ -95,8 +95,10 @@ def palace(context: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status.
 
-    0 fine, 1 not legal, 2 wrong input, 70 a fault of this program, 130 Ctrl-C, 141 output gone.
+    0 fine, 1 not legal, 2 wrong input, 70 a fault of this program, 130 Ctrl-C (or SIGTERM, SIGHUP),
+    141 output gone.
     """
+    hear_endings()
     for stream in (sys.stdout, sys.stderr):
         # A name of another script must not break a run; what cannot be shown is escaped.
         if hasattr(stream, "reconfigure"):
@@ -106,17 +108,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 class _Guarded(io.TextIOWrapper):
-    """A terminal that is sent colours, line ends and text, and nothing else."""
+    """An output that is sent colours, line ends and text, and nothing else; a pipe may lead to a
+    terminal, too."""
 
     def write(self, text: str) -> int:
         return super().write(on_terminal(text))
 
 
 def _guarded(stream: Any) -> Any:
-    """Return a terminal's stream with what it may be sent; any other stream as it is."""
-    if stream is None or not stream.isatty():
+    """Return a stream with what it may be sent; one that is no file as it is."""
+    if not hasattr(stream, "buffer"):
         return stream
-    return _Guarded(stream.buffer, stream.encoding, "backslashreplace", line_buffering=True)
+    lines = stream.line_buffering
+    return _Guarded(stream.buffer, stream.encoding, "backslashreplace", line_buffering=lines)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -142,23 +146,33 @@ def _run(words: Sequence[str], colour: bool | None) -> int:
         return _fail(error.problems, colour)
     except click.ClickException as error:
         return _fail([_usage(error, words)], colour)
-    except (KeyboardInterrupt, click.Abort):
+    except KeyboardInterrupt:
         return 130
+    except click.Abort as error:
+        # Click makes one of every EOFError, also of one that comes from no prompt.
+        return _fault(error.__cause__) if isinstance(error.__cause__, EOFError) else 130
     except SystemExit:
         return GONE  # click's way when the reader of our output has gone
     except BrokenPipeError:
         _drop_output()
         return GONE
     except OSError as error:
+        if error.filename is not None:
+            return _fault(error)
         _drop_output()
         what = (error.strerror or str(error)).lower()
         return _fail([Problem("standard output", what, "write it elsewhere")], colour)
     except Exception as error:
-        if os.environ.get(TRACEBACK):
-            raise
-        _fail([_bug(error)], colour)
-        return BUG
+        return _fault(error)
     return status if isinstance(status, int) else 0
+
+
+def _fault(error: Exception) -> int:
+    """Tell of a fault of this program; return its exit status."""
+    if os.environ.get(TRACEBACK):
+        raise error
+    _fail([_bug(error)], None)
+    return BUG
 
 
 def _drop_output() -> None:

@@ -74,13 +74,12 @@ _HANG = 13
 class Dialogue(Generic[S, M]):
     """A game being entered: asks, answers, and keeps every move in the session.
 
-    `options` are those of the call that concern what is shown; `own` is the box that learns,
-    `rival` the seat that the program plays.
+    `own` is the box that learns, `rival` the seat that the program plays.
     """
 
     def __init__(
-        self, session: Session[S, M], ask: Ask, options: frozenset[str] = frozenset(),
-        own: KeptBox | None = None, rival: Rival | None = None,
+        self, session: Session[S, M], ask: Ask, own: KeptBox | None = None,
+        rival: Rival | None = None,
     ) -> None:  # fmt: skip
         self.rival = rival
         self.session = session
@@ -88,14 +87,13 @@ class Dialogue(Generic[S, M]):
         self.asking = asking(session.game)
         self.noun = session.game.noun
         self.ask = ask
-        self.options = options
         self.own = own
         self.said_so = False
 
     @property
     def screen(self) -> Screen:
         """What the game writes on."""
-        return Screen(width(), self.options, progress_bar, spoken())
+        return Screen(width(), progress_bar, spoken())
 
     def run(self) -> None:
         """Ask for move after move until the game is over or the player leaves."""
@@ -204,7 +202,7 @@ class Dialogue(Generic[S, M]):
             except (NotationError, InputError) as error:
                 _echo_fault(error)
                 continue
-            _echo(_bare(question.told(reason, self.screen)) for reason in wrong)
+            _echo(_bare(question.told(reason)) for reason in wrong)
             if not wrong or line.endswith("!"):
                 return entry.kept(text, part, wrong)
             offered = question.mended(part)

@@ -12,10 +12,11 @@ from typing import NamedTuple
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_json, wrapped
+from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.viewing import installed
 from palace.contract.registry import REGISTRY, game
 from palace.core.errors import DISTRIBUTION, InputError, install_hint
+from palace.core.jit import faults
 
 
 class Finding(NamedTuple):
@@ -34,7 +35,8 @@ class Finding(NamedTuple):
 def doctor_verb(as_json: bool) -> None:
     """Check what works on this machine, and print what to install for the rest.
 
-    Nothing is changed. The exit status is 0 unless the rules themselves do not work.
+    Nothing is changed, but compiled code that cannot be loaded is deleted. The exit status is 0
+    unless the rules themselves do not work.
 
     Example:  palace doctor
     """
@@ -89,9 +91,17 @@ def _search() -> Finding:
     """Return whether searches are compiled; what is left without it, those in plain Python do."""
     try:
         import numba
+
+        for key in REGISTRY:
+            if (kernels := game(key).kernels) is not None:
+                kernels()
     except ImportError as error:
         return Finding("search", False, f"numba: {error}", install_hint("fast"))
-    return Finding("search", True, f"compiled by numba {numba.__version__}")
+    compiler = f"compiled by numba {numba.__version__}"
+    if found := faults():
+        what = f"{compiler}, but {counted(len(found), 'function')} could not be loaded: {found[0]}"
+        return Finding("search", False, what, "nothing: the next search compiles it again")
+    return Finding("search", True, compiler)
 
 
 def _terminal() -> Finding:

@@ -34,7 +34,7 @@ def hint_verb(record: str, as_json: bool) -> None:
     if "hint" not in known or game.thoughts is None:
         raise InputError(Problem(record, f"there are no hints for {game.title}", "play on"))
     if not as_json:
-        click.echo(known["hint"].text(player, Screen(width(), frozenset(), progress_bar, spoken())))
+        click.echo(known["hint"].text(player, Screen(width(), progress_bar, spoken())))
         return
     *_, idea = game.thoughts()["hint"].ideas(found, log, player, "")
     told, *lines = (in_language(text, spoken()) for text in (idea.told, *idea.lines))

@@ -15,7 +15,7 @@ import click
 
 from palace.core.errors import InputError
 from palace.core.rulings import Ruling
-from palace.core.terminal import laid_out
+from palace.core.terminal import escaped_unseen, laid_out
 from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason, place_of
 from palace.files.writing import EXISTS, write_whole
 
@@ -80,6 +80,7 @@ def echo_json(data: Mapping[str, object]) -> None:
     text = json.dumps(data, indent=2, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        text = escaped_unseen(text)
     except UnicodeEncodeError:
         text = json.dumps(data, indent=2)
     click.echo(text)

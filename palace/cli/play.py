@@ -21,7 +21,6 @@ from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
 from palace.cli.output import reason_lines, spoken, wrapped
 from palace.cli.session import (
-    SHOWN,
     board_options,
     kept_box,
     open_session,
@@ -66,7 +65,6 @@ HIGHEST_SEED = 10**9
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
 @language_option("Language of questions and verdicts: en, zh-Hant or zh (Chinese) [en].")
 @against_options
-@click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
 ) -> None:
@@ -106,7 +104,7 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     with session.held():
         if one is not None:
             noted(one, session, spoken())
-        _play(session, own, record, said_of(given), new=not there, one=one)
+        _play(session, own, record, new=not there, one=one)
 
 
 def join_game(record: Path, name: str | None, players: Sequence[str], given: Given) -> None:
@@ -139,12 +137,11 @@ def join_game(record: Path, name: str | None, players: Sequence[str], given: Giv
         return
     session = Session.beginning(found, record, filled)
     with session.held():
-        _play(session, own, record, {}, new=True)
+        _play(session, own, record, new=True)
 
 
 def _play(
-    session: AnySession, own: KeptBox | None, record: Path, said: Given, *, new: bool,
-    one: Rival | None = None,
+    session: AnySession, own: KeptBox | None, record: Path, *, new: bool, one: Rival | None = None,
 ) -> None:  # fmt: skip
     if own is not None:
         session.setup = own.keeping.beside(session.setup, own.box)
@@ -160,4 +157,4 @@ def _play(
             click.secho(wrapped(f"note: {warning}"), dim=True)
     for line in reason_lines(session.log.wrong):
         click.echo(line)
-    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN}), own, one).run()
+    Dialogue(session, asker(), own, one).run()

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,18 +30,10 @@ from palace.scoring.exports import (
 )
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-
     from palace.scoring import Score
 
-FEW = 64
-"""Files up to which starting further processes takes longer than it saves."""
-
-CHUNK = 16
-"""Files a process is given at once: few, so that the bar moves and Ctrl-C is heard."""
-
-MOST = 61
-"""Processes at most: more cannot be waited for on Windows."""
+FEW = 16
+"""Files up to which no bar is shown."""
 
 MOST_SKIPPED = 20
 """Files that are no records and are named one by one."""
@@ -94,8 +83,11 @@ def score_many(
             what = "it is in the folder that is scored, and would be read as a record next time"
             raise InputError(Problem(str(output), what, "write it elsewhere"))
     named = frozenset(name for name in files if not os.path.isdir(name))
-    worker = partial(outcomes, form=form, given=given, strict=strict, named=named)
-    every = list(_all(names, worker))
+    every: list[Outcome] = []
+    with _bar(len(names)) as advance:
+        for name in names:
+            every.append(_outcome(name, form, given, strict, name in named))
+            advance(1)
     found = [outcome for outcome in every if not outcome.other]
     skipped = [outcome for outcome in every if outcome.other]
     if skipped:
@@ -148,13 +140,6 @@ def below(files: Iterable[str]) -> list[str]:
 def _closed(error: OSError) -> None:
     what = f"cannot be opened: {(error.strerror or 'no reason given').lower()}"
     raise InputError(Problem(str(error.filename), what, "ask its owner, or name another"))
-
-
-def outcomes(
-    files: Sequence[str], form: str, given: Sequence[str], strict: bool, named: frozenset[str]
-) -> list[Outcome]:
-    """Score some files, one after the other; those `named` in the call must be records."""
-    return [_outcome(file, form, given, strict, file in named) for file in files]
 
 
 def _outcome(file: str, form: str, given: Sequence[str], strict: bool, named: bool) -> Outcome:
@@ -267,53 +252,10 @@ def _counts(found: list[Outcome]) -> str:
     return ", ".join(parts)
 
 
-_Work = Callable[[Sequence[str]], list[Outcome]]
-
-
-def _all(names: Sequence[str], work: _Work) -> Iterator[Outcome]:
-    """Yield the outcomes in the order of the names; show a bar on a terminal."""
-    chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
-    if len(names) <= FEW or (os.cpu_count() or 1) < 2:
-        with _bar(len(names)) as advance:
-            for chunk in chunks:
-                yield from work(chunk)
-                advance(len(chunk))
-        return
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Not forked: a copy of a process with threads may hang.
-    pool = ProcessPoolExecutor(min(os.cpu_count() or 1, len(chunks), MOST), get_context("spawn"))
-    try:
-        waiting = _submit(pool, work, chunks)
-        with _bar(len(names)) as advance:
-            for chunk, future in zip(chunks, waiting, strict=True):
-                yield from future.result()
-                advance(len(chunk))
-    except BrokenExecutor:
-        what, remedy = "a process of it was ended from outside", "try again with fewer files"
-        raise InputError(Problem("score", what, remedy)) from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _submit(
-    pool: ProcessPoolExecutor, work: _Work, chunks: Iterable[Sequence[str]]
-) -> list[Future[list[Outcome]]]:
-    """Hand out the chunks; the processes start deaf to Ctrl-C, which is for this one to hear."""
-    if threading.current_thread() is not threading.main_thread():
-        return [pool.submit(work, chunk) for chunk in chunks]
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        return [pool.submit(work, chunk) for chunk in chunks]
-    finally:
-        signal.signal(signal.SIGINT, heard)
-
-
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[int], object]]:
     """Yield a function to tell how many files more are done; a bar on a terminal only."""
-    if sys.stderr is None or not sys.stderr.isatty() or total <= CHUNK:
+    if sys.stderr is None or not sys.stderr.isatty() or total <= FEW:
         yield lambda count: None
         return
     from rich.console import Console

@@ -22,9 +22,6 @@ Verb = Callable[..., Any]
 Opened = tuple[AnySession, KeptBox | None]
 """A game, and the box that is played with, if it is one that is kept."""
 
-SHOWN = ("memory",)
-"""Options that concern what is shown, also of a game that exists."""
-
 player_option = click.option(
     "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
     help="New game: a player, in seat order, with starting pieces and what the board delivers.",
@@ -76,7 +73,7 @@ def _opened(
     """Return the game of a file; everything else is in it already."""
     session = Session.open(record)
     # A box of the user's own offers its cards and learns, whenever the game began.
-    beside = {*SHOWN, *["box"] * (_kept_name(session.game, said) is not None)}
+    beside = ["box"] * (_kept_name(session.game, said) is not None)
     options = [*["player"] * bool(players), *(key for key in said if key not in beside)]
     remedy = "leave it out, or name a new file"
     problems = [
@@ -106,7 +103,7 @@ def _begun(
     """Return a new game, written to a file."""
     found = game(name)
     _check(found, said)
-    keys = {key: given.get(key) for key in found.options if key not in SHOWN}
+    keys = {key: given.get(key) for key in found.options}
     own = kept_box(found, given)
     if own is not None and own.there:
         keys |= {"box": None, "kept": own.box}

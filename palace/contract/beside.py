@@ -67,7 +67,7 @@ class Beside(Protocol):
 
 class BeginBeside(NamedTuple, Generic[S, M]):
     """The beginning of something beside a game: `title` is its key before a game, `within` that in
-    a game under way; it is played, or only looked at.
+    a game under way; it is played, or only looked at; `sign` is the picture of its key.
 
     `begin` is called with the record and log of the game under way, None before one, and with what
     it is about, empty for the usual; it raises `InputError` or `NotationError`.  What is `dated` is
@@ -79,3 +79,4 @@ class BeginBeside(NamedTuple, Generic[S, M]):
     begin: Callable[[Record[S, M] | None, Log[S, M] | None, str], Beside]
     dated: bool = False
     plays: bool = False
+    sign: str = ""

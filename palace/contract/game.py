@@ -126,7 +126,7 @@ class Question:
     help: str = ""
     shown: Callable[[Screen], str] = lambda screen: ""
     complete: Complete | None = None
-    told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
+    told: Callable[[Reason], Reason] = lambda reason: reason
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[object], Iterable[Reason]] = lambda part: ()
     mended: Callable[[object], Sequence[str]] = lambda part: ()
@@ -376,7 +376,7 @@ class Game(Generic[S, M]):
     tables of its players and the `options` of a call, with the box that is `kept` among them;
     `player` such a table from a text.  Both raise `InputError`.  `findings` are what `doctor`
     prints about its needs: a name, whether it is there, what was found, what to do; what has no
-    remedy cannot be done without.
+    remedy cannot be done without.  `kernels` loads the modules whose functions are compiled.
     """
 
     key: str
@@ -410,3 +410,4 @@ class Game(Generic[S, M]):
     puzzles: Callable[[], Puzzles] | None = None
     analysing: Callable[[], Analysing[S, M]] | None = None
     findings: Callable[[], Iterable[tuple[str, bool, str, str]]] | None = None
+    kernels: Callable[[], object] | None = None

@@ -14,11 +14,13 @@ from palace.core.screen import Screen
 class Limit(NamedTuple):
     """How long a player may think: so many nodes, so many seconds, or as long as it likes.
 
-    What a node is, each game tells.  With a limit in nodes the same seed makes the same move.
+    What a node is, each game tells.  With a limit in nodes the same seed makes the same move.  A
+    person waits so many seconds; those of a match are the `processor`'s, which it may share.
     """
 
     nodes: int | None = None
     seconds: float | None = None
+    processor: bool = False
 
 
 class Player(Protocol[S, M]):
@@ -52,8 +54,10 @@ class Opponents(Generic[S, M]):
     nothing; `notes` yields what is to be known of a player before it plays.  `slices` yields how
     much of a move is thought of, in slices of at most 50 ms, and at the end the move.
 
-    For a simulation `deal` returns the rules with another deal, `figures` what is kept of a game,
-    `picture` draws how often each place was used in so many games.
+    For a simulation `quick` are the players that need no limit, `figures` returns what is kept of a
+    game: `numbers` by name, `marks` (`kind`, `name`, `seat` of what was taken), `places`, `growth`
+    by move.  `picture` returns the map of how often each place was used in so many games, as SVG
+    and for the viewer.
     """
 
     known: Mapping[str, Player[S, M]]
@@ -65,6 +69,8 @@ class Opponents(Generic[S, M]):
     slices: Callable[
         [Player[S, M], Rules[S, M], S, str, Limit, int], Iterator[tuple[float, M | None]]
     ] = _at_once
-    deal: Callable[[Rules[S, M], int], Rules[S, M]] = lambda rules, seed: rules
-    figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {}
-    picture: Callable[[Rules[S, M], dict[str, int], int], str] | None = None
+    quick: tuple[str, ...] = ("random", "greedy")
+    figures: Callable[[Log[S, M]], Mapping[str, object]] = lambda log: {
+        "numbers": {"moves": len(log.commits)}, "marks": (), "places": (), "growth": (),
+    }  # fmt: skip
+    picture: Callable[[Rules[S, M], Mapping[str, int], int], tuple[str, object]] | None = None

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
 from palace.cooper_island.goods import COSTS, GAINS, Goods
-from palace.cooper_island.state import Ring
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, Ring
+from palace.cooper_island.tiles import ISLETS
 from palace.core.errors import Problem
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document
 from palace.files.fields import Name, Provenance, notation
 from palace.files.models import Field, Model, fields_of
 from palace.files.problems import Path as Way
-from palace.files.problems import fault, tables_in
+from palace.files.problems import fault
+from palace.files.text_file import shipped
 
 
 def _read(text: str | None, kinds: tuple[str, ...] = COSTS) -> Goods | None:
@@ -43,16 +46,20 @@ def _numbered(one: str, count: int, without: str = "") -> Rows:
     return Rows(one, count, range(1, count + 1), without)
 
 
-_LIST = "a list of numbers"
 _ONE = Blank(lacks="what one costs")
+_STEPS = _asked("[1, 2, 3]", "a list of numbers")
+_FOOD = _asked("[2, 3, 4, 5, 6]", "a list of numbers")
+_NAMES = _asked('["a", "b", "c", "d"]', "the four names")
+_BOATS, _CRATES = _numbered("boat", BOATS), _numbered("crate", CRATES, "gives")
+_ISLETS = _numbered("islet", ISLETS, "cost")
 
 PLAYERS = (2, 3, 4)
 """The numbers of players with a sea ring of their own."""
 
+_RINGS = Rows("ring", 0, PLAYERS)
+
 CARDS = 30
 """The number of building cards, half of them for small buildings."""
-
-MILESTONES = 4
 
 
 class RingModel(Model):
@@ -97,58 +104,37 @@ class CardModel(Model):
     gives: Annotated[Gains | None, Blank('"2 wood"')] = None
 
 
-_RINGS = """\
-The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
-harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
-of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
+_NOTES: dict[str, str] = tomllib.loads(shipped(__package__, "box-notes.toml").read_text("utf-8"))
+"""What an owner is told of each value in the file to fill in, and above them."""
 
-_CARDS = """\
-Building cards, one table for each: the effect of a small building at once, of a large one each
-time it is used."""
+_PRICED = list[PricedModel]
+
+
+def _value(name: str) -> Any:
+    return Field(default=None, description=_NOTES[name])
+
+
+def _several(name: str) -> Any:
+    return Field(default_factory=list, description=_NOTES[name])
 
 
 class Values(Model):
     """The values printed on boards, tiles and cards; a value that is left out is unknown."""
 
     provenance: Provenance = "placeholder"
-    storage: Annotated[int | None, Field(ge=1, le=99), _asked("5")] = Field(
-        default=None, description="storage spaces at the start"
-    )
-    uncovers: Annotated[int | None, Field(ge=0, le=9), _asked("1")] = Field(
-        default=None, description="further spaces that a building uncovers when it leaves the board"
-    )
-    cartographer: Annotated[int | None, Field(ge=1, le=99), _asked("10")] = Field(
-        default=None, description="the last space of the cartographer's track"
-    )
-    single_tile: Annotated[list[Small], Field(max_length=20), _asked("[1, 2, 3]", _LIST)] = Field(
-        default_factory=list, description="steps for a single tile at level 1, 2 ..."
-    )
-    feeding: Annotated[list[Small], Field(max_length=5), _asked("[2, 3, 4, 5, 6]", _LIST)] = Field(
-        default_factory=list, description="food for 2, 3, 4 ... workers"
-    )
-    milestones: Annotated[
-        list[Name], Field(max_length=4), _asked('["a", "b", "c", "d"]', "the four names")
-    ] = Field(default_factory=list, description="what logs call them")
-    statue: Annotated[Cost | None, _ONE] = Field(default=None, description="what a statue costs")
+    storage: Annotated[int | None, Field(ge=1, le=99), _asked("5")] = _value("storage")
+    uncovers: Annotated[int | None, Field(ge=0, le=9), _asked("1")] = _value("uncovers")
+    cartographer: Annotated[int | None, Field(ge=1, le=99), _asked("10")] = _value("cartographer")
+    single_tile: Annotated[list[Small], Field(max_length=20), _STEPS] = _several("single_tile")
+    feeding: Annotated[list[Small], Field(max_length=5), _FOOD] = _several("feeding")
+    milestones: Annotated[list[Name], Field(max_length=4), _NAMES] = _several("milestones")
+    statue: Annotated[Cost | None, _ONE] = _value("statue")
     buildings: BuildingsModel | None = None
-    rings: Annotated[list[RingModel], Field(max_length=3), Rows("ring", 0, PLAYERS)] = Field(
-        default_factory=list, description=_RINGS
-    )
-    cards: Annotated[list[CardModel], Field(max_length=CARDS), Rows("card")] = Field(
-        default_factory=list, description=_CARDS
-    )
-    boats: Annotated[list[PricedModel], Field(max_length=6), _numbered("boat", 6)] = Field(
-        default_factory=list, description="Income boats, by berth."
-    )
-    crates: Annotated[list[PricedModel], Field(max_length=5), _numbered("crate", 5, "gives")] = (
-        Field(default_factory=list, description="Crates, by cargo card: what taking one costs.")
-    )
-    islets: Annotated[list[PricedModel], Field(max_length=6), _numbered("islet", 6, "cost")] = (
-        Field(
-            default_factory=list,
-            description="Islet tiles: the effect when one is laid and when a ship passes.",
-        )
-    )
+    rings: Annotated[list[RingModel], Field(max_length=3), _RINGS] = _several("rings")
+    cards: Annotated[list[CardModel], Field(max_length=CARDS), Rows("card")] = _several("cards")
+    boats: Annotated[_PRICED, Field(max_length=BOATS), _BOATS] = _several("boats")
+    crates: Annotated[_PRICED, Field(max_length=CRATES), _CRATES] = _several("crates")
+    islets: Annotated[_PRICED, Field(max_length=ISLETS), _ISLETS] = _several("islets")
 
 
 SECTIONS = sections_of(Values)
@@ -156,14 +142,6 @@ SECTIONS = sections_of(Values)
 
 class CooperBox(Values, BoxHead):
     """A box file: its name and the values its owner entered."""
-
-
-HEAD = """\
-Cooper Island: what is printed on the boards, tiles and cards of your box.
-Enter the values you have; an empty value is not checked, and every verdict says so.
-List the missing values: palace box check {name}
-  cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
-  gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
 
 
 @dataclass(frozen=True)
@@ -195,15 +173,12 @@ class Box(Sourced):
         if kind == "statue":
             return _read(self.values.statue)
         if kind == "buildings":
-            found = self.values.buildings
-            return None if found is None else _read(getattr(found, str(number)))
-        model = self._numbered(kind, number)
-        return None if model is None else _read(model.cost)
+            return _read(getattr(self.values.buildings, str(number), None))
+        return _read(getattr(self._numbered(kind, number), "cost", None))
 
     def gives(self, kind: str, number: int) -> Goods | None:
         """Return the effect of a numbered item of `boats` or `islets`."""
-        model = self._numbered(kind, number)
-        return None if model is None else _read(model.gives, GAINS)
+        return _read(getattr(self._numbered(kind, number), "gives", None), GAINS)
 
     def card(self, name: str) -> CardModel | None:
         """Return the building card of a name."""
@@ -211,24 +186,19 @@ class Box(Sourced):
 
     def card_gives(self, name: str) -> Goods | None:
         """Return the effect of a building card."""
-        found = self.card(name)
-        return None if found is None else _read(found.gives, GAINS)
+        return _read(getattr(self.card(name), "gives", None), GAINS)
 
     def feeding(self, workers: int) -> int | None:
         """Return the food for a number of active workers."""
-        return _entry(self.values.feeding, workers - 2)
+        return dict(enumerate(self.values.feeding, 2)).get(workers)
 
     def single_tile(self, level: int) -> int | None:
         """Return the cartographer steps for a single tile at a level, from 1."""
-        return _entry(self.values.single_tile, level - 1)
+        return dict(enumerate(self.values.single_tile, 1)).get(level)
 
     def _numbered(self, kind: str, number: int | str | None) -> PricedModel | None:
         models: list[PricedModel] = getattr(self.values, kind)
         return next((model for model in models if model.number == number), None)
-
-
-def _entry(table: list[int], at: int) -> int | None:
-    return table[at] if 0 <= at < len(table) else None
 
 
 NOTHING_KNOWN = Box("no box", Values())
@@ -239,18 +209,19 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
 
     game = "cooper-island"
     target = "my-cooper.toml"
-    head = HEAD
+    head = _NOTES["head"]
     model = CooperBox
     house_file = ("palace.cooper_island", "house.toml")
     whole = MappingProxyType({
-        "values": 7, "buildings": 3, "cards": CARDS, "boats": 6, "crates": 5, "islets": 6,
+        "values": 7, "buildings": len(BUILDINGS), "cards": CARDS, "boats": BOATS,
+        "crates": CRATES, "islets": ISLETS,
     })  # fmt: skip
 
     def finish(
         self, data: CooperBox | None, document: Document, folder: Path, problems: list[Problem]
     ) -> Box | None:
         """Return the box, or add contradictions between its values to `problems`."""
-        problems += values_problems(document)
+        problems += values_problems(data, document)
         return None if data is None else Box(data.name, data, data.provenance)
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
@@ -272,10 +243,6 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
         count = len(box.values.milestones)
         if 0 < count < MILESTONES:
             yield f"{count} of {MILESTONES} milestones entered"
-
-    def warnings(self, box: Box) -> Iterable[str]:
-        """Yield where the two ways of scoring a ship differ on a sea ring."""
-        return (line for players in PLAYERS for line in box.ring(players).warnings())
 
     def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""
@@ -303,34 +270,20 @@ def box_with(values: Values | None, box: Box | None) -> Box:
     return Box(name, merged, provenance)
 
 
-def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
-    """Yield contradictions between values that are each valid, found in plain data."""
-    table: object = document.data
-    for step in path:
-        table = table.get(step) if isinstance(table, dict) else None
-    if not isinstance(table, dict):
-        return
+def values_problems(values: Values | None, document: Document, path: Way = ()) -> Iterator[Problem]:
+    """Yield contradictions between values that are each valid."""
     yield from doubles(SECTIONS, document, path)
-    for at, ring in enumerate(tables_in(table.get("rings"))):
-        yield from _ring_problems(document, (*path, "rings", at), ring)
-
-
-def _ring_problems(document: Document, path: Way, ring: dict[str, object]) -> Iterator[Problem]:
-    players, beaches, harbours = (ring.get(key) for key in ("players", "beaches", "harbours"))
-    if isinstance(harbours, list) and type(players) is int and len(harbours) != players:
-        what = f"{len(harbours)} harbours for {players} players"
-        yield fault(document, (*path, "harbours"), what, "give one for each, in seat order")
-    for key in ("harbours", "cutter", "two_master"):
-        found = ring.get(key)
-        seen: set[int] = set()
-        for at, beach in enumerate(found if isinstance(found, list) else []):
-            if type(beach) is not int:
-                continue  # reported by the schema
-            if type(beaches) is int and beach >= beaches:
-                what = f"there is no beach {beach}"
-                yield fault(document, (*path, key, at), what, f"use 0 to {beaches - 1}")
-            elif beach in seen:
-                yield fault(
-                    document, (*path, key, at), f"beach {beach} is named twice", "name each once"
-                )
-            seen.add(beach)
+    for at, ring in enumerate(values.rings if values else ()):
+        way = (*path, "rings", at)
+        if len(ring.harbours) != ring.players:
+            what = f"{len(ring.harbours)} harbours for {ring.players} players"
+            yield fault(document, (*way, "harbours"), what, "give one for each, in seat order")
+        for key in ("harbours", "cutter", "two_master"):
+            found: list[int] = getattr(ring, key)
+            for n, beach in enumerate(found):
+                if beach >= ring.beaches:
+                    what, remedy = f"there is no beach {beach}", f"use 0 to {ring.beaches - 1}"
+                    yield fault(document, (*way, key, n), what, remedy)
+                elif beach in found[:n]:
+                    what = f"beach {beach} is named twice"
+                    yield fault(document, (*way, key, n), what, "name each once")

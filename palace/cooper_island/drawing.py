@@ -1,4 +1,4 @@
-"""SVG plans: colours, symbols, a peninsula from above, and the peninsulas of all players.
+"""Plans of peninsulas from above, as SVG and for the terminal: colours, symbols, spaces.
 
 Terrains differ by 20 or more (CAM02-UCS) from each other, and so do cubes, in simulated protanopia,
 deuteranopia and tritanopia; each also has a symbol or a letter.
@@ -7,68 +7,46 @@ deuteranopia and tritanopia; each also has a symbol or a letter.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
+from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core import colours
+from palace.core.colours import INK, rgb
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
+from palace.files.text_file import shipped
 
-TERRAIN_FILL = {
-    "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
-    "settlement": "#d25b26",
-}  # fmt: skip
+_LOOKS: dict[str, Any] = tomllib.loads(shipped(__package__, "looks.toml").read_text("utf-8"))
+
+TERRAIN_FILL: dict[str, str] = _LOOKS["terrain"]["fill"]
 """Colours of the tops of tiles."""
 
-TERRAIN_INK = {
-    "forest": "#ffffff", "meadow": "#22252b", "mountain": "#16181c",
-    "settlement": "#08090b",
-}  # fmt: skip
+TERRAIN_INK: dict[str, str] = _LOOKS["terrain"]["ink"]
 """Colours of writing on them."""
 
-CUBE_FILL = {
-    "wood": "#613024", "food": "#ffa1be", "stone": "#6a7496", "cloth": "#60289c",
-    "gold": "#fff04a",
-}  # fmt: skip
+CUBE_FILL: dict[str, str] = _LOOKS["cube"]["fill"]
 """Colours of cubes, by resource."""
 
-CUBE_INK = {
-    "wood": "#ffffff", "food": "#22252b", "stone": "#ffffff", "cloth": "#ffffff",
-    "gold": "#22252b",
-}  # fmt: skip
+CUBE_INK: dict[str, str] = _LOOKS["cube"]["ink"]
 """Colours of the letters on them."""
 
-CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
+CUBE_LETTER = {resource: resource[0].upper() for resource in CUBE_FILL}
 
-GROUND_FILL = "#f7e6d3"
-"""The colour of land without a tile."""
+_PAINT: dict[str, str] = _LOOKS["colours"]
+GROUND_FILL, WATER, DEEP, BEACH = (_PAINT[k] for k in ("ground", "water", "deep", "beach"))
+"""Colours of land without a tile, water along the coast, the sea behind it, and of beaches."""
 
-WATER = "#93d3f3"
-
-DEEP = "#5fb0dc"
-"""The colour of the sea behind the coast."""
-
-BEACH = "#efd9a0"
-"""The colour of beaches and of the sea half of an islet tile."""
-
-BUILDING_FILL = "#8a2f1d"
-STATUE_FILL = "#e9e4d8"
-
-RUIN_FILL = "#b7ab9a"
-"""The colour of ruins."""
+BUILDING_FILL, STATUE_FILL, RUIN_FILL = (_PAINT[k] for k in ("building", "statue", "ruin"))
 
 _STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
-_TERRAIN = {
-    "forest": ("M-5,9V5M5,9V5", "M-5,-8L-10.5,5H0.5ZM5,-5L0.5,5H10Z"),
-    "meadow": ("M-8,8Q-8,0 -10,-4M-4,8Q-4,-2 -3,-7M1,8Q1,0 5,-5M7,8Q7,2 10,-1", ""),
-    "mountain": ("", "M-11,8L-3,-8L2,0L5,-4L11,8Z"),
-    "settlement": ("", "M-9,8V-1L-3,-7L3,-1V8ZM3,8V1L7,-3L10.5,1V8Z"),
-}
+_TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
 """Lines and filled outlines of each terrain's symbol, about 10 around 0, 0."""
 
 
@@ -81,14 +59,10 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
     """Return the symbol of a terrain (trees, grass, peaks or houses) of about `size` around a
     point."""
     ink = TERRAIN_INK[terrain]
-    lines, areas = _TERRAIN[terrain]
-    parts = ""
-    if lines:
-        parts += tag(
-            "path", d=lines, fill="none", stroke=ink, stroke_width=2, stroke_linecap="round"
-        )
-    if areas:
-        parts += tag("path", d=areas, fill=ink)
+    sign = _TERRAIN[terrain]
+    line = {"fill": "none", "stroke": ink, "stroke_width": 2, "stroke_linecap": "round"}
+    parts = tag("path", d=sign["lines"], **line) if "lines" in sign else ""
+    parts += tag("path", d=sign["areas"], fill=ink) if "areas" in sign else ""
     return _moved(parts, x, y, size)
 
 
@@ -108,20 +82,9 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
 
 def piece_sign(piece: str, x: float, y: float, size: float) -> str:
     """Return the symbol of a ruin, a building or a statue."""
-    if piece == RUIN:
-        parts = "".join(
-            tag("path", d=d, fill=RUIN_FILL, **_STROKE)
-            for d in ("M-10,9H10V6H-10Z", "M-8,6V-7L-5,-4L-3,-8V6Z", "M2,6V-1L5,-3L8,1V6Z")
-        )
-    elif piece == BUILDING:
-        parts = tag("path", d="M-8,9V-2H8V9Z", fill=colours.PAPER, **_STROKE)
-        parts += tag("path", d="M-11,-2L0,-11L11,-2Z", fill=BUILDING_FILL, **_STROKE)
-        parts += tag("path", d="M-2.5,9V3H2.5V9Z", fill=colours.INK)
-    else:
-        parts = tag("path", d="M-8,10H8V6H-8Z", fill=STATUE_FILL, **_STROKE)
-        parts += tag("path", d="M-4.5,6L-3,-4H3L4.5,6Z", fill=STATUE_FILL, **_STROKE)
-        parts += tag("circle", cx=0, cy=-7, r=3.6, fill=STATUE_FILL, **_STROKE)
-    return _moved(parts, x, y, size)
+    outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
+    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **_STROKE) for d, fill in outlines)
+    return _moved("".join(parts), x, y, size)
 
 
 Says = Mapping[str, str]
@@ -352,3 +315,64 @@ def _legend(room: float, says: Says) -> Iterator[str]:
     for at, piece in enumerate(PIECES):
         yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
     yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)
+
+
+# For the terminal: two lines for every row of spaces.
+
+_CELL = 10
+
+
+def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
+    """Yield the rows from north to south; a `!` marks the spaces of these names.
+
+    A land space shows its name, the letter of its terrain and the height of its stack, and below
+    them its cube or piece.
+    """
+    signs = land.peninsula.signs
+    rows = sorted({space.r for space in signs}, reverse=True)
+    first = min(space.file for space in signs)
+    last = max(space.file for space in signs)
+    for row in rows:
+        for part in (0, 1):
+            line = " " * (_CELL // 2 * (row % 2))
+            for file in range(first, last + 1):
+                space = Hex.at(file, row)
+                line += _cell(land, space, part, bool(marked) and str(space) in marked)
+            yield line.rstrip()
+    yield ""
+    yield "  ".join(
+        _painted(f" {letter} ", TERRAIN_FILL[terrain], TERRAIN_INK[terrain])
+        + f" {terrain}: {GIVES[terrain]}"
+        for terrain, letter in LETTERS.items()
+    )
+
+
+def _cell(land: Land, space: Hex, part: int, marked: bool) -> str:
+    sign = land.peninsula.signs.get(space)
+    if sign is None:
+        return " " * _CELL
+    lead = "!" if marked and part == 0 else " "
+    if space not in land:
+        what = "harbour" if sign == "h" else "~ ~ ~"
+        what = "islet" if space in land.islets else what
+        text = f"{lead}{space}" if part == 0 else f" {what}"
+        sand = space in land.islets and part == 1
+        return _padded(text, BEACH if sand else WATER, INK)
+    holds = land[space]
+    if holds.terrain is None:
+        top = " top" if sign == "t" else ""
+        text = f"{lead}{space}{top}" if part == 0 else f" {holds.piece or '.'}"
+        return _padded(text, GROUND_FILL, INK)
+    top = f"{LETTERS[holds.terrain]}{holds.height}"
+    text = f"{lead}{space!s:<3} {top}" if part == 0 else f" {holds.cube or holds.piece or ''}"
+    return _padded(text, TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain])
+
+
+def _padded(text: str, ground: str, ink: str) -> str:
+    """Return a cell of fixed width, with its last column free to separate spaces."""
+    return _painted(f"{text:<{_CELL - 1}}", ground, ink) + " "
+
+
+def _painted(text: str, ground: str, ink: str) -> str:
+    front, back = (";".join(map(str, rgb(colour))) for colour in (ink, ground))
+    return f"\x1b[38;2;{front}m\x1b[48;2;{back}m{text}\x1b[0m"

@@ -1,23 +1,36 @@
-"""Steps of any phase and income: crates, cards, ships, exchanges, tiles.
-
-Ships sail on a ring of beaches, past islets, logbooks and harbours.
-"""
+"""Steps of any phase and income: crates, cards, ships, exchanges, tiles."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.state import SHIPS, WORKERS, Islet, Seat
+from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import Cause, Turn, check_room, pay_player, spend, take_out
-
-COVERS = ("draw", "double", "steps", "coins", "resources")
-"""The five effects that a crate can cover: draw a double tile, lay one, two cartographer steps, two
-coins, two resources."""
+from palace.cooper_island.turn import (
+    Cause,
+    Gives,
+    Pay,
+    Turn,
+    check_room,
+    pay_player,
+    spend,
+    take_out,
+)
 
 COVER_AMOUNT = 2
 """The number of steps, coins or resources from a crate."""
+
+COVERS: Mapping[str, Goods | None] = {
+    "draw": Goods.of({"draw": 1}),
+    "double": Goods.of({"lay": 1}),
+    "steps": Goods.of({"step": COVER_AMOUNT}),
+    "coins": Goods.of({COIN: COVER_AMOUNT}),
+    "resources": None,
+}
+"""The five effects that a crate can cover, and what each gives; resources are chosen."""
 
 EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
 """The price of a coin in cloth, of any resource in gold, and of anything in anything."""
@@ -25,19 +38,14 @@ EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
 FREE = ("store", "exchange", "cover", "single", "use")
 """The verbs of the anytime actions, which belong to the player's own turn."""
 
-_BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
-
-_OWED = {"toll": "toll.owed", "harbour": "harbour.owed"}
-"""Keys of the sentence about a payment to another player that is missing, by code."""
-
 
 def draw_doubles(turn: Turn, count: int) -> None:
     """Draw double tiles from the bag."""
-    turn.used["draw"] += count
+    turn.used["draw"] += count - 1
     turn.change(doubles=turn.me.doubles + count)
 
 
-def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
+def cover_effect(turn: Turn, effect: str, goods: Gives = None) -> None:
     """Cover an effect with a crate and take it."""
     me = turn.me
     if len(me.covers) >= len(me.crates):
@@ -48,25 +56,19 @@ def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
         turn.fault("crate.covered", remedy="free", effect=effect, free=free)
     else:
         turn.change(covers=(*me.covers, effect))
-    if (goods is not None) != (effect == "resources"):
+    gives = COVERS[effect]
+    if (goods is None) is (gives is None):
         turn.fault("crate.with" if goods else "crate.without", remedy="crate.cover", effect=effect)
-    if effect == "draw":
-        turn.change(doubles=turn.me.doubles + 1)
-    elif effect == "double":
-        turn.granted["lay"] += 1
-    elif effect == "steps":
-        turn.advance(COVER_AMOUNT)
-    elif effect == "coins":
-        turn.gain(Goods.of({COIN: COVER_AMOUNT}), Cause("cover"))
     elif goods is not None:
         count = sum(goods[kind] for kind in RESOURCES)
         if count != COVER_AMOUNT or goods.amount != count:
             by = abs(count - COVER_AMOUNT)
             turn.fault("crate.goods", remedy="crate.two", by=by, goods=goods)
-        turn.gain(goods, Cause("cover"))
+        gives = goods
+    turn.gain(gives or Goods(), Cause("cover"))
 
 
-def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
+def use_card(turn: Turn, card: str, gives: Gives = None) -> None:
     """Use the card of a large building and turn it over."""
     cards = turn.me.cards
     found = next((one for one in cards if one.name == card), None)
@@ -79,15 +81,20 @@ def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
     turn.effect(Cause("large") if known is None else Cause("card", card), gives, known)
 
 
-def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
+def receive_income(turn: Turn, number: int, gives: Gives = None) -> None:
     """Take the income of a boat, once in a round."""
-    me = turn.me
-    tag = f"boat {number}"
-    if number not in me.boats:
-        turn.fault("boat.not-built", remedy="built", owner=me.name, number=number, built=me.boats)
-    elif tag in me.income:
+    me, tag = turn.me, f"boat {number}"
+    if tag in me.income and number in me.boats:
         turn.fault("boat.received", remedy="once", by=1, number=number)
     turn.change(income=(*me.income, tag))
+    _use_boat(turn, me, number, gives)
+
+
+def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
+    """Take the effect of a boat that is built."""
+    built = owner.boats
+    if number not in built:
+        turn.fault("boat.not-built", remedy="built", owner=owner.name, number=number, built=built)
     turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))
 
 
@@ -111,9 +118,8 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
 
     Its land half lies on bare ground, so that its terrain is of no account.
     """
-    hand = Hand(None, SINGLES, ISLETS - len(seat.islets))
-    tile = Tile("islet", TERRAINS[:1])
-    return next(each_legal(seat.land, tile, rulings, hand), None)
+    hand = Hand(SINGLES, ISLETS - len(seat.islets))
+    return next(each_legal(seat.land, Tile("islet", TERRAINS[:1]), rulings, hand), None)
 
 
 # The sea.
@@ -122,22 +128,21 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
 def sail(turn: Turn, ship: str, count: int) -> None:
     """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-ship and
     anchor-removal)."""
+    rulings, ring = turn.setting.rulings, turn.setting.ring
     braking = [ship]
-    if turn.setting.rulings.anchor_ship == "any":
+    if rulings.anchor_ship == "any":
         braking += [other for other in SHIPS if other != ship]
     ships = dict(zip(SHIPS, turn.me.ships, strict=True))
     start = ships[ship].distance
-    for points in turn.sail_points(count):
-        left = points
+    for left in turn.sail_points(count):
         for name in braking:
             removed = min(left, ships[name].anchors)
-            if removed and turn.setting.rulings.anchor_removal == "gain":
+            if removed and rulings.anchor_removal == "gain":
                 removed, left = 1, 1
             ships[name] = ships[name]._replace(anchors=ships[name].anchors - removed)
             left -= removed
         ships[ship] = ships[ship]._replace(distance=ships[ship].distance + left)
     turn.change(ships=tuple(ships.values()))
-    ring = turn.setting.ring
     for distance in range(start + 1, ships[ship].distance + 1):
         beach = ring.at(turn.at, ship, distance)
         owner = ring.harbour(turn.at, ship, distance)
@@ -146,7 +151,7 @@ def sail(turn: Turn, ship: str, count: int) -> None:
         turn.passed += [islet for islet in turn.table.islets if islet.beach == beach]
 
 
-def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
+def take_logbook(turn: Turn, gives: Gives = None) -> None:
     """Take a logbook and what its back shows."""
     if not turn.logbooks:
         turn.fault("logbook", remedy="logbook.sail", by=1)
@@ -154,9 +159,7 @@ def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
     turn.effect(Cause("logbook"), gives, None)
 
 
-def pass_harbour(
-    turn: Turn, player: str, pay: Payment | None = None, anchor: str | None = None
-) -> None:
+def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = None) -> None:
     """Pay the owner of a harbour that a ship passed, or take an anchor."""
     owner = turn.seat_of(player)
     if owner in turn.harbours:
@@ -167,18 +170,18 @@ def pass_harbour(
 
 
 def pay_or_anchor(
-    turn: Turn, owner: int, code: str, part: str, pay: Payment | None, anchor: str | None
+    turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: str | None
 ) -> None:
     """Pay one resource or coin to another player, or take an anchor."""
     if pay is not None and anchor is not None:
-        turn.fault(_BOTH[code], remedy="pay.one-of-them", by=1)
+        turn.fault(f"{code}.both", remedy="pay.one-of-them", by=1)
+    if pay is None and anchor is None:
+        other = turn.table.seats[owner].name
+        turn.fault(f"{code}.owed", remedy="pay.add", by=1, other=other, part=part)
     if pay is not None:
         pay_player(turn, pay, code, owner)
     if anchor is not None:
         turn.put_anchor(anchor)
-    if pay is None and anchor is None:
-        other = turn.table.seats[owner].name
-        turn.fault(_OWED[code], remedy="pay.add", by=1, other=other, part=part)
 
 
 def put_anchor(turn: Turn, ship: str) -> None:
@@ -190,24 +193,22 @@ def put_anchor(turn: Turn, ship: str) -> None:
     turn.put_anchor(ship)
 
 
-def have_again(turn: Turn, what: str, player: str, number: int, gives: Goods | None = None) -> None:
+def have_again(turn: Turn, what: str, player: str, number: int, gives: Gives = None) -> None:
     """Take the effect of an islet (passed, or with a special worker in C) or of a built boat."""
     owner = turn.seat_of(player)
     if what == "boat":
         turn.used["boat again"] += 1
-        built = turn.table.seats[owner].boats
-        if number not in built:
-            turn.fault("boat.not-built", remedy="built", owner=player, number=number, built=built)
-        turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))
+        _use_boat(turn, turn.table.seats[owner], number, gives)
         return
-    passed = [islet for islet in turn.passed if islet.is_called(owner, number)]
+    passed = next((islet for islet in turn.passed if islet.is_called(owner, number)), None)
     if passed:
-        turn.passed.remove(passed[0])
+        turn.passed.remove(passed)
     else:
         turn.used["islet again"] += 1
-        if not any(islet.is_called(owner, number) for islet in turn.table.islets):
-            laid = tuple(islet.number for islet in turn.table.islets if islet.owner == owner)
-            turn.fault("islet-passed", remedy="laid", owner=player, number=number, laid=laid)
+        laid = tuple(islet for islet in turn.table.islets if islet.owner == owner)
+        if not any(islet.is_called(owner, number) for islet in laid):
+            numbers = tuple(islet.number for islet in laid)
+            turn.fault("islet-passed", remedy="laid", owner=player, number=number, laid=numbers)
     turn.effect(Cause("islet", number), gives, turn.setting.box.gives("islets", number))
 
 
@@ -225,22 +226,28 @@ def store(turn: Turn, goods: Payment) -> None:
     check_room(turn)
 
 
+def exchanges(turn: Turn) -> dict[str, tuple[str, ...]]:
+    """Return what two of a kind are exchanged for (ruling gold-exchange)."""
+    rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
+    return {"cloth": (COIN,), rare: RESOURCES}
+
+
 def exchange(turn: Turn, goods: Payment, wanted: Goods) -> None:
     """Exchange goods; what is gained goes to the market."""
     worth = spend(turn, goods, ordinary=False)
-    rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
-    total = sum(worth.values())
-    to_coin = wanted[COIN] == 1 and worth["cloth"] >= EXCHANGES["cloth"]
-    to_resource = wanted[COIN] == 0 and worth[rare] >= EXCHANGES["gold"]
-    if wanted.amount != 1 or not (to_coin or to_resource or total >= EXCHANGES["any"]):
+    total, rates = sum(worth.values()), exchanges(turn)
+    bought = [kinds for kind, kinds in rates.items() if worth[kind] >= EXCHANGES["cloth"]]
+    fair = total >= EXCHANGES["any"] or any(wanted[kind] for kinds in bought for kind in kinds)
+    if wanted.amount != 1 or not fair:
         by = wanted.amount - 1 if wanted.amount > 1 else max(1, EXCHANGES["any"] - total)
+        rare = [*rates][-1]
         turn.fault("exchange", remedy="exchanges", by=by, goods=goods, wanted=wanted, rare=rare)
     turn.gain(wanted, Cause("exchange"))
 
 
 def take_goods(turn: Turn, goods: Goods) -> None:
     """Take resources or coins in area E."""
-    turn.used["take"] += goods.amount
+    turn.used["take"] += goods.amount - 1
     turn.gain(goods, Cause("area", "E"))
 
 
@@ -261,22 +268,16 @@ def spend_otherwise(turn: Turn, goods: Payment) -> None:
 
 def lay_double(turn: Turn, placement: Placement) -> None:
     """Lay a double tile; levelling uses the cartographer."""
-    turn.used["lay"] += 1
     if not turn.me.doubles:
         turn.fault("hand", remedy="hand.draw", by=1)
-    turn.change(doubles=max(0, turn.me.doubles - 1))
-    _lay(turn, placement)
+    _lay(turn, placement, doubles=max(0, turn.me.doubles - 1))
     if placement.level is not None:
-        _use_cartographer(turn)
-        turn.change(steps=max(0, turn.me.steps - 1))
-        turn.change_table(singles=turn.table.singles - 1)
+        _use_cartographer(turn, 1)
 
 
 def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> None:
     """Lay a single tile for steps of the cartographer."""
-    _use_cartographer(turn)
-    land = turn.me.land
-    space = placement.spaces[0]
+    land, space = turn.me.land, placement.spaces[0]
     height = land[space].height + 1 if space in land else 1
     known = turn.setting.box.single_tile(height)
     if known is None:
@@ -286,27 +287,26 @@ def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> No
             "effect.single", remedy="write.for",
             by=abs(known - steps), height=height, known=known, written=steps,
         )  # fmt: skip
-    cost = steps or known or 0
-    if cost > turn.me.steps:
-        has = turn.me.steps
+    cost, has = steps or known or 0, turn.me.steps
+    if cost > has:
         turn.fault("cartographer-steps", remedy="steps.win", by=cost - has, cost=cost, has=has)
-    turn.change(steps=max(0, turn.me.steps - cost))
     _lay(turn, placement)
+    _use_cartographer(turn, cost)
+
+
+def _use_cartographer(turn: Turn, cost: int) -> None:
+    """Use the cartographer, once (ruling cartographer-uses), and a single tile."""
+    if turn.me.cartographer_used:
+        each = turn.setting.rulings.cartographer_uses
+        turn.fault("cartographer-uses", remedy="wait", by=1, each=each)
+    turn.change(cartographer_used=True, steps=max(0, turn.me.steps - cost))
     turn.change_table(singles=turn.table.singles - 1)
 
 
-def lay_islet(
-    turn: Turn, placement: Placement, number: int = 0, gives: Goods | None = None
-) -> None:
+def lay_islet(turn: Turn, placement: Placement, number: int = 0, gives: Gives = None) -> None:
     """Lay an islet and take its effect; ships that come to its beach can take it again."""
-    turn.used["islet"] += 1
-    me = turn.me
-    if number > ISLETS or (number and number in me.islets):
-        key = "stock.laid" if number in me.islets else "stock.beyond"
-        left = tuple(n for n in range(1, ISLETS + 1) if n not in me.islets)
-        turn.fault(key, remedy="left", number=number, most=ISLETS, left=left)
-    _lay(turn, placement)
-    turn.change(islets=(*turn.me.islets, number))
+    turn.check_number("stock", number, [*filter(None, turn.me.islets)], ISLETS)
+    _lay(turn, placement, islets=(*turn.me.islets, number))
     coast = turn.me.land.peninsula.beaches
     at = next((at for at, spaces in enumerate(coast) if placement.sea in spaces), None)
     if at is None:
@@ -317,23 +317,10 @@ def lay_islet(
     turn.effect(Cause("islet", number), gives, known)
 
 
-def _lay(turn: Turn, placement: Placement) -> None:
+def _lay(turn: Turn, placement: Placement, **used: object) -> None:
+    """Lay a tile, legal or not, and change what is used up by it."""
     me = turn.me
-    hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
+    hand = Hand(turn.table.singles, ISLETS - len(me.islets), me.steps)
     verdict = judge(me.land, placement, turn.setting.rulings, hand, (me.name, placement))
     turn.refuse(*verdict.reasons)
-    turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
-
-
-def _use_cartographer(turn: Turn) -> None:
-    """Use the cartographer; a second use is a fault (ruling cartographer-uses)."""
-    if turn.me.cartographer_used:
-        each = turn.setting.rulings.cartographer_uses
-        turn.fault("cartographer-uses", remedy="wait", by=1, each=each)
-    turn.change(cartographer_used=True)
-
-
-def rest_cartographer(turn: Turn) -> None:
-    """Allow the cartographer again in a new turn of workers, under cartographer-uses=turn."""
-    if turn.setting.rulings.cartographer_uses == "turn" and turn.table.phase == WORKERS:
-        turn.change(cartographer_used=False)
+    turn.change(land=verdict.land or lay(me.land, placement), **used)

@@ -10,10 +10,9 @@ from palace.contract.rules import Record, TurnReport
 from palace.cooper_island import play
 from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX
-from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
-from palace.cooper_island.log import LoggedRecord, own, read
+from palace.cooper_island.log import own, read
 from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.rules import BOOK
@@ -84,15 +83,22 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
 
     Without a log they are those written for the players.
     """
-    if log is None:
-        return _of_sheets(own(record), turn)
-    count = len(log.commits)
-    if turn is not None and not 0 <= turn <= count:
-        remedy = f"use 0 (the set-up) to {count}, the lines of its log"
+    mine, count = own(record), len(log.commits) if log else 0
+    if turn is not None and not (log and 0 <= turn <= count):
+        remedy = f"use 0 (the set-up) to {count}, the lines of its log" if log else "leave it out"
         raise InputError(Problem("--turn", f"there is no line {turn} in the log", remedy))
-    table = log.states[-1 if turn is None else turn]
-    lands = tuple((seat.name, seat.land) for seat in table.seats)
-    return replace(_drawing(TablePlan(lands)), turns=count)
+    if log:
+        table = log.states[-1 if turn is None else turn]
+        lands = tuple((seat.name, seat.land) for seat in table.seats)
+        return replace(_drawing(TablePlan(lands)), turns=count)
+    pairs = zip(mine.names, mine.lands, strict=True)
+    lands = tuple((name, land) for name, land in pairs if land is not None)
+    if not lands:
+        remedy = "name a record with a log, or write the land of a player"
+        raise InputError(Problem(mine.document.file, "the record has no lands", remedy))
+    drawn = _drawing(TablePlan(lands))
+    # A land alone is that of one player among others.
+    return replace(drawn, players=drawn.players or {lands[0][0]: drawn})
 
 
 def _show(what: str | Document, options: Given) -> Drawing | None:
@@ -103,22 +109,6 @@ def _show(what: str | Document, options: Given) -> Drawing | None:
         return _drawing(TablePlan.of(Land.read(what) if ":" in what else Land.start(what)))
     except NotationError as error:
         raise InputError(error.problem("land")) from None
-
-
-def _of_sheets(record: LoggedRecord, turn: int | None) -> Drawing:
-    """Return the lands that are written on final sheets; raises `InputError` where none is."""
-    pairs = zip(record.names, record.lands, strict=True)
-    lands = tuple((name, land) for name, land in pairs if land is not None)
-    if not lands:
-        remedy = "name a record with a log, or write the land of a player"
-        what = "the record has no lands"
-        raise InputError(Problem(record.document.file, what, remedy))
-    if turn is not None:
-        what = "the record has no log, and its lands are those of the end"
-        raise InputError(Problem("--turn", what, "leave it out"))
-    drawn = _drawing(TablePlan(lands))
-    # A land alone is that of one player among others.
-    return replace(drawn, players=drawn.players or {lands[0][0]: drawn})
 
 
 def _drawing(plan: TablePlan) -> Drawing:
@@ -153,7 +143,7 @@ GAME: Game[Table, Move] = Game(
     asking=lambda: Asking(
         lambda record, log, *asked: play.questions(own(record), log, *asked),
         play.move_of,
-        lambda record, log: commands(own(record), log),
+        lambda record, log: play.commands(own(record), log),
         lambda record, log, at: play.outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from palace.cooper_island.peninsula import Hex
-from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
+from palace.core.errors import NotationError, check_length, either, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
 COIN = "coin"
@@ -32,42 +32,28 @@ GAINS = (*COSTS, "helm", "draw", "lay", "step")
 NOTHING = "nothing"
 MOST = 999
 LONGEST = 500
-_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Goods:
-    """Amounts of goods by kind, without zeros, in the order of `GAINS`.
-
-    Raises `InputError` for an unknown kind and for an amount below 0 or above `MOST`.
-    """
+    """Amounts of goods by kind, without zeros, in the order of `GAINS`."""
 
     items: tuple[tuple[str, int], ...] = ()
-
-    def __post_init__(self) -> None:
-        for kind, count in self.items:
-            if kind not in GAINS or not 0 <= count <= MOST:
-                what = f"{count} {shorten(kind, 20)} is not an amount of goods"
-                raise InputError(Problem("Goods", what, f"write 0 to {MOST} of {', '.join(GAINS)}"))
 
     @classmethod
     def of(cls, counts: Mapping[str, int] | Iterable[str]) -> Self:
         """Return the goods of a mapping from kind to amount, or of kinds listed one by one."""
         found = counts if isinstance(counts, dict) else Counter(counts)
-        items: list[tuple[str, int]] = []
-        for kind in (*GAINS, *sorted(found.keys() - {*GAINS})):
-            if count := found.get(kind):
-                items.append((kind, count))
-        return cls((*items,))
+        return cls(tuple([(kind, count) for kind in GAINS if (count := found.get(kind))]))
 
     @classmethod
     def read(cls, text: str, kinds: tuple[str, ...] = KINDS) -> Self:
         """Return the goods written in a text; raises `NotationError` with the column."""
         found: dict[str, int] = {}
-        for item, column in _items(text, kinds, f"an amount and {either(kinds)}"):
-            if item.kind in found:
-                raise NotationError(f"{item.kind} is named twice", text, column, "each kind once")
-            found[item.kind] = item.amount
+        for (kind, count, _), column in _items(text, kinds):
+            if kind in found:
+                raise NotationError(f"{kind} is named twice", text, column, "each kind once")
+            found[kind] = count
         return cls.of(found)
 
     def __str__(self) -> str:
@@ -138,28 +124,18 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Payment:
-    """A payment, item by item; raises `InputError` for items that cannot be written."""
+    """A payment, item by item."""
 
     items: tuple[Item, ...] = ()
-
-    def __post_init__(self) -> None:
-        for kind, count, place in self.items:
-            on_map = isinstance(place, Hex)
-            good = kind in (RESOURCES if on_map else KINDS) and 1 <= count <= MOST_PAID
-            lies = count == 1 if on_map else place is None or place in STORES
-            if not (good and lies):
-                what = f"{count} {kind} of {place} cannot be paid"
-                raise InputError(Problem("Payment", shorten(what), _WANTED))
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the payment written in a text; raises `NotationError` with the column."""
-        items = [item for item, _ in _items(text, KINDS, _WANTED, places=True)]
+        items = [item for item, _ in _items(text)]
         cubes = [item.place for item in items if isinstance(item.place, Hex)]
-        if len({*cubes}) < len(cubes):
-            twice = next(space for space in cubes if cubes.count(space) > 1)
-            raise NotationError(f"the cube on {twice} is paid twice", text, 1, "each cube once")
-        return cls(tuple(items))
+        for space in {space for space in cubes if cubes.count(space) > 1}:
+            raise NotationError(f"the cube on {space} is paid twice", text, 1, "each cube once")
+        return cls((*items,))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.items)) or NOTHING
@@ -176,48 +152,46 @@ class Payment:
         return sum(item.amount for item in self.items)
 
 
-def _items(
-    text: str, kinds: tuple[str, ...], wanted: str, *, places: bool = False
-) -> Iterator[tuple[Item, int]]:
-    """Yield the items of a text with their columns; `places` are those of a payment."""
+_ITEM = re.compile(r"(?:(?P<count>[0-9]{1,3})\s+)?(?P<name>[^\s@]*)(?P<place>@\S*)?\s*")
+
+
+def _items(text: str, kinds: tuple[str, ...] = ()) -> Iterator[tuple[Item, int]]:
+    """Yield the items of a text with their columns: of some kinds, or of a payment."""
     check_length(text, LONGEST)
-    words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
-    if [word for word, _ in words] == [NOTHING]:
+    if text.strip().lower() == NOTHING:
         return
-    if not words:
+    if not text.strip():
+        wanted = f"an amount and {either(kinds)}" if kinds else _WANTED
         raise NotationError("the text is empty", text, 1, f"{wanted}, or {NOTHING}")
-    count, at = None, 1
-    for word, column in words:
-        if count is None and re.fullmatch("[0-9]{1,3}", word):
-            count, at = int(word), column
-            if places and not 1 <= count <= MOST_PAID:
-                raise NotationError(f"{word} cannot be paid", text, at, f"1 to {MOST_PAID}")
+    at = len(text) - len(text.lstrip())
+    while (found := _ITEM.match(text, at)) and found.end() > at:
+        name, place = found["name"].lower(), (found["place"] or "").lower()
+        at, column = found.end(), found.start("name") + 1
+        kind = name if name in (kinds or KINDS) else name.removesuffix("s")
+        if kind not in (kinds or KINDS) or (place and kinds):
+            what = f"{shorten(name + place, 20)!r} is not a kind of goods"
+            raise NotationError(what, text, column, either(kinds or KINDS))
+        if place[1:] not in ("", *STORES):
+            yield Item(kind, 1, _cube(kind, found, text)), column
             continue
-        yield _item(word, column, count, text, kinds, places), column
-        count = None
-    if count is not None:
-        raise NotationError(f"{count} has no kind", text, at, either(kinds))
+        if found["count"] is None:
+            raise NotationError(f"{kind} has no amount", text, column, f"such as 1 {name}")
+        count = int(found["count"])
+        if not kinds and not 1 <= count <= MOST_PAID:
+            raise NotationError(f"{count} cannot be paid", text, column, f"1 to {MOST_PAID}")
+        yield Item(kind, count, place[1:] or None), column
 
 
-def _item(
-    word: str, column: int, count: int | None, text: str, kinds: tuple[str, ...], places: bool
-) -> Item:
-    name, sign, where = word.partition("@") if places else (word, "", "")
-    kind = name if name in kinds else name.removesuffix("s")
-    if kind not in kinds:
-        what = f"{shorten(name, 20)!r} is not a kind of goods"
-        raise NotationError(what, text, column, either(kinds))
-    if not sign or where in STORES:
-        if count is None:
-            raise NotationError(f"{kind} has no amount", text, column, f"such as 1 {word}")
-        return Item(kind, count, where or None)
+def _cube(kind: str, found: re.Match[str], text: str) -> Hex:
+    """Return the space of a cube that is paid."""
+    where, column = found["place"][1:], found.start("place") + 2
     try:
         space = Hex.read(where)
     except NotationError:
         expected = f"a space such as c3, {STORES[0]} or {STORES[1]}"
         what = f"{shorten(where, 20)!r} is not a place"
-        raise NotationError(what, text, column + len(name) + 1, expected) from None
-    if kind == COIN or count not in (None, 1):
+        raise NotationError(what, text, column, expected) from None
+    if kind == COIN or found["count"] not in (None, "1"):
         what = "a coin is never on the peninsula" if kind == COIN else "a space has one cube"
-        raise NotationError(what, text, column, "such as wood@c3")
-    return Item(kind, 1, space)
+        raise NotationError(what, text, found.start("name") + 1, "such as wood@c3")
+    return space

@@ -12,7 +12,7 @@ anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `buildin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -152,7 +152,6 @@ def _read(
 ) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
     """Return what a land holds, read from the entries of a text from a column on."""
     found: dict[Hex, Space] = {}
-    columns: dict[Hex, int] = {}
     islets: set[Hex] = set()
     for entry in _ENTRY.finditer(text, start):
         column = entry.start() + 1
@@ -165,9 +164,8 @@ def _read(
         except NotationError:
             what = f"{shorten(name, 30)!r} is not a space"
             raise NotationError(what, text, column, "a space such as c3") from None
-        if space in columns:
+        if space in found or space in islets:
             raise NotationError(f"{space} is named twice", text, column, "each space once")
-        columns[space] = column
         islet = holds == "islet"
         if space not in peninsula.water if islet else space not in peninsula.numbers:
             expected = "a space of water" if islet else "a space of land"
@@ -176,8 +174,6 @@ def _read(
             islets.add(space)
         else:
             found[space] = _holds(holds, text, column + len(name) + 1)
-    for space, what, expected in _torn(found, islets):
-        raise NotationError(what, text, columns[space], expected)
     spaces = tuple(found.get(space, Space()) for space in peninsula.land)
     return peninsula, spaces, frozenset(islets)
 
@@ -202,27 +198,6 @@ def _holds(holds: str, text: str, column: int) -> Space:
     return Space(layers, top if top in RESOURCES else None, top if top in PIECES else None)
 
 
-def _torn(found: Mapping[Hex, Space], islets: Collection[Hex]) -> Iterator[tuple[Hex, str, str]]:
-    """Yield each half of a tile without its other half beside it, at the same level."""
-    reached: set[Hex] = set()
-    for space, holds in found.items():
-        for level, layer in enumerate(holds.stack):
-            if not layer.way:
-                continue
-            other = space.step(layer.way)
-            if level == 0 and other in islets and other not in reached:
-                reached.add(other)
-                continue
-            there = found.get(other, Space()).stack
-            back = layer.way + 3 if layer.way <= 3 else layer.way - 3
-            if level >= len(there) or there[level].way != back:
-                what = f"tile {level + 1} of {space} has no other half on {other}"
-                yield space, what, f"digit {back} at tile {level + 1} of {other}"
-    for space in sorted({*islets} - reached):
-        expected = "a neighbouring stack with a first digit towards it"
-        yield space, f"the islet at {space} has no land half", expected
-
-
 def value(land: Land, space: Hex) -> int:
     """Return the value of the cube on a space; 0 without a cube."""
     return land[space].height if space in land and land[space].cube else 0
@@ -236,29 +211,19 @@ def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
 
 
 def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
-    """Return the land without the cubes on these spaces, spent whole or stored.
-
-    Raises `InputError` for a space without a cube.
-    """
-    for space in dict.fromkeys(spaces):
-        if not value(land, space):
-            has = ", ".join(map(str, cubes_of(land))) or "no space"
-            raise InputError(Problem(str(space), "there is no cube", f"cubes are on {has}"))
+    """Return the land without the cubes on these spaces, spent whole or stored."""
+    for space in spaces:
         land = land.with_space(space, land[space]._replace(cube=None))
     return land
 
 
 def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Return the helm points of the road: 1 if all three top spaces carry a tile, or 1 for each."""
-    tiled = sum(1 for space in land.peninsula.tops if land[space].stack)
-    if rulings.road == "each":
-        return tiled
-    return int(tiled == len(land.peninsula.tops))
+    tiled = sum(bool(land[space].stack) for space in land.peninsula.tops)
+    return tiled if rulings.road == "each" else int(tiled == len(land.peninsula.tops))
 
 
 def uncovered(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Return the number of land spaces without a tile; ruins count by the ruling tie-ruins."""
-    bare = [holds for _, holds in land.items() if not holds.stack]
-    if rulings.tie_ruins == "covered":
-        bare = [holds for holds in bare if holds.piece != RUIN]
-    return len(bare)
+    ruins = rulings.tie_ruins != "covered"
+    return sum(not holds.stack and (ruins or holds.piece != RUIN) for holds in land.spaces)

@@ -61,6 +61,8 @@ def go_on(turn: Turn, steps: Iterable[Step]) -> None:
             _check_phase(turn, step)
         turn.verbs.append(step.row.name)
         had = turn.me
+        if step.row.uses:
+            turn.used[step.row.uses] += 1
         step.do(turn)
         if turn.me is not had:
             _check_box(turn, had)
@@ -119,13 +121,12 @@ def _check_box(turn: Turn, had: Seat) -> None:
     at, ring = turn.at, turn.setting.ring if had.ships is not turn.me.ships else None
     earlier, now = _holdings(had, at, ring), _holdings(turn.me, at, ring)
     grown = [what for what in _MOST if now[what] > earlier[what]]
-    if not grown:
-        return
-    rivals = [_holdings(s, n, ring) for n, s in enumerate(turn.table.seats) if n != at]
+    rivals = [seat for seat in enumerate(turn.table.seats) if seat[0] != at] if grown else []
+    held = [_holdings(seat, n, ring) for n, seat in rivals]
     for what in grown:
-        most, others = _MOST[what], sum([one[what] for one in rivals])
-        if earlier[what] + others <= most < now[what] + others:
-            count, left = now[what], max(0, most - others)
+        most, others, count = _MOST[what], sum([one[what] for one in held]), now[what]
+        if earlier[what] + others <= most < count + others:
+            left = max(0, most - others)
             turn.fault(
                 "box-limit", remedy="box.limit", by=count - left,
                 count=count, what=what, left=left, most=most,
@@ -146,8 +147,6 @@ def _holdings(seat: Seat, at: int, ring: Ring | None) -> dict[str, int]:
     Logbooks are counted on a ring that is given: where a ship has sailed.
     """
     found = dict.fromkeys(_MOST, 0)
-    for ship, has in zip(SHIPS, seat.ships, strict=True):
-        found["logbooks"] += ring.logbooks(at, ship, has.distance) if ring else 0
     for kind, count in (*seat.storage.items, *seat.market.items):
         found[_CUBES.get(kind, "coins")] += count
     # An islet has one half on land, a double tile two.
@@ -158,6 +157,8 @@ def _holdings(seat: Seat, at: int, ring: Ring | None) -> dict[str, int]:
         for layer in space.stack:
             halves += layer.way > 0
     found["double tiles"] = seat.doubles + halves // 2
+    for ship, has in zip(SHIPS, seat.ships if ring else (), strict=False):
+        found["logbooks"] += ring.logbooks(at, ship, has.distance) if ring else 0
     return found
 
 
@@ -178,8 +179,8 @@ def _begin(turn: Turn, heading: Heading) -> None:
     if kind in ("round", "end"):
         if table.phase in PHASES:
             _end_round(turn)
-        number = heading.number or table.round
-        turn.change_table(round=number, phase=OVER if kind == "end" else SETUP)
+        number, phase = heading.number or table.round, OVER if kind == "end" else SETUP
+        turn.change_table(round=number, phase=phase)
         return
     if kind == CLEAN_UP:
         _judge_all(turn, judge_workers)

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.state import PHASES
 from palace.cooper_island.tiles import Placement, Reader
-from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
+from palace.cooper_island.verbs import CHOICES, VERBS, Step, Verb, quoted
 from palace.core.errors import (
     NotationError,
     Problem,
@@ -33,6 +33,7 @@ from palace.core.errors import (
 )
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
+from palace.scoring.score import joined
 
 LONGEST = 1_000
 MOST_LINES = 2_000
@@ -50,10 +51,7 @@ _SPANS: dict[str, tuple[Callable[[str], object], str]] = {
 _FEW = 10
 """The most verbs that an error lists."""
 
-_EXAMPLE = "worker A"
-_LISTED = "palace cooper-island lists all steps"
 _QUOTES = '; a name with blanks is in "quotes"'
-
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
 NAMED = re.compile(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:')
 
@@ -73,65 +71,48 @@ class _Reader(Reader):
     """The index of the word after a name without quotes."""
 
     def fail(self, expected: str) -> NotationError:
-        quotes = _QUOTES if self.at == self.named < len(self.words) else ""
-        return super().fail(f"{expected}{quotes}")
+        return super().fail(expected + _QUOTES * (self.at == self.named < len(self.words)))
 
     def verb(self, verbs: Mapping[str, Verb]) -> Verb:
         """Read a verb; an unknown word is an error with the verbs that are nearest to it."""
         word = self.next()
         if word not in verbs and len(verbs) > _FEW:
             near = difflib.get_close_matches(word[:40], verbs, 3)
-            meant = f"; did you mean {either(near)}?" if near else f" such as {_EXAMPLE};"
-            raise self.fail(f"a step{meant} {_LISTED}")
+            meant = f"; did you mean {either(near)}?" if near else " such as worker A;"
+            raise self.fail(f"a step{meant} palace cooper-island lists all steps")
         return verbs[self.one_of(tuple(verbs))]
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
+        """Read a verb, its parts without a word before them, and the others in any order."""
         row = self.verb(verbs)
-        found: list[tuple[str, object]] = []
-        for index, part in enumerate(row.parts):
-            later = {other.lead for other in row.parts[index + 1 :]}
-            if part.kind == "placement":
-                self.at -= 1  # its text begins with the verb
-            if part.lead and self.next() == part.lead:
-                self.at += 1
-            elif part.lead and not part.optional:
+        led = {part.lead: part for part in row.parts if part.lead}
+        found: dict[str, object] = {}
+        for part in row.parts:
+            if not part.lead and (self.next() or not part.optional):
+                found[part.name] = self.value(part.kind, led)
+        while word := self.next():
+            if word not in led:
+                more = [lead for lead, part in led.items() if part.name not in found]
+                raise self.fail(" or ".join([*more, "the end"]))
+            part = led[word]
+            if part.name in found:
+                what, start = f"{word!r} is written twice", self.words[self.at][1]
+                raise NotationError(what, self.text, start + 1, "each part once")
+            self.at += 1
+            found[part.name] = self.value(part.kind, led)
+        for part in row.parts:
+            if not part.optional and part.name not in found:
                 raise self.fail(part.lead)
-            elif part.lead or (part.optional and (not self.next() or self.next() in later)):
-                continue
-            found.append((part.name, self.value(part.kind, row)))
-        if self.at < len(self.words):
-            raise self.leftovers_of(row.parts, {name for name, _ in found})
-        return Step(row, tuple(found))
+        return Step(row, tuple((p.name, found[p.name]) for p in row.parts if p.name in found))
 
-    def leftovers_of(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
-        """Return the error about a word after the last part."""
-        last = max((at for at, part in enumerate(form) if part.name in found), default=-1)
-        early = [part for part in form[: last + 1] if part.lead and part.lead == self.next()]
-        if not early:
-            return self.fail(" or ".join([*(part.lead for part in form[last + 1 :]), "the end"]))
-        word, start, _ = self.words[self.at]
-        why = "is written twice" if early[0].name in found else "comes too late"
-        leads = [part.lead for part in form if part.lead]
-        expected = f"{leads[0]} once" if len(leads) == 1 else f"the order {', '.join(leads)}"
-        return NotationError(f"{word!r} {why}", self.text, start + 1, expected)
-
-    def value(self, kind: str, row: Verb) -> object:
-        if kind == "flag":
-            return True
+    def value(self, kind: str, leads: Container[str]) -> object:
+        if kind in _SPANS:
+            return self.span(kind, leads)
         if kind in CHOICES:
             return self.one_of(CHOICES[kind])
         if kind in _LIMITS:
             return self.number(_LIMITS[kind])
-        if kind == "name":
-            return self.name()
-        if kind == "space":
-            return self.space()
-        if kind == "spaces":
-            spaces = [self.space()]
-            while self.next():
-                spaces.append(self.space())
-            return tuple(spaces)
-        return self.span(kind, {part.lead for part in row.parts if part.lead})
+        return True if kind == "flag" else self.name() if kind == "name" else self.space()
 
     def number(self, most: int) -> int:
         word = self.next()
@@ -149,9 +130,11 @@ class _Reader(Reader):
         self.named = self.at if name == word else -1
         return name
 
-    def span(self, kind: str, leads: set[str]) -> object:
-        """Return the value of the words up to the next part of the form."""
+    def span(self, kind: str, leads: Container[str]) -> object:
+        """Return the value of the words up to the next part with a word before it."""
         read, expected = _SPANS[kind]
+        # The text of a placement begins with the verb.
+        self.at -= kind == "placement"
         first = self.at
         while self.at < len(self.words) and self.next() not in leads:
             self.at += 1
@@ -218,9 +201,13 @@ class LogLine(NamedTuple):
         """Return where the line begins in the value, or one of its steps."""
         at, text = 0, self.text
         if step is not None and (name := NAMED.match(text)):
-            ends = [part.end() for part in _PART.finditer(text, name.end()) if part[0] == ";"]
-            at = [name.end(), *ends][step]
+            at = _starts(text, name.end())[step]
         return self.offset + at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _starts(text: str, start: int) -> list[int]:
+    """Return where each step begins, in a text of steps with semicolons between them."""
+    return [start, *(part.end() for part in _PART.finditer(text, start) if part[0] == ";")]
 
 
 def read_line(text: str) -> Heading | Entry | None:
@@ -270,50 +257,33 @@ def _read_heading(text: str, words: list[str]) -> Heading:
 
 def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
     """Yield the steps between semicolons; columns of errors count from the start of the line."""
-    spans = [start]
-    spans += [part.end() for part in _PART.finditer(bare, start) if part[0] == ";"]
-    for first, last in zip(spans, [*(end - 1 for end in spans[1:]), len(bare)], strict=True):
+    starts = _starts(bare, start)
+    for first, last in zip(starts, [*(at - 1 for at in starts[1:]), len(bare)], strict=True):
         try:
             yield read_step(bare[first:last])
         except NotationError as error:
             column, expected = first + error.column, error.expected
-            if verb := _next_step(bare[first:last], error.column):
+            verb = bare[column - 1 : last].partition(" ")[0].lower()
+            if verb in VERBS and bare[first : column - 1].split():
                 expected = f"{expected.removesuffix(_QUOTES)}; is a ; missing before {verb}?"
             raise NotationError(error.what, text, column, expected) from None
 
 
-def _next_step(text: str, column: int) -> str | None:
-    """Return the verb, from a column on, before which a text would be a whole step; None if there
-    is none."""
-    for found in re.finditer(r"\S+", text):
-        if found.start() + 1 >= column and found[0].lower() in VERBS:
-            try:
-                read_step(text[: found.start()].rstrip(" ,"))
-            except NotationError:
-                return None
-            return found[0]
-    return None
-
-
 def log_lines(
-    document: Document, log: str | list[object], names: list[str], problems: list[Problem]
+    document: Document, log: str | list[str], names: list[str], problems: list[Problem]
 ) -> Iterator[LogLine]:
     """Yield each heading and entry of a log that can be read; add a problem for each other line."""
-    texts: list[tuple[Path, int, object]] = []
+    texts: list[tuple[Path, int, str]]
     if isinstance(log, list):
         texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
     else:
-        at = 0
-        for written in log.split("\n"):
-            texts.append((("log",), at, written))
-            at += len(written) + 1
+        lines = re.finditer("[^\n]*\n?", log)
+        texts = [(("log",), line.start(), line[0].removesuffix("\n")) for line in lines if line[0]]
     if len(texts) > MOST_LINES:
         what = f"{len(texts)} lines are too many"
         problems.append(fault(document, ("log",), what, f"at most {MOST_LINES}"))
         return
     for where, start, text in texts:
-        if not isinstance(text, str):
-            continue  # reported by the schema
         try:
             found = read_line(text)
         except NotationError as error:
@@ -323,20 +293,20 @@ def log_lines(
         if found is None:
             continue
         line = LogLine(found, text, where, start)
-        for name in players_of(found):
-            if name in names:
-                continue
+        for problem in strangers(found, names):
             place = document.where(where, offset=line.begins(None))
-            near = nearest(name, names)
-            remedy = f"did you mean {near}?" if near else f"the players are {', '.join(names)}"
-            what = f"{dotted(where)}: no player is called {shorten(name, 40)!r}"
-            problems.append(Problem(str(place), what, remedy))
+            problems.append(
+                problem._replace(where=str(place), what=f"{dotted(where)}: {problem.what}")
+            )
         yield line
 
 
-def players_of(found: Heading | Entry) -> Iterable[str]:
-    """Return the players that a line names, each once."""
-    if isinstance(found, Heading):
-        return ()
-    named = [found.player, *(step.get("player") for step in found.steps)]
-    return dict.fromkeys(name for name in named if isinstance(name, str))
+def strangers(found: Heading | Entry, names: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for each name in a line that no player has."""
+    steps = found.steps if isinstance(found, Entry) else ()
+    named = [found.player, *(step.get("player") for step in steps)] if steps else []
+    for name in dict.fromkeys(name for name in named if isinstance(name, str)):
+        if name not in names:
+            near = nearest(name, names)
+            remedy = f"did you mean {near}?" if near else f"the players are {joined(names)}"
+            yield Problem("", f"no player is called {shorten(name, 40)!r}", remedy)

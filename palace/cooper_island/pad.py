@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from palace.contract.game import Pad, Question
-from palace.contract.pad import PLAYERS, number, players, points, records_head, wrong
+from palace.contract.pad import PLAYERS, number, players, points, records_head
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.record import LEFTOVER_WORDS, SEATS, Voyage
+from palace.cooper_island.record import LEFTOVER_WORDS, SEATS
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import CARDS, ROYAL_ORDERS
+from palace.cooper_island.score import CARDS_OF
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
-from palace.core.errors import shorten
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 
@@ -26,64 +23,45 @@ MOST_STEPS = 20
 
 MOST_BEACHES = 99
 
-_WAY = re.compile(r"([0-9]{1,2})\s*l[a-z]*(?:[\s,+]+(?:and\s+)?([0-9]{1,2})\s*b[a-z]*)?", re.I)
-
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     """Yield the names, and ten numbers for each player."""
     yield players(SEATS[0], SEATS[-1])
     names: Sequence[str] = answers[PLAYERS]
-    ruled = Rulings.of(rulings)
-    spaces = len(load_peninsula(f"cooper-{len(names)}").land)
+    ruled, layout = Rulings.of(rulings), load_peninsula(f"cooper-{len(names)}")
     ruins = "without those of ruins" if ruled.tie_ruins == "covered" else "those of ruins too"
     cubes = "by their value" if ruled.leftover_cubes == "value" else "one each"
-    left = dict(LIMITS)
+    left, most = dict(LIMITS), {"cartographer": MOST_STEPS, "uncovered": len(layout.land)}
+    way = f", {LOGBOOK_POINTS} a logbook and 1 a beach since the last"
+    ships = [(ship, f"points of the {ship}", 11, way) for ship in SHIPS]
+    rest = (
+        ("coins", "coins left", 2, ""),
+        ("resources", "resources left, cubes on the land too", 3, f", {cubes}"),
+        ("cartographer", "cartographer steps left", 2, ""),
+        ("double_tiles", "double tiles left", 1, ""),
+        ("anchors", "anchors under ships", 1, ""),
+        ("uncovered", "land spaces without a tile", 4, f", {ruins}"),
+    )
 
-    def limited(key: str, seat: int, what: str, kind: str, example: int) -> Question:
-        used = LIMITS[kind] - left[kind]
-        why = f"the box has {LIMITS[kind]} {kind}" + f", and {used} of them are taken" * bool(used)
-        return number(f"{key} {seat}", names[seat], what, left[kind], example, why)
+    def asked(seat: int, key: str, title: str, example: int, more: str) -> Question:
+        kind = key.replace("_", " ")
+        used = LIMITS.get(kind, 0) - left.get(kind, 0)
+        why = f"the box has {LIMITS.get(kind)} {kind}"
+        why += f", and {used} of them are taken" * bool(used)
+        limit = left.get(kind, most.get(key, MOST_BEACHES))
+        return number(
+            f"{key} {seat}", names[seat], f"{title}{more}", limit, example,
+            why * (kind in LIMITS), title,
+        )  # fmt: skip
 
     for seat, name in enumerate(names):
-        for ship, way in zip(SHIPS, (11, 7), strict=True):
-            yield _ship(f"{ship} {seat}", name, ship, way)
-        for key, what, example, most, noun in (
-            ("royal_orders", "royal orders", "3+1", ROYAL_ORDERS, "order"),
-            ("buildings", "building cards", "2+1", CARDS, "card"),
-        ):
-            title = f"points of {what}"
-            yield points(f"{key} {seat}", name, what, example, most, noun, title)
-        yield limited("coins", seat, "coins left", "coins", 2)
-        what = "resources left, cubes on the land too"
-        yield replace(limited("resources", seat, f"{what}, {cubes}", "resources", 3), title=what)
-        yield number(f"cartographer {seat}", name, "cartographer steps left", MOST_STEPS, 2)
-        yield limited("double_tiles", seat, "double tiles left", "double tiles", 1)
-        yield limited("anchors", seat, "anchors under ships", "anchors", 1)
-        what = "land spaces without a tile"
-        yield number(f"uncovered {seat}", name, f"{what}, {ruins}", spaces, 4, title=what)
-        for kind in ("coins", "resources", "double tiles", "anchors"):
+        yield from (asked(seat, *row) for row in ships)
+        for (key, (noun, cards)), example in zip(CARDS_OF.items(), ("3+1", "2+1"), strict=True):
+            what, one = f"{noun}s", noun.rpartition(" ")[2]
+            yield points(f"{key} {seat}", name, what, example, cards, one, f"points of {what}")
+        yield from (asked(seat, *row) for row in rest)
+        for kind in left.keys() - {"logbooks"}:
             left[kind] -= answers[f"{kind.replace(' ', '_')} {seat}"]
-
-
-def _ship(key: str, player: str, ship: str, example: int) -> Question:
-    """Return the question for a ship: its points, or its logbooks and beaches."""
-    logbooks, beaches = divmod(example, LOGBOOK_POINTS)
-    way = f"{logbooks}l {beaches}b"
-
-    def read(text: str) -> object:
-        if text.isdecimal() and text.isascii() and int(text) <= MOST_BEACHES:
-            return int(text)
-        found = _WAY.fullmatch(text)
-        if found is None or int(found[1]) > LIMITS["logbooks"]:
-            remedy = f"0 to {MOST_BEACHES}, or logbooks and beaches since the last, such as {way}"
-            raise wrong(f"{shorten(text, 30)!r} is no number of points", remedy)
-        return {"logbooks": int(found[1]), "beaches": int(found[2] or 0)}
-
-    hint = f"0 to {MOST_BEACHES} points, such as {example}, or {way}: logbooks and beaches"
-    prompt, title = f"{player}, {ship} ({hint}) [0]> ", f"points of the {ship}"
-    return Question(
-        key, player, prompt, lambda: (), read, default="0", title=title, most=MOST_BEACHES
-    )
 
 
 def record(answers: Given) -> dict[str, object]:
@@ -96,13 +74,9 @@ def record(answers: Given) -> dict[str, object]:
 
 def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
     ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
-    if len({type(ship) for ship in ships}) > 1:
-        # A record has both in one form.
-        ships = [s if isinstance(s, int) else Voyage.of(s).points for s in ships]
+    own = {key: answers[f"{key} {seat}"] for key in (*CARDS_OF, "anchors", "uncovered")}
     left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
-    keys = ("royal_orders", "buildings", "leftovers", "anchors", "uncovered")
-    rest = {key: left if key == "leftovers" else answers[f"{key} {seat}"] for key in keys}
-    return {"name": name, "ships": ships, **rest}
+    return {"name": name, "ships": ships, "leftovers": left, **own}
 
 
 _TEMPLATE = shipped("palace.cooper_island", "template.toml")

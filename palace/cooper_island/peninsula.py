@@ -11,9 +11,8 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, cached_property
-from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, expect, nearest
@@ -168,14 +167,9 @@ class Peninsula(Sourced):
     @cached_property
     def signs(self) -> Mapping[Hex, str]:
         """The letter of every space, from a1 along the files, row by row."""
-        return MappingProxyType(
-            {
-                Hex.at(file, row): sign
-                for row, text in enumerate(reversed(self.rows))
-                for file, sign in enumerate(text)
-                if sign != "."
-            }
-        )
+        rows = enumerate(reversed(self.rows))
+        every = ((row, file, sign) for row, text in rows for file, sign in enumerate(text))
+        return {Hex.at(file, row): sign for row, file, sign in every if sign != "."}
 
     @cached_property
     def land(self) -> tuple[Hex, ...]:
@@ -190,12 +184,12 @@ class Peninsula(Sourced):
     @cached_property
     def numbers(self) -> Mapping[Hex, int]:
         """The index of each land space in `land`."""
-        return MappingProxyType({space: number for number, space in enumerate(self.land)})
+        return {space: number for number, space in enumerate(self.land)}
 
     @cached_property
     def around(self) -> Mapping[Hex, tuple[Hex, ...]]:
         """The six spaces around each space."""
-        return MappingProxyType({space: space.neighbours() for space in self.signs})
+        return {space: space.neighbours() for space in self.signs}
 
     @property
     def ruins(self) -> tuple[Hex, ...]:
@@ -227,16 +221,11 @@ class Peninsula(Sourced):
     def __hash__(self) -> int:
         return hash((self.name, self.rows))
 
-    def __reduce__(self) -> tuple[type[Peninsula], tuple[object, ...]]:
-        return Peninsula, tuple(getattr(self, key.name) for key in fields(self))
-
     def __repr__(self) -> str:
         if self.name in SHIPPED and self == load_peninsula(self.name):
             return f"load_peninsula({self.name!r})"
-        return (
-            f"Peninsula({self.name!r}, {self.provenance!r}, {self.seats}, {self.rows}, "
-            f"{self.beaches}, {self.bay})"
-        )
+        given = (self.name, self.provenance, self.seats, self.rows, self.beaches, self.bay)
+        return f"Peninsula{given!r}"
 
 
 def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
@@ -254,7 +243,9 @@ def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
 
 @cache
 def _shipped(name: str) -> Peninsula:
-    return read_peninsula(read_document(shipped("palace.maps", f"{name}.toml")))
+    document = read_document(shipped("palace.maps", f"{name}.toml"))
+    document.made = True
+    return read_peninsula(document)
 
 
 def read_peninsula(document: Document) -> Peninsula:
@@ -263,14 +254,9 @@ def read_peninsula(document: Document) -> Peninsula:
     model = fitted(PeninsulaModel, document, problems)
     if model is None:
         raise InputError(*in_order(problems, document.file))
-    peninsula = Peninsula(
-        model.name,
-        model.provenance,
-        model.seats,
-        tuple("".join(line.split()) for line in model.rows.splitlines() if line.split()),
-        tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
-        model.bay,
-    )
+    rows = tuple("".join(line.split()) for line in model.rows.splitlines() if line.split())
+    beaches = tuple(tuple(map(Hex.read, beach)) for beach in model.beaches)
+    peninsula = Peninsula(model.name, model.provenance, model.seats, rows, beaches, model.bay)
     # A layout with unknown letters cannot be judged as a whole.
     faults = [*_letters(model.rows)] or [*_faults(peninsula)]
     problems += strangers(model, document, "this key is not known")
@@ -287,8 +273,7 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
         if signs.count(letter) != count:
             what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
             yield Fault(("rows",), what, f"mark {count}")
-    apart = _cut_off(peninsula)
-    if apart:
+    if apart := _cut_off(peninsula):
         what = f"no land connects the start space with {' '.join(map(str, apart[:8]))}"
         yield Fault(("rows",), what, "connect all spaces of land")
     taken: set[Hex] = set()
@@ -306,11 +291,9 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
 def _cut_off(peninsula: Peninsula) -> list[Hex]:
     """Return the land spaces that are not connected to the start space."""
     land = {*peninsula.land}
-    ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
-    reached = {*ahead}
+    start = [space for space in peninsula.land if peninsula.signs[space] == "s"] or [*land]
+    ahead = reached = {*start[:1]}
     while ahead:
-        for space in ahead.pop().neighbours():
-            if space in land and space not in reached:
-                reached.add(space)
-                ahead.append(space)
+        ahead = {other for space in ahead for other in space.neighbours()} & land - reached
+        reached = reached | ahead
     return sorted(land - reached)

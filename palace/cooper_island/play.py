@@ -6,16 +6,19 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from pathlib import Path
 
-from palace.contract.game import Completions, Question
+from palace.contract.game import Command, Completions, Question
+from palace.contract.pad import records_head
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
-from palace.cooper_island.goods import KINDS
+from palace.cooper_island.drawing import plan_lines
+from palace.cooper_island.land import cubes_of
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
     HEADINGS,
@@ -24,21 +27,23 @@ from palace.cooper_island.notation import (
     Entry,
     Heading,
     Move,
-    players_of,
     read_line,
     read_steps,
+    strangers,
 )
-from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.record import SEATS, Record
+from palace.cooper_island.record import Record, record_of
+from palace.cooper_island.referee import BUILT
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import taps
+from palace.cooper_island.tiles import TERRAINS, Tile
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import MADE, examples, told
+from palace.cooper_island.values import MADE, examples, placements, told
 from palace.cooper_island.verbs import VERBS, Step, Verb
-from palace.core.errors import InputError, Problem, check_length, nearest
+from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
-from palace.files.problems import DOCUMENTS
+from palace.files.document import made_document
+from palace.files.serialise import data_text
 from palace.scoring.score import counted, joined
 
 OPTIONS = ("map", "box")
@@ -55,32 +60,24 @@ def new_game(
     players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
-    names = [str(player["name"]) for player in players]
-    problems = []
-    if not names:
+    if not players:
         what = f"there is no {path}, and a new game needs its players"
-        problems.append(Problem("--player", what, "--player Ana --player Ben"))
-    elif len(names) not in SEATS:
-        remedy = "name 2 to 4; in the solo game Cooper is the second player"
-        problems.append(Problem("--player", f"{counted(len(names), 'player')} in a game", remedy))
-    if not all(name.strip() for name in names):
-        problems.append(Problem("--player", "the name is empty", "--player Ana"))
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        what = f"two players are called {name!r:.40}"
-        problems.append(Problem("--player", what, "give each a name of their own"))
-    data: dict[str, object] = {"format": 1, "game": "cooper-island", "rules": "1"}
-    for option, key in (("map", "peninsula"), ("box", "box")):
-        if given.get(option):
-            data[key] = given[option]
-    layout = given.get("map")
-    if isinstance(layout, str) and not layout.lower().endswith(DOCUMENTS):
-        try:
-            load_peninsula(layout)
-        except InputError as error:
-            problems += [problem._replace(where="--map") for problem in error.problems]
-    if problems:
-        raise InputError(*problems)
-    return {**data, "log": "", "players": [dict(player) for player in players]}
+        raise InputError(Problem("--player", what, "--player Ana --player Ben"))
+    if not all(str(player["name"]).strip() for player in players):
+        raise InputError(Problem("--player", "the name is empty", "give everyone a name"))
+    keys = {"players": "--player", "peninsula": "--map", "box": "--box"}
+    named = {key: way for key, option in keys.items() if (way := given.get(option[2:]))}
+    data = {**records_head("cooper-island"), **named, "log": "", "players": [*map(dict, players)]}
+    try:
+        record_of(made_document(data_text(data), "toml", str(path)), path.parent, Record)
+    except InputError as error:
+        # The record is not yet a file: each problem is one with an option of the call.
+        told = [(problem.what.partition(": "), problem.remedy) for problem in error.problems]
+        raise InputError(*(
+            Problem(keys.get(re.split(r"\W", key)[0], ""), what, remedy)
+            for (key, _, what), remedy in told
+        )) from None  # fmt: skip
+    return data
 
 
 @dataclass(frozen=True)
@@ -287,7 +284,8 @@ class Asked:
             line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
         else:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
-        self._check(line)
+        if problems := [*strangers(line, self.record.names)]:
+            raise InputError(*problems)
         if self.parts and line.player != self.name:
             what = f"this is a line of {line.player}, and that of {self.name} is not finished"
             raise _wrong(what, "Enter ends it")
@@ -306,15 +304,6 @@ class Asked:
             there = f"they are 1 to {len(every)}" if every else "there is none now"
             raise _wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
-
-    def _check(self, entry: Entry) -> None:
-        """Raise `InputError` for a name that no player has."""
-        names = self.record.names
-        for name in players_of(entry):
-            if name not in names:
-                near = nearest(name, names)
-                remedy = f"did you mean {near}?" if near else f"the players are {joined(names)}"
-                raise _wrong(f"no player is called {name!r:.40}", remedy)
 
     # What is shown.
 
@@ -338,7 +327,7 @@ class Asked:
         for verb, example in self.found:
             number += bool(example)
             lead = f"{number:>3}  " if example else " " * 5
-            end = f": {example}" if example else "; it cannot be paid now"
+            end = f": {example}" if example else "; not possible now"
             text = f"{lead}{verb.name:<{_COLUMN}}{told(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
@@ -377,60 +366,97 @@ def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
 def changes(before: Table, after: Table) -> Iterator[str]:
     """Yield what changed for each player, one line each."""
     for one, other in zip(before.seats, after.seats, strict=True):
-        if one is not other and (parts := [*_changes(one, other)]):
-            yield f"{one.name}: {'; '.join(parts)}"
-
-
-_NUMBERS: tuple[tuple[Callable[[int], str], Callable[[Seat], int]], ...] = (
-    *((f"{ship} at {{}}".format, lambda seat, ship=ship: seat.ship(ship).distance)
-      for ship in SHIPS),
-    *((lambda n, ship=ship: f"{counted(n, 'anchor')} under the {ship}",
-       lambda seat, ship=ship: seat.ship(ship).anchors) for ship in SHIPS),
-    ("cartographer at {}".format, lambda seat: seat.steps),
-    (lambda n: counted(n, "double tile"), lambda seat: seat.doubles),
-    (lambda n: f"{counted(n, 'ruin')} in the workshop", lambda seat: seat.workshop),
-)  # fmt: skip
-"""What is counted of a player: in words, and how many there are."""
-
-
-def _changes(one: Seat, other: Seat) -> Iterator[str]:
-    for store in ("storage", "market"):
-        had, has = getattr(one, store), getattr(other, store)
-        moved = [f"{has[k] - had[k]:+d} {k}" for k in KINDS if has[k] != had[k]]
-        if moved:
-            yield f"{store} {' '.join(moved)}"
-    cubes = []
-    for space, holds in other.land.items():
-        had, has = one.land[space].cube, holds.cube
-        cubes += [f"-{had}@{space}"] * (bool(had) and had != has)
-        cubes += [f"+{has}@{space}"] * (bool(has) and had != has)
-        if holds.piece and holds.piece != one.land[space].piece:
-            yield f"a {holds.piece} on {space}"
-    if cubes:
-        yield f"cubes {' '.join(cubes)}"
-    for words, number in _NUMBERS:
-        was, now = number(one), number(other)
-        if was != now:
-            yield f"{words(now)}, {was} before"
-    for noun, key in (("boat", "boats"), ("crate", "crates"), ("milestone", "milestones")):
-        for name in getattr(other, key)[len(getattr(one, key)) :]:
-            yield f"{noun} {name}"
-    if sum(one.unhired) != sum(other.unhired):
-        yield "a worker is hired"
+        pairs = zip(facts(one).items(), facts(other).values(), strict=True)
+        new = [
+            f"{what} {now or 'none'} ({was or 'none'} before)"
+            for (what, was), now in pairs if was != now
+        ]  # fmt: skip
+        if new:
+            yield f"{one.name}: {'; '.join(new)}"
 
 
 def holdings(seat: Seat) -> Iterator[str]:
     """Yield what a player has, in two lines."""
-    idle = (f"{n} {kind}" for n, kind in zip(seat.idle, ("normal", "special"), strict=True) if n)
-    yield (
-        f"storage {seat.storage}; market {seat.market}; cartographer at {seat.steps}; "
-        f"{counted(seat.doubles, 'double tile')}; idle workers {' '.join(idle) or 'none'}"
-    )
-    ships = (
-        f"{name} at {ship.distance}"
-        + (f" with {counted(ship.anchors, 'anchor')}" if ship.anchors else "")
-        for name, ship in zip(SHIPS, seat.ships, strict=True)
-    )
+    has = [f"{what} {told}" for what, told in facts(seat).items() if told]
+    yield "; ".join(has[:5])
+    yield "; ".join(has[5:])
+
+
+def facts(seat: Seat) -> dict[str, str]:
+    """Return what a player has, in words by what it is; empty for nothing."""
+    land, special = seat.land, f" and {seat.idle[1]} special"
     made = [f"boat {n}" for n in seat.boats] + [f"crate {n}" for n in seat.crates]
-    made += [*seat.buildings, *(f"statue on {space}" for space in seat.land.pieces("statue"))]
-    yield f"{'; '.join(ships)}; made {', '.join(made) or 'nothing'}"
+    made += [*seat.buildings, *(f"{piece} on {at}" for piece in BUILT for at in land.pieces(piece))]
+    ships = {
+        name: f"at {ship.distance}"
+        + f" with {counted(ship.anchors, 'anchor')}" * bool(ship.anchors)
+        for name, ship in zip(SHIPS, seat.ships, strict=True)
+    }
+    return {
+        "storage": str(seat.storage),
+        "market": str(seat.market),
+        "cartographer": f"at {seat.steps}",
+        "double tiles": str(seat.doubles),
+        "idle workers": f"{seat.idle[0]}{special * bool(seat.idle[1])}",
+        **ships,
+        "workshop": counted(seat.workshop, "ruin") * bool(seat.workshop),
+        "cubes": " ".join(f"{land[at].cube}@{at}" for at in cubes_of(land)),
+        "milestones": ", ".join(seat.milestones),
+        "made": ", ".join(made),
+    }
+
+
+# The commands beside a line.
+
+
+def commands(record: Record, log: Log[Table, Move]) -> tuple[Command, ...]:
+    """Return the commands beside a line."""
+    others = tuple(
+        Command(
+            f"show {seat.name.lower()}", f"the peninsula of {seat.name}",
+            partial(lambda seat, player, screen: _plan(seat, screen), seat),
+        )
+        for seat in log.state.seats
+    )  # fmt: skip
+    what = "the peninsula of the player, and what all players have"
+    here = (Command("show", what, partial(_show, log)), *others)
+    fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
+    return here if log.state.finished else (*here, fits)
+
+
+def _seat(log: Log[Table, Move], player: str) -> Seat:
+    """Return the player's seat; that of the player whose line follows without a name."""
+    table = log.state
+    name = player or next(iter(missing(log)), "") or table.seats[table.active or 0].name
+    return next(seat for seat in table.seats if seat.name == name)
+
+
+def _plan(seat: Seat, screen: Screen) -> str:
+    """Return the peninsula of a player as a plan; as text where the screen is too narrow."""
+    lines = [*plan_lines(seat.land)]
+    bare = (re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines)
+    if max(map(len, bare)) > screen.width:
+        lines = [screen.wrapped(str(seat.land), hang=2)]
+    return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
+
+
+def _show(log: Log[Table, Move], player: str, screen: Screen) -> str:
+    lines = [_plan(_seat(log, player), screen), ""]
+    for seat in log.state.seats:
+        lines.append(bold(seat.name))
+        lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
+    return "\n".join(lines)
+
+
+def _tiles(record: Record, log: Log[Table, Move], player: str, screen: Screen) -> str:
+    """Return the spaces on which double and islet tiles can be laid, by their terrains."""
+    seat, table = _seat(log, player), log.state
+    pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
+    tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
+    tiles += [Tile("double", pair) for pair in pairs]
+    lines = []
+    for tile in tiles:
+        found = placements(seat, record.setting, table.singles, [tile])
+        places = " ".join(str(place).removeprefix(f"{tile} ").replace(" ", "_") for place in found)
+        lines.append(screen.wrapped(f"{tile}: {places or 'nowhere'}".replace("_", " "), hang=4))
+    return "\n".join([bold(f"{seat.name}'s peninsula"), *lines])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -27,7 +27,6 @@ from palace.files.problems import (
     named,
     names_twice,
     rulings_of,
-    tables_in,
     unknown_keys,
     unreadable,
 )
@@ -77,11 +76,6 @@ class Voyage(Model):
         """The points of the ship: by its logbooks if they are known, else by its distance."""
         found = self.by_logbooks
         return (self.distance or 0) if found is None else found
-
-    @property
-    def agrees(self) -> bool:
-        """Whether both ways of counting give the same points, or only one is known."""
-        return None in (self.by_logbooks, self.distance) or self.by_logbooks == self.distance
 
     @property
     def cause(self) -> str:
@@ -171,6 +165,8 @@ WORTH_KEYS = SHEET_KEYS[:-2]
 """Those that points are counted from; the others break ties."""
 
 PARTS = WORTH_KEYS[1:]
+OF_LOGS = {"total", "ships", "leftovers", "anchors"}
+"""Those that a log has, too."""
 
 
 @dataclass(frozen=True)
@@ -220,10 +216,6 @@ class Record:
         counted = left.model_copy(update={"resources": resources})
         return player.model_copy(update={**sheet, "leftovers": counted})
 
-    def line(self, *path: str | int) -> int:
-        """Return the line of a value in the file, counting from 1."""
-        return self.document.where(path).line
-
 
 R = TypeVar("R", bound=Record)
 
@@ -243,138 +235,99 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     """
     problems: list[Problem] = []
     data = fitted(CooperRecord, document, problems)
-    problems += _conflicts(document)
-    problems += values_problems(document, ("values",))
-    name = document.data.get("box")
-    box = None
-    if isinstance(name, str):
-        box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
-    peninsula = gather(problems, "", lambda: _peninsula(document, folder))
-    entries = _entries(document, problems)
-    lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
-    of_logs, players = {*SHEET_KEYS[:2], *SHEET_KEYS[4:6]}, tables_in(document.data.get("players"))
-    if not entries and any(of_logs & player.keys() for player in players):
-        entries = None
-    if problems or data is None or peninsula is None:
+    problems += names_twice(document)
+    problems += rulings_of(document, Rulings)
+    problems += values_problems(data.values if data else None, document, ("values",))
+    if data is None:
         raise InputError(*in_order(problems, document.file))
-    found = box_with(data.values, box)
-    rulings = Rulings.of(data.rulings)
+    problems += _conflicts(data, document)
+    box, layout = None, data.peninsula
+    if data.box is not None:
+        load = partial(named, data.box, document, ("box",), folder, BOX.load)
+        box = gather(problems, "", load)
+    count = len(data.players) if len(data.players) in SEATS else SEATS[0]
+    load_layout = partial(load_peninsula, f"cooper-{count}")
+    if layout is not None:
+        load_layout = partial(named, layout, document, ("peninsula",), folder, load_peninsula)
+    peninsula = gather(problems, "", load_layout)
+    names, entries = [player.name for player in data.players], None
+    if data.log is not None:
+        entries = tuple(log_lines(document, data.log, names, problems))
+    lands = () if peninsula is None else tuple(_lands(data, document, peninsula, problems))
+    # A log that has not begun, beside final sheets, is none.
+    if not entries and any(player.model_fields_set & OF_LOGS for player in data.players):
+        entries = None
+    if problems or peninsula is None:
+        raise InputError(*in_order(problems, document.file))
+    found, rulings = box_with(data.values, box), Rulings.of(data.rulings)
     record = made(data, entries, rulings, found, peninsula, document, (), lands)
-    warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
+    warnings = (*unknown_keys(data, document), *_misfits(record))
     return replace(record, warnings=warnings)
 
 
-def _peninsula(document: Document, folder: Path) -> Peninsula:
-    name = document.data.get("peninsula")
-    players = document.data.get("players")
-    count = len(players) if isinstance(players, list) and len(players) in SEATS else SEATS[0]
-    if not isinstance(name, str):
-        return load_peninsula(f"cooper-{count}")
-    return named(name, document, ("peninsula",), folder, load_peninsula)
-
-
 def _lands(
-    document: Document, peninsula: Peninsula, problems: list[Problem]
+    data: CooperRecord, document: Document, peninsula: Peninsula, problems: list[Problem]
 ) -> Iterator[Land | None]:
     """Yield the land of each player, None without one; add a problem for what cannot be read."""
-    for seat, player in enumerate(tables_in(document.data.get("players"))):
-        text, path = player.get("land"), ("players", seat, "land")
-        if not isinstance(text, str):
-            yield None
-            continue
+    for seat, player in enumerate(data.players):
+        path, land = ("players", seat, "land"), None
         try:
-            land = Land.read(text, peninsula)
+            land = None if player.land is None else Land.read(player.land, peninsula)
         except NotationError as error:
             problems.append(unreadable(document, path, error))
         except InputError as error:
             problems += [fault(document, path, p.what, p.remedy) for p in error.problems]
-        else:
-            if land.peninsula != peninsula:
-                what = f"this land is on {land.peninsula.name}, and the game on {peninsula.name}"
-                remedy = f"begin it with {peninsula.name}:, or name the layout: peninsula"
-                problems.append(fault(document, path, what, remedy))
-            yield land
+        if land is not None and land.peninsula != peninsula:
+            what = f"this land is on {land.peninsula.name}, and the game on {peninsula.name}"
+            remedy = f"begin it with {peninsula.name}:, or name the layout: peninsula"
+            problems.append(fault(document, path, what, remedy))
+        yield land
 
 
-def _entries(document: Document, problems: list[Problem]) -> tuple[LogLine, ...] | None:
-    """Return the lines of the log that can be read; add a problem for each other line."""
-    log = document.data.get("log")
-    if not isinstance(log, str | list):
-        return None
-    players = tables_in(document.data.get("players"))
-    names = [name for player in players if isinstance(name := player.get("name"), str)]
-    return tuple(log_lines(document, log, names, problems))
-
-
-def _conflicts(document: Document) -> Iterator[Problem]:
-    """Yield contradictions between values that are each valid, found in plain data."""
-    players = document.data.get("players")
-    if isinstance(players, list) and len(players) not in SEATS:
-        remedy = "enter 2 to 4"
-        if len(players) == 1:
-            remedy = "enter 2 to 4; in the solo game Cooper is the second player"
-        count = f"{len(players)} player{'s' * (len(players) != 1)}"
-        yield fault(document, ("players",), f"{count} in a game", remedy)
-    yield from names_twice(document)
-    for seat, player in enumerate(tables_in(players)):
-        ships = player.get("ships")
-        if isinstance(ships, list) and len(ships) != len(SHIPS):
-            what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
-            remedy = "each player has two: the cutter first, then the two-master"
-            yield fault(document, ("players", seat, "ships"), what, remedy)
-        elif isinstance(ships, list) and len({isinstance(ship, dict) for ship in ships}) > 1:
-            what = "one ship is written in points, and the other as a table"
-            remedy = "write both in points, [11, 7], or both as tables, { logbooks = 2 }"
-            yield fault(document, ("players", seat, "ships"), what, remedy)
-        yield from _sheet_slips(document, seat, player)
-    yield from rulings_of(document, Rulings)
-    log = document.data.get("log")
-    if not any(_written(player) for player in tables_in(players)):
-        if isinstance(players, list) and players and not isinstance(log, str | list):
-            remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
-            yield fault(document, ("players",), "the record has nothing to score", remedy)
-    elif not log:
-        yield from _gaps(document, tables_in(players))
-
-
-def _sheet_slips(document: Document, seat: int, player: dict[str, object]) -> Iterator[Problem]:
-    """Yield values of a final sheet that are null, and unknown keys of its tables."""
-    for key in SHEET_KEYS:
-        if key in player and player[key] is None:
-            remedy = "write it, or leave the key out"
-            yield fault(document, ("players", seat, key), "null is no value", remedy)
-    tables: list[tuple[Way, object, type[Model]]] = [
-        (("leftovers",), player.get("leftovers"), LeftoversModel),
-        *(
-            (("ships", at), table, Voyage)
-            for at, table in enumerate(tables_in(player.get("ships")))
-        ),
-    ]  # fmt: skip
-    for path, table, model in tables:
-        known = [*fields_of(model)]
-        for key in table if isinstance(table, dict) else ():
-            if key not in known:
-                near = nearest(str(key), known)
-                remedy = f"did you mean {near}?" if near else f"use {either(known)}"
-                where = ("players", seat, *path, key)
-                yield fault(document, where, "this key is not known", remedy, key=True)
-
-
-def _written(player: dict[str, object]) -> bool:
-    return any(key in player for key in WORTH_KEYS)
-
-
-def _gaps(document: Document, players: list[dict[str, object]]) -> Iterator[Problem]:
-    """Yield players without any value in a record without a log."""
+def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
+    """Yield contradictions between values that are each valid."""
+    players = data.players
+    if len(players) not in SEATS:
+        solo = "; in the solo game Cooper is the second player" * (len(players) == 1)
+        what = f"{counted(len(players), 'player')} in a game"
+        yield fault(document, ("players",), what, f"enter 2 to 4{solo}")
     for seat, player in enumerate(players):
-        if not _written(player):
-            name = player.get("name")
-            what = f"no values for {name if isinstance(name, str) else 'this player'}"
-            odd = player.keys() - {*SHEET_KEYS}
-            slips = ((nearest(key, odd), key) for key in SHEET_KEYS)
-            slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
-            remedy = slip or f"add {', '.join(WORTH_KEYS)}"
-            yield fault(document, ("players", seat), what, remedy)
+        yield from _sheet_slips(document, ("players", seat), player)
+    scored = [bool(player.model_fields_set & {*WORTH_KEYS}) for player in players]
+    if players and not any(scored) and data.log is None:
+        remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
+        yield fault(document, ("players",), "the record has nothing to score", remedy)
+    elif any(scored) and not data.log:
+        for seat, player in enumerate(players):
+            if not scored[seat]:
+                slips = ((nearest(key, player.model_extra), key) for key in SHEET_KEYS)
+                slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
+                remedy = slip or f"add {', '.join(WORTH_KEYS)}"
+                yield fault(document, ("players", seat), f"no values for {player.name}", remedy)
+
+
+def _sheet_slips(document: Document, path: Way, player: CooperPlayer) -> Iterator[Problem]:
+    """Yield what is wrong with ships, values that are null, and unknown keys of tables."""
+    ships = player.ships or []
+    if player.ships is not None and len(ships) != len(SHIPS):
+        remedy = "each player has two: the cutter first, then the two-master"
+        yield fault(document, (*path, "ships"), counted(len(ships), "ship"), remedy)
+    elif len({*map(type, ships)}) > 1:
+        what = "one ship is written in points, and the other as a table"
+        remedy = "write both in points, [11, 7], or both as tables, { logbooks = 2 }"
+        yield fault(document, (*path, "ships"), what, remedy)
+    for key in SHEET_KEYS:
+        if key in player.model_fields_set and getattr(player, key) is None:
+            remedy = "write it, or leave the key out"
+            yield fault(document, (*path, key), "null is no value", remedy)
+    tables: list[tuple[Way, object]] = [(("leftovers",), player.leftovers)]
+    tables += [(("ships", at), ship) for at, ship in enumerate(ships)]
+    for way, table in tables:
+        for key in table.model_extra if isinstance(table, Model) else ():
+            known = [*fields_of(LeftoversModel if way == ("leftovers",) else Voyage)]
+            near = nearest(str(key), known)
+            remedy = f"did you mean {near}?" if near else f"use {either(known)}"
+            yield fault(document, (*path, *way, key), "this key is not known", remedy, key=True)
 
 
 def _misfits(record: Record) -> Iterator[str]:
@@ -390,16 +343,3 @@ def _misfits(record: Record) -> Iterator[str]:
         what = f"coasts and bays have {beaches} beaches, and the {ring.name} has {ring.beaches}"
         remedy = "enter a ring that fits: [[values.rings]]"
         yield str(fault(record.document, ("peninsula",), what, remedy))
-
-
-def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
-    """Yield warnings about ships with two ways of counting that do not agree."""
-    for seat, player in enumerate(data.players):
-        for at, (ship, voyage) in enumerate(zip(SHIPS, player.voyages, strict=False)):
-            if not voyage.agrees:
-                what = (
-                    f"the {ship} has {counted(voyage.by_logbooks or 0)} by its logbooks, but a "
-                    f"distance of {voyage.distance}"
-                )
-                remedy = "the logbooks count; correct one of the two"
-                yield str(fault(document, ("players", seat, "ships", at), what, remedy))

@@ -25,26 +25,20 @@ from palace.cooper_island.tiles import (
     Placement,
     Tile,
 )
-from palace.core.errors import InputError, Problem
 from palace.core.verdict import IllegalError, Reason, Verdict
+
+BUILT = (BUILDING, STATUE)
 
 Whose = tuple[str, str | Placement] | None
 """A player, with the piece or the tile that they put on a space."""
 
-LEVELLING_COST = 1
-"""The steps that the cartographer goes back to level a double tile."""
-
 
 def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> Iterator[Reason]:
     """Yield every reason against a placement, without `whose` and remedy; none if it is legal."""
-    yield from _shape(placement)
     yield from _spaces(land, placement)
     yield from _at_hand(placement, hand)
-    yield from _covered(land, placement)
-    yield from _terrain(land, placement, rulings)
-    yield from _level(land, placement)
-    yield from _connection(land, placement)
-    yield from _beach(land, placement)
+    yield from _below(land, placement, rulings)
+    yield from _beside(land, placement)
     yield from _gold(land, placement, rulings)
 
 
@@ -66,142 +60,108 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
     return found
 
 
-def _shape(placement: Placement) -> Iterator[Reason]:
-    """Check for two different terrains on two neighbouring spaces."""
-    tile, spaces = placement.tile, placement.spaces
+def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Check for two different terrains on two neighbouring spaces: land halves on land, the sea
+    half on free water."""
+    tile, spaces, sea = placement.tile, placement.spaces, placement.sea
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
         yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
     if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
         away = spaces[0].distance(spaces[1])
         key = "shape.apart" if away else "shape.one"
         yield BOOK.reason(key, spaces[1], by=abs(away - 1), away=away, other=spaces[0])
-
-
-def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that land halves are on land and the sea half is on free water."""
     for space, _ in placement.land:
         if space not in land:
-            away = min(space.distance(other) for other in land.peninsula.land)
-            yield BOOK.reason("space", space, by=away, sign=land.peninsula.signs.get(space))
-    sea = placement.sea
-    if sea is None:
-        return
-    if land.peninsula.signs.get(sea) != "w":
-        water = land.peninsula.water
-        steps = min(map(sea.distance, water)) if water else None
-        yield BOOK.reason("sea", sea, by=steps, sign=land.peninsula.signs.get(sea))
-    elif sea in land.islets:
+            away, sign = _off(land, space)
+            yield BOOK.reason("space", space, by=away, sign=sign)
+    if sea in land.islets:
         yield BOOK.reason("sea.taken", sea)
+    elif sea is not None and (sign := land.peninsula.signs.get(sea)) != "w":
+        steps = min(map(sea.distance, land.peninsula.water), default=None)
+        yield BOOK.reason("sea", sea, by=steps, sign=sign)
+
+
+def _off(land: Land, space: Hex) -> tuple[int, str | None]:
+    """Return how far a space is from the land, and its letter."""
+    away = min(space.distance(other) for other in land.peninsula.land)
+    return away, land.peninsula.signs.get(space)
 
 
 def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
     """Check the tiles at hand and the cartographer's steps."""
     tile = placement.tile
-    known = tile.kind == "double" and hand.doubles is not None and len({*tile.terrains}) == 2
-    if known and not any(double.shows(tile.terrains) for double in hand.doubles or ()):
-        doubles = (*dict.fromkeys(hand.doubles or ()),)
-        yield BOOK.reason("stock.double", tile, doubles=doubles)
     singles = (tile.kind == "single") + (placement.level is not None)
     if singles > hand.singles:
         yield BOOK.reason("stock.singles", "single tiles", by=singles - hand.singles)
     if tile.kind == "islet" and not hand.islets:
         yield BOOK.reason("stock.islets", "islet tiles", by=1)
-    if placement.level and hand.steps is not None and hand.steps < LEVELLING_COST:
-        by = LEVELLING_COST - hand.steps
-        yield BOOK.reason("cartographer", "cartographer", by=by, cost=LEVELLING_COST)
+    if placement.level and hand.steps == 0:
+        yield BOOK.reason("cartographer", "cartographer", by=1)
 
 
-def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that no ruin, building, statue or cube is covered."""
-    for space, _ in placement.land:
-        if space not in land:
-            continue
-        holds = land[space]
+def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
+    """Check that no ruin, building, statue or cube is covered, and that each terrain is on its own
+    kind, the levelling tile in between included."""
+    level = placement.level
+    below = [(space, terrain, land[space]) for space, terrain in placement.land if space in land]
+    for space, _, holds in below:
         if holds.piece == RUIN:
             yield BOOK.reason("ruin", space)
-        if holds.piece in (BUILDING, STATUE):
+        if holds.piece in BUILT:
             yield BOOK.reason("building", space, piece=holds.piece)
         if holds.cube:
             yield BOOK.reason("cube", space, by=holds.height, cube=holds.cube)
-
-
-def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Check that each terrain is on its own kind, the levelling tile in between included."""
-    level = placement.level
     if level and level.space not in placement.spaces:
         yield BOOK.reason("levelling.aside", level.space)
-    for space, terrain in placement.land:
-        if space not in land:
-            continue
-        lowest = terrain
-        if level and level.space == space:
-            lowest = level.terrain
-            if not fits(terrain, lowest, rulings):
-                yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
-        below = land[space].terrain
-        if not fits(lowest, below, rulings):
-            yield BOOK.reason("terrain", space, terrain=lowest, below=below)
+    for space, terrain, holds in below:
+        lowest = level.terrain if level and level.space == space else terrain
+        if not fits(terrain, lowest, rulings):
+            yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
+        if not fits(lowest, holds.terrain, rulings):
+            yield BOOK.reason("terrain", space, terrain=lowest, below=holds.terrain)
 
 
-def _level(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that both halves are at the same level."""
-    found = levels(land, placement)
-    if len(found) < 2:
-        return
-    low, high = sorted(placement.spaces, key=lambda space: found[space])
-    by = found[high] - found[low]
-    if by:
-        yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
-
-
-def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that the tile touches or covers an earlier one."""
+def _beside(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Check that both halves are at the same level, that the tile touches or covers an earlier one,
+    and that a part of each beach stays free."""
+    found, sea = levels(land, placement), placement.sea
+    if len(found) > 1:
+        low, high = sorted(placement.spaces, key=lambda space: found[space])
+        if by := found[high] - found[low]:
+            yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
     tiled, around = land.tiled, land.peninsula.around
-    for space in placement.spaces:
-        if space in tiled or not tiled.isdisjoint(around.get(space, ())):
-            return
-    away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
-    if away > 1 or not tiled:
-        by = away - 1 if tiled else None
-        yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
-
-
-def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that a part of each beach stays free."""
-    sea = placement.sea
-    if sea is None or sea in land.islets:
-        return
+    if not any(s in tiled or not tiled.isdisjoint(around.get(s, ())) for s in placement.spaces):
+        away = min((a.distance(b) for a in placement.spaces for b in tiled), default=2)
+        if away > 1:
+            missing = away - 1 if tiled else None
+            yield BOOK.reason(
+                "connection", placement.spaces[0], by=missing, spaces=placement.spaces
+            )
     for number, beach in enumerate(land.peninsula.beaches, 1):
-        if sea in beach and land.islets.issuperset({*beach} - {sea}):
+        if sea in beach and sea not in land.islets and land.islets.issuperset({*beach} - {sea}):
             yield BOOK.reason("beach", sea, by=1, number=number, beach=beach)
 
 
 def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
     """Check that gold comes from a mountain of three tiles or more (ruling gold)."""
     mountain = next((space for space, terrain in placement.land if terrain == "mountain"), None)
-    if mountain is None:
-        if placement.gold:
-            yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
-        return
     found = levels(land, placement)
-    if mountain not in found:
-        return
-    height = 1 + max(found.values())
-    if placement.gold and height < GOLD_HEIGHT:
+    height = 1 + max(found.values(), default=0)
+    if mountain is None and placement.gold:
+        yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
+    elif mountain in found and placement.gold and height < GOLD_HEIGHT:
         by = GOLD_HEIGHT - height
         yield BOOK.reason("gold.low", mountain, by=by, height=height, least=GOLD_HEIGHT)
-    if not placement.gold and height >= GOLD_HEIGHT and rulings.gold == "automatic":
+    always = rulings.gold == "automatic" and height >= GOLD_HEIGHT
+    if mountain in found and always and not placement.gold:
         yield BOOK.reason("gold.always", mountain, height=height)
 
 
 NAMED = 2
 """The most placements that a remedy names."""
 
-_FIRST = {"ruin": "first.ruin", "cube": "first.cube", "cartographer": "first.step"}
-"""Remedies that make the same placement legal, by code."""
-
-_FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "first-or.step"}
-"""Remedies that name other placements too, by code."""
+_FIRST = ("ruin", "cube", "cartographer")
+"""Codes of what can be mended first, so that the same placement is legal."""
 
 
 @dataclass(frozen=True)
@@ -223,15 +183,13 @@ def judge(
     whose: Whose = None,
 ) -> TileVerdict:
     """Return the verdict on a placement; its sentences begin with `whose` it is, if given."""
-    hand = hand or Hand()
     found: dict[tuple[str, str], Reason] = {}
-    for reason in _faults(land, placement, rulings, hand):
+    for reason in _faults(land, placement, rulings, hand or Hand()):
         found.setdefault((reason.code, reason.at), reason)
     if not found:
         return TileVerdict((), _laid(land, placement), cubes(placement))
     near = _nearest(land, placement, rulings, hand)
-    told = (_with_remedy(reason, placement, near, hand, whose) for reason in found.values())
-    return TileVerdict(tuple(told))
+    return TileVerdict((*(_mended(one, placement.tile, near, whose) for one in found.values()),))
 
 
 def place(
@@ -256,7 +214,12 @@ def lay(land: Land, placement: Placement) -> Land:
 
     A tile without room, off the peninsula or at two levels, leaves the land as it is.
     """
-    return _laid(land, placement) if can_lie(land, placement) else land
+    at, sea = placement.spaces, placement.sea
+    apart = len(at) == 2 and at[0].way_to(at[1]) is None
+    off = any(space not in land for space, _ in placement.land)
+    wet = sea is not None and (sea in land.islets or land.peninsula.signs.get(sea) != "w")
+    uneven = len({*levels(land, placement).values()}) > 1
+    return land if apart or off or wet or uneven else _laid(land, placement)
 
 
 def _laid(land: Land, placement: Placement) -> Land:
@@ -270,18 +233,6 @@ def _laid(land: Land, placement: Placement) -> Land:
         holds = Space((*stack, Layer(terrain, way)), _cube(terrain, gold))
         land = land.with_space(space, holds)
     return land if placement.sea is None else replace(land, islets=land.islets | {placement.sea})
-
-
-def can_lie(land: Land, placement: Placement) -> bool:
-    """Return whether a tile has room: its halves adjacent and level, on land and free water."""
-    spaces, sea = placement.spaces, placement.sea
-    if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
-        return False
-    if any(space not in land for space, _ in placement.land):
-        return False
-    if sea is not None and (sea in land.islets or land.peninsula.signs.get(sea) != "w"):
-        return False
-    return len({*levels(land, placement).values()}) == 1
 
 
 def cubes(placement: Placement) -> tuple[tuple[Hex, str], ...]:
@@ -346,7 +297,7 @@ def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
 
 
 def _nearest(
-    land: Land, placement: Placement, rulings: Rulings, hand: Hand
+    land: Land, placement: Placement, rulings: Rulings, hand: Hand | None
 ) -> tuple[Placement, ...]:
     """Return the legal placements of the same tile that are nearest to an illegal one."""
 
@@ -359,27 +310,19 @@ def _nearest(
     return (*islice((one for one in tried if is_legal(land, one, rulings, hand)), NAMED),)
 
 
-def _with_remedy(
-    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand, whose: Whose
-) -> Reason:
+def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whose) -> Reason:
     """Return a reason with its remedy."""
-    terrains = placement.tile.terrains
-    if reason.code == "stock" and placement.tile.kind != "double":
-        return reason.with_remedy("tile.other", whose=whose)
-    if reason.key == "stock.double":
-        tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
-        key = "tile.at-hand" if tiles else "tile.draw"
-        return reason.with_remedy(key, tiles=tiles, whose=whose)
     if reason.key == "shape.same":
-        one, others = terrains[0], tuple(other for other in TERRAINS if other != terrains[0])
+        one, others = tile.terrains[0], tuple(t for t in TERRAINS if t != tile.terrains[0])
         return reason.with_remedy("tile.terrains", one=one, others=others, whose=whose)
-    if reason.code in _FIRST:
-        remedy = (_FIRST_OR if near else _FIRST)[reason.code]
-        return reason.with_remedy(remedy, near=near, whose=whose)
-    return reason.with_remedy("elsewhere" if near else "nowhere", near=near, whose=whose)
+    if reason.code == "stock":
+        key = "tile.other"
+    elif reason.code in _FIRST:
+        key = f"{'first-or' if near else 'first'}.{reason.code}"
+    else:
+        key = "elsewhere" if near else "nowhere"
+    return reason.with_remedy(key, near=near, whose=whose)
 
-
-BUILT = (BUILDING, STATUE)
 
 SETTLEMENT_BONUS = 1
 """The extra helm points of a building on a settlement."""
@@ -404,8 +347,7 @@ def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason,
 def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
     """Yield the reasons against a space, without `whose` and remedy."""
     if space not in land:
-        away = min(space.distance(other) for other in land.peninsula.land)
-        sign = land.peninsula.signs.get(space)
+        away, sign = _off(land, space)
         yield BOOK.reason("space.standing", space, by=away, sign=sign)
         return
     holds = land[space]
@@ -423,24 +365,19 @@ def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator
         )  # fmt: skip
 
 
-def put_up(land: Land, piece: str, space: Hex) -> Land:
-    """Return the land with a building or statue on it; raises `IllegalError` with every reason."""
-    if piece not in BUILT:
-        raise InputError(Problem("", f"a {piece} is not built", "build a building or a statue"))
-    reasons = judge_building(land, space)
-    if reasons:
-        raise IllegalError(*reasons)
-    return land.with_space(space, land[space]._replace(piece=piece))
+def stand(land: Land, piece: str, space: Hex) -> Land:
+    """Return the land with a building or statue on a tile, legal or not; without a tile there it is
+    as it was."""
+    holds = land[space] if space in land else Space()
+    return land.with_space(space, Space(holds.stack, None, piece)) if holds.stack else land
 
 
 def helm_points(land: Land, space: Hex) -> int:
     """Return the extra helm points of a building on a space: one on a settlement."""
-    return SETTLEMENT_BONUS if land[space].terrain == "settlement" else 0
+    on_settlement = space in land and land[space].terrain == "settlement"
+    return SETTLEMENT_BONUS * on_settlement
 
 
 def take_ruin(land: Land, space: Hex) -> Land:
-    """Return the land without the ruin of a space; raises `InputError` if there is none."""
-    if space not in land or land[space].piece != RUIN:
-        left = ", ".join(map(str, land.pieces(RUIN))) or "no space"
-        raise InputError(Problem(str(space), "there is no ruin", f"ruins are on {left}"))
+    """Return the land without the ruin of a space."""
     return land.with_space(space, Space())

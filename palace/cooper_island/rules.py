@@ -69,7 +69,6 @@ def _formats(words: Mapping[str, str]) -> Formats:
         "list": listed("list", "none"),
         "spaced": lambda values: " ".join(map(str, values)),
         "either": either,
-        "doubles": listed("list", "no-double"),
         "ruins": listed("list", "no-space"),
         **{what: counting(what) for what in _COUNTED},
         "sign": lambda sign: words.get(f"sign.{sign}", words["sign.off"]),

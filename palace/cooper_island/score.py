@@ -50,11 +50,8 @@ ROYAL_ORDERS = 2
 CARDS = 4
 """The most building cards of a player: two of small and two of large buildings."""
 
-_CARDS_OF = {"royal_orders": "royal order", "buildings": "building card"}
-"""The cards with points of their own, by the key in a record."""
-
-_NOUNS = {"royal_orders": "royal order", "buildings": "building"}
-"""What they are called on a sheet."""
+CARDS_OF = {"royal_orders": ("royal order", ROYAL_ORDERS), "buildings": ("building card", CARDS)}
+"""The cards with points of their own, by the key in a record: their noun, and the most of them."""
 
 _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
 """Keys of the sentence about too many cards, by the key in a record."""
@@ -112,8 +109,9 @@ def _lines(player: CooperPlayer, workshop: int, rulings: Rulings) -> Iterator[Li
         points = way if isinstance(way, int) else way.points
         told = f"{counted(way)}, as written down" if isinstance(way, int) else way.cause
         yield Line("ships", points, f"{ship}: {told}")
-    for key in _CARDS_OF:
-        cards, category, noun = getattr(player, key), key.replace("_", " "), _NOUNS[key]
+    for key, (card, _) in CARDS_OF.items():
+        cards, category = getattr(player, key), key.replace("_", " ")
+        noun = card.removesuffix(" card")
         if isinstance(cards, int):
             yield Line(category, cards, f"{noun}s, as written down")
             continue
@@ -154,14 +152,15 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
     """Return what a table has of the final sheet of a player: all but the points of cards."""
     seat, ring = table.seats[at], setting.ring
     ways = [(name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
-    ships: list[int | Voyage] = [
-        Voyage(logbooks=ring.logbooks(at, *way), beaches=ring.since(at, *way), distance=way[1])
-        for way in ways
-    ]
-    left = LeftoversModel(**leftovers_of(seat, setting.rulings))
-    spaces = uncovered(seat.land, setting.rulings)
     return CooperPlayer(
-        name=seat.name, ships=ships, leftovers=left, anchors=seat.anchors, uncovered=spaces
+        name=seat.name,
+        ships=[
+            Voyage(logbooks=ring.logbooks(at, *way), beaches=ring.since(at, *way), distance=way[1])
+            for way in ways
+        ],
+        leftovers=LeftoversModel(**leftovers_of(seat, setting.rulings)),
+        anchors=seat.anchors,
+        uncovered=uncovered(seat.land, setting.rulings),
     )
 
 
@@ -180,13 +179,9 @@ def log_sheets(
     setting: Setting, table: Table, written: Sequence[CooperPlayer]
 ) -> tuple[Sheet, ...]:
     """Return the sheet of each player at a table; their cards count as they are written down."""
-    players = [
-        final_sheet(setting, table, at).model_copy(
-            update={key: getattr(player, key) for key in _CARDS_OF}
-        )
-        for at, player in enumerate(written)
-    ]
-    return sheets_of(players, setting.rulings, [seat.workshop_points for seat in table.seats])
+    cards = [{key: getattr(player, key) for key in CARDS_OF} for player in written]
+    seen = [final_sheet(setting, table, at).model_copy(update=has) for at, has in enumerate(cards)]
+    return sheets_of(seen, setting.rulings, [seat.workshop_points for seat in table.seats])
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
@@ -201,10 +196,8 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
             cards = getattr(player, key)
             count = min(cards, 1) if isinstance(cards, int) else len(cards or ())
             if count > most:
-                yield _not_so(
-                    record, at, (key,), f"points for {counted(count, _CARDS_OF[key])}",
-                    f"the log has {most}",
-                )  # fmt: skip
+                what = f"points for {counted(count, CARDS_OF[key][0])}"
+                yield _not_so(record, at, (key,), what, f"the log has {most}")
         if record.lands[at] not in (None, seat.land):
             what = "this is not the land that the log leaves"
             remedy = f'correct it, or leave it out: "{seat.land}"'
@@ -265,15 +258,14 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     ours = [source.name for source in sources if source.placeholder]
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
-    yield from record.ring.warnings()
     seats = log.state.seats
     given = {"royal_orders": any(one.on_orders for one in seats),
              "buildings": any(one.buildings for one in seats)}  # fmt: skip
     for key, there in given.items():
         lacks = [p.name for p in record.data.players if getattr(p, key) is None]
         if there and lacks and log.state.finished:
-            noun = _CARDS_OF[key]
-            yield f"{noun}s: no points are written down for {', '.join(lacks)}, so they count 0"
+            noun, names = CARDS_OF[key][0], ", ".join(lacks)
+            yield f"{noun}s: no points are written down for {names}, so they count 0"
 
 
 # Final sheets.
@@ -303,27 +295,27 @@ def limit_reasons(record: Record) -> Iterator[Located]:
     and beaches beyond the next logbook."""
     left = dict(LIMITS)
     for seat in range(len(record.names)):
-        for path, reason in _limits(record, seat, left):
-            yield reason.placed(turn=None, line=record.line("players", seat, *path))
+        for key, reason in _limits(record, seat, left):
+            path = ("players", seat, *key)
+            yield reason.placed(turn=None, line=record.document.where(path).line)
 
 
 def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[Way, Reason]]:
     """Yield the reasons against one sheet, each with its key; what it has is taken from `left`."""
     player, name = record.complete(seat), record.names[seat]
-    own = player.leftovers or LeftoversModel()
-    for what, key, count in (
-        ("logbooks", "ships", sum(ship.logbooks or 0 for ship in player.voyages)),
-        ("anchors", "anchors", player.anchors or 0),
-        ("coins", "leftovers", own.coins),
-        ("resources", "leftovers", own.resources),
-        ("double tiles", "leftovers", own.double_tiles),
-    ):
-        if count > left[what]:
+    own = (player.leftovers or LeftoversModel()).counts
+    has = {what: own[key] for what in LIMITS if (key := what.replace(" ", "_")) in own}
+    has |= {"logbooks": sum(ship.logbooks or 0 for ship in player.voyages)}
+    has |= {"anchors": player.anchors or 0}
+    for what, most in LIMITS.items():
+        count, there = has[what], left[what]
+        if count > there:
+            key = {"logbooks": "ships", "anchors": "anchors"}.get(what, "leftovers")
             yield (key,), BOOK.reason(
-                "box-limit", name, "box.limit", by=count - left[what],
-                count=count, what=what, left=left[what], most=LIMITS[what],
+                "box-limit", name, "box.limit", by=count - there,
+                count=count, what=what, left=there, most=most,
             )  # fmt: skip
-        left[what] = max(0, left[what] - count)
+        left[what] = max(0, there - count)
     for at, (ship, voyage) in enumerate(zip(SHIPS, player.voyages, strict=False)):
         logbooks, beaches = voyage.logbooks or 0, voyage.beaches or 0
         near = record.ring.most_since(seat, ship, logbooks)
@@ -338,13 +330,13 @@ def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[W
             "box-limit.uncovered", name, "box.land", by=spaces - most,
             count=spaces, layout=record.peninsula.name, most=most,
         )  # fmt: skip
-    for key, most in (("royal_orders", ROYAL_ORDERS), ("buildings", CARDS)):
-        cards = getattr(player, key)
+    for card, (_, most) in CARDS_OF.items():
+        cards = getattr(player, card)
         if isinstance(cards, list) and (count := len(cards)) > most:
             yield (
-                (key,),
+                (card,),
                 BOOK.reason(
-                    _TOO_MANY[key], name, "box.most", by=count - most, count=count, most=most
+                    _TOO_MANY[card], name, "box.most", by=count - most, count=count, most=most
                 ),
             )
 

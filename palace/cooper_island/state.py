@@ -6,7 +6,6 @@ comes to that beach first, a two-master to the one before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -14,7 +13,6 @@ from palace.cooper_island.goods import NONE, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Peninsula
 from palace.cooper_island.tiles import SINGLES
-from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 
 SHIPS = ("cutter", "two-master")
@@ -29,8 +27,7 @@ class Ring(Sourced):
     """The sea track of a game; `harbours` has one beach for each seat.
 
     `before` is the number of beaches of a peninsula's coast before its harbour, clockwise. A cutter
-    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`. Raises
-    `InputError` for a beach that is not on the ring, and for two harbours at one beach.
+    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`.
     """
 
     name: str
@@ -40,19 +37,6 @@ class Ring(Sourced):
     cutter: frozenset[int]
     two_master: frozenset[int]
     provenance: str = "placeholder"
-
-    def __post_init__(self) -> None:
-        problems = [
-            Problem(self.name, f"there is no beach {beach}", f"use 0 to {self.beaches - 1}")
-            for beach in sorted({*self.harbours, *self.cutter, *self.two_master})
-            if not 0 <= beach < self.beaches
-        ]
-        if len({*self.harbours}) < len(self.harbours):
-            problems.append(
-                Problem(self.name, "two harbours are at one beach", "give each its own")
-            )
-        if problems:
-            raise InputError(*problems)
 
     def at(self, seat: int, ship: str, distance: int) -> int:
         """Return the beach of a ship at a distance of at least 1 from its harbour; seats count from
@@ -64,37 +48,32 @@ class Ring(Sourced):
         """Return whether a ship takes a logbook at a beach."""
         return beach in (self.cutter if ship == CUTTER else self.two_master)
 
+    def course(self, seat: int, ship: str, distance: int) -> list[int]:
+        """Return at which distances a ship takes logbooks, up to one."""
+        marks, first = self.cutter if ship == CUTTER else self.two_master, self.at(seat, ship, 1)
+        way = 1 if ship == CUTTER else -1
+        return [
+            at for at in range(1, distance + 1) if (first + way * (at - 1)) % self.beaches in marks
+        ]
+
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of logbooks that a ship takes within a distance from its harbour."""
-        marks = self.cutter if ship == CUTTER else self.two_master
-        ways = range(distance) if ship == CUTTER else range(-distance, 0)
-        start, count = self.harbours[seat], 0
-        for way in ways:
-            count += (start + way) % self.beaches in marks
-        return count
+        return len(self.course(seat, ship, distance))
 
     def since(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of beaches since the last logbook, or since the harbour without a
         logbook."""
-        steps = 0
-        while steps < distance and not self.logbook(ship, self.at(seat, ship, distance - steps)):
-            steps += 1
-        return steps
+        return distance - max(self.course(seat, ship, distance), default=0)
 
     def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
         """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
         None on a ring without logbooks."""
-        found = self._course(seat, ship)
+        found = self.course(seat, ship, self.beaches)
         if not found:
             return None
         laps, number = divmod(logbooks, len(found))
         last = found[number - 1] + self.beaches * (laps - (number == 0)) if logbooks else 0
         return found[number] + self.beaches * laps - last - 1
-
-    def _course(self, seat: int, ship: str) -> list[int]:
-        """Return the distances of the logbooks in the first lap of a ship."""
-        course = range(1, self.beaches + 1)
-        return [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
 
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
         """Return the other player's seat whose harbour the step to a distance passes; None for no
@@ -110,21 +89,6 @@ class Ring(Sourced):
     def coast(self, seat: int, number: int) -> int:
         """Return the ring's number of beach `number` (from 0) of a seat's peninsula."""
         return (self.harbours[seat] - self.before + number) % self.beaches
-
-    def warnings(self) -> Iterator[str]:
-        """Yield where the two ways of scoring a ship differ: logbooks that are not five beaches
-        apart."""
-        for seat in range(len(self.harbours)):
-            for ship in SHIPS:
-                found = enumerate(self._course(seat, ship), 1)
-                wrong = [(count, at) for count, at in found if at != LOGBOOK_POINTS * count]
-                if wrong:
-                    count, at = wrong[0]
-                    yield (
-                        f"logbook {count} of the {ship} of seat {seat + 1} is {at} beaches from "
-                        f"its harbour, not {LOGBOOK_POINTS * count}: the two ways to score a ship "
-                        "differ"
-                    )
 
 
 ANCHORS = 16
@@ -231,6 +195,12 @@ class Seat:
     def workers(self) -> int:
         """The number of workers to feed: idle and placed ones, without those on royal orders."""
         return sum(self.idle) + len(self.placed)
+
+    @property
+    def used_up(self) -> dict[str, tuple[str, ...]]:
+        """What can be reactivated: effects that crates cover, and cards that are turned over."""
+        cards = tuple(card.name for card in self.cards if card.used)
+        return {"crate": self.covers, "card": cards}
 
     @property
     def hired(self) -> int:

@@ -95,11 +95,9 @@ def _steps(turn: Turn, lead: str) -> Iterator[Row]:
 
 
 def _areas(turn: Turn, verb: Verb, lead: str) -> Iterator[Choice]:
-    kind = "special" if verb.name == "special" else "normal"
-
     def note(area: str, speaks: str) -> str:
         toll = in_language(about(turn, verb, {"area": area}), speaks)
-        return f"{area_words(area, kind, BOOK.language(speaks))} {toll}".rstrip()
+        return f"{area_words(area, verb.name, BOOK.language(speaks))} {toll}".rstrip()
 
     found = values(verb, verb.parts[0])
     for area in sorted(map(str, found(turn, {}) if found else ())):

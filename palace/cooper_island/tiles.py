@@ -13,16 +13,13 @@ for `-`, and blanks around it; writers do not use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex
 from palace.core.errors import (
-    InputError,
     NotationError,
-    Problem,
     check_length,
     either,
     nearest,
@@ -109,57 +106,19 @@ class Tile(NamedTuple):
         return f"{self.kind} {'-'.join(self.terrains)}"
 
 
-class Double(NamedTuple):
-    """A double tile: the terrains of its two sides, which together show all four."""
-
-    front: tuple[str, str]
-    back: tuple[str, str]
-
-    def __str__(self) -> str:
-        return f"{'-'.join(self.front)}/{'-'.join(self.back)}"
-
-    def shows(self, terrains: tuple[str, ...]) -> bool:
-        """Return whether one of the sides has these terrains, in either order."""
-        return sorted(terrains) in (sorted(self.front), sorted(self.back))
-
-
-def _others(front: tuple[str, str]) -> tuple[str, str]:
-    one, other = (terrain for terrain in TERRAINS if terrain not in front)
-    return one, other
-
-
-DOUBLES = tuple(
-    Double(front, _others(front)) for front in combinations(TERRAINS, 2) if TERRAINS[0] in front
-)
-"""The three kinds of double tiles: the ways to divide four terrains between two sides."""
-
-
 class Hand(NamedTuple):
     """The tiles and steps that a player can use.
 
-    `doubles` are the player's double tiles, None if unknown; `singles` the single tiles of the
-    supply; `islets` the player's islet tiles; `steps` the steps the cartographer can go back, None
-    if unknown.
+    `singles` are the single tiles of the supply; `islets` the player's islet tiles; `steps` the
+    steps the cartographer can go back, None if unknown.
     """
 
-    doubles: tuple[Double, ...] | None = None
     singles: int = SINGLES
     islets: int = ISLETS
     steps: int | None = None
 
-    def tiles(self) -> Iterator[Tile]:
-        """Yield each tile at hand, each side once."""
-        for double in DOUBLES if self.doubles is None else dict.fromkeys(self.doubles):
-            yield Tile("double", double.front)
-            yield Tile("double", double.back)
-        for kind, left in (("single", self.singles), ("islet", self.islets)):
-            for terrain in TERRAINS if left else ():
-                yield Tile(kind, (terrain,))
-
 
 LONGEST = 200
-_HALVES = {"double": 2, "single": 1, "islet": 1}
-_SPACES = {"double": 2, "single": 1, "islet": 2}
 
 
 class Levelling(NamedTuple):
@@ -175,7 +134,6 @@ class Placement:
     half.
 
     `land` has the space and terrain of each land half, `sea` the space of an islet tile's sea half.
-    Raises `InputError` for values that cannot be written.
     """
 
     tile: Tile
@@ -186,9 +144,6 @@ class Placement:
     sea: Hex | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        wrong = _wrong(self)
-        if wrong:
-            raise InputError(Problem("Placement", *wrong))
         halves = tuple(zip(self.spaces, self.tile.terrains, strict=False))
         object.__setattr__(self, "land", halves)
         object.__setattr__(self, "sea", self.spaces[1] if self.tile.kind == "islet" else None)
@@ -209,36 +164,9 @@ class Placement:
         return f"Placement.read({str(self)!r})"
 
 
-def _wrong(placement: Placement) -> tuple[str, str] | None:
-    """Return why a placement cannot be written, and the remedy; None if it can."""
-    tile, spaces, level, gold = (
-        placement.tile, placement.spaces, placement.level, placement.gold
-    )  # fmt: skip
-    if tile.kind not in KINDS:
-        return f"{tile.kind!r:.40} is not a kind of tile", f"use one of: {', '.join(KINDS)}"
-    terrains = (*tile.terrains, *([level.terrain] if level else []))
-    if len(tile.terrains) != _HALVES[tile.kind] or not {*terrains} <= {*TERRAINS}:
-        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", either(TERRAINS)
-    every = (*spaces, *([level.space] if level else []))
-    if len(spaces) != _SPACES[tile.kind] or not all(space.writable for space in every):
-        what = f"{len(spaces)} spaces do not fit a {tile.kind}, or have no names"
-        return what, f"give {_SPACES[tile.kind]}, such as c3"
-    if (level and tile.kind != "double") or (gold and tile.kind == "islet"):
-        what = f"level or gold does not fit {tile.kind} tiles"
-        return what, "level is for doubles, gold for landscape tiles"
-    return None
-
-
-def read_tile(text: str) -> Tile:
-    """Return the tile of a text such as `double forest-meadow`; raises `NotationError`."""
-    reader = _Reader(text)
-    tile = reader.tile()
-    if reader.next():
-        raise reader.fail("the end")
-    return tile
-
-
 class _Reader(Reader):
+    """Parser of a placement."""
+
     longest = LONGEST
     word = re.compile(r"[^\s–-]+|[–-]")
     noun = "placement"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,8 +16,9 @@ from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Loc, Reason
 
-_PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
-"""Keys of the sentence about a wrong amount paid to another player, by code."""
+Pay = Payment | None
+Gives = Goods | None
+"""What is paid, and what is had, as far as it is written."""
 
 Offer = Mapping[str, int]
 """The number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`."""
@@ -111,6 +112,11 @@ class Turn:
         """Return the seat of a player by name."""
         return next(at for at, seat in enumerate(self.table.seats) if seat.name == name)
 
+    def rival(self, area: str) -> int | None:
+        """Return the seat that is paid for coming to an area: the last other one to come there."""
+        others = [seat for seat in self.table.standing(area) if seat != self.at]
+        return others[-1] if others else None
+
     def fault(
         self, key: str, *, remedy: str, by: int | None = None, at: object = None, **values: object
     ) -> None:
@@ -122,13 +128,19 @@ class Turn:
         """Record reasons, which are about the step that is carried out."""
         self.reasons += [reason.within(*self.loc) for reason in reasons]
 
+    def check_number(self, what: str, number: int, taken: Sequence[int], most: int) -> None:
+        """Report a number that is taken or that there is not."""
+        if number in taken or number > most:
+            left = tuple(n for n in range(1, most + 1) if n not in taken)
+            key = f"{what}.{'had' if number in taken else 'beyond'}"
+            self.fault(key, remedy="left", number=number, most=most, left=left)
+
     # What is gained.
 
     def gain(self, goods: Goods, cause: Cause) -> None:
         """Put goods into the market and carry out the other gains at once."""
-        kinds = {kind: count for kind, count in goods.items if kind in KINDS}
-        if kinds:
-            self.change(market=self.me.market + Goods.of(kinds))
+        if market := [item for item in goods.items if item[0] in KINDS]:
+            self.change(market=self.me.market + Goods((*market,)))
         for kind, count in goods.items:
             if kind == "draw":
                 self.change(doubles=self.me.doubles + count)
@@ -143,15 +155,15 @@ class Turn:
 
     def advance(self, count: int) -> None:
         """Move the cartographer forward, at most to the end of the track if that is known."""
-        last = self.setting.box.values.cartographer
-        now = self.me.steps + count
-        self.change(steps=now if last is None else min(now, last))
+        last, now = self.setting.box.values.cartographer, self.me.steps + count
+        if count:
+            self.change(steps=now if last is None else min(now, last))
 
     def points(self, count: int) -> None:
         """Record the helm points of one gain, which a ship has to sail before the entry ends."""
         self.helm += [count] * bool(count)
 
-    def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
+    def effect(self, cause: Cause, written: Gives, known: Gives) -> None:
         """Take an effect as the box has it or as it is written; a difference is a fault."""
         if known is None:
             self.trusted[f"what {kind_words(cause)} gives"] += 1
@@ -159,40 +171,37 @@ class Turn:
             self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
         self.gain((known if written is None else written) or Goods(), cause)
 
+    def trust(self, kind: str, gives: Gives) -> None:
+        """Take the gain of making something as it is written, on trust."""
+        if gives is not None:
+            self.effect(Cause(kind), gives, None)
+
     # What is owed before the entry ends.
 
     def sail_points(self, count: int) -> list[int]:
         """Use helm points of the gains so far (ruling helm-points); return those of each gain."""
         whole = self.setting.rulings.helm_points == "one"
         chosen = _whole_gains(self.helm, count) if whole else None
-        if chosen is not None:
-            used = [points for at, points in enumerate(self.helm) if at in chosen]
-            self.helm = [points for at, points in enumerate(self.helm) if at not in chosen]
-            return used
-        has = sum(self.helm)
-        if has < count:
+        has, gains = sum(self.helm), tuple(self.helm)
+        if chosen is None and has < count:
             remedy = "sail.some" if has else "sail.none"
             self.fault("helm-points.few", remedy=remedy, by=count - has, count=count, has=has)
-        elif whole:
-            gains = tuple(self.helm)
-            self.fault(
-                "helm-points.split", remedy="sail.whole", by=has - count, count=count, gains=gains
-            )
-            self.split = True
-        used = []
-        for at, points in enumerate(self.helm):
-            used.append(min(points, count))
-            self.helm[at] -= used[-1]
+        elif chosen is None and whole:
+            by, self.split = has - count, True
+            self.fault("helm-points.split", remedy="sail.whole", by=by, count=count, gains=gains)
+        used, self.helm = [], []
+        for at, points in enumerate(gains):
+            used.append(min(points, count) if chosen is None or at in chosen else 0)
+            self.helm += [points - used[-1]] * (points > used[-1])
             count -= used[-1]
-        self.helm = [points for points in self.helm if points]
         return [points for points in (*used, count) if points]
 
     def put_anchor(self, ship: str) -> None:
         """Put an anchor under a ship, evenly; none if all anchors of the box are in use."""
         if sum(seat.anchors for seat in self.table.seats) >= ANCHORS:
             return
-        other = next(name for name in SHIPS if name != ship)
         ships = dict(zip(SHIPS, self.me.ships, strict=True))
+        (other,) = (name for name in SHIPS if name != ship)
         more = ships[ship].anchors - ships[other].anchors
         if more > 0:
             self.fault(
@@ -329,7 +338,7 @@ def charge(
 def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
     """Move one resource or coin to the market of another player."""
     if payment.pieces != 1:
-        turn.fault(_PIECES[code], remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
+        turn.fault(f"{code}.pieces", remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
     spend(turn, payment)
     other = turn.table.seats[to]
     given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, permutations
 from types import MappingProxyType
 from typing import Any
 
-from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
+from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES, exchanges
 from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
@@ -18,9 +18,8 @@ from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHI
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
-from palace.cooper_island.workers import AREAS, ORDERS, PRICES
+from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
-from palace.scoring.score import counted
 
 Chosen = Mapping[str, Any]
 """Values of the first parts of a step, by name; None for a part that is left out."""
@@ -42,34 +41,24 @@ MADE = (*PRICED, "statue")
 def left(turn: Turn) -> dict[str, int]:
     """Return how often each kind of step is still offered, by the alternative that allows most."""
     agreeing = [offer for offer in turn.offers if not turn.beyond(offer)]
-    most: dict[str, int] = {}
+    most = dict.fromkeys(turn.granted, 0)
     for offer in agreeing or turn.offers:
         for kind, count in offer.items():
             most[kind] = max(count, most.get(kind, 0))
-    more = {}
-    for kind in (*most, "lay"):
-        count = most.get(kind, 0) + turn.granted.get(kind, 0) - turn.used.get(kind, 0)
-        if count > 0:
-            more[kind] = count
-    return more
-
-
-def rival(turn: Turn, area: str) -> str | None:
-    """Return the player who is paid for coming to an area, if there is one."""
-    others = [seat for seat in turn.table.standing(area) if seat != turn.at]
-    return turn.table.seats[others[-1]].name if others else None
+    for kind in most:
+        most[kind] += turn.granted.get(kind, 0) - turn.used.get(kind, 0)
+    return {kind: count for kind, count in most.items() if count > 0}
 
 
 def _toll(turn: Turn, chosen: Chosen) -> bool:
     """Return whether another player is paid."""
-    return "area" not in chosen or rival(turn, chosen["area"]) is not None
+    return "area" not in chosen or turn.rival(chosen["area"]) is not None
 
 
 def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
     """Return what a step costs, without a discount; None if that is not known."""
     if verb == "reactivate":
-        free = "fortress" in turn.me.buildings
-        return Goods.of({COIN: 0 if free else PRICES[chosen["what"]]})
+        return reactivation_cost(turn, chosen["what"])
     kind, part = PRICED.get(verb, (verb, ""))
     return turn.setting.box.cost(kind, chosen.get(part))
 
@@ -78,7 +67,7 @@ def placements(
     seat: Seat, setting: Setting, singles: int, tiles: Iterable[Tile]
 ) -> Iterator[Placement]:
     """Yield where tiles can be laid on a player's land."""
-    hand = Hand(None, singles, ISLETS - len(seat.islets), seat.steps)
+    hand = Hand(singles, ISLETS - len(seat.islets), seat.steps)
     for tile in tiles:
         yield from each_legal(seat.land, tile, setting.rulings, hand)
 
@@ -124,7 +113,7 @@ def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
         return ()
     own = {area for area, _ in turn.me.placed}
     free = (area for area in AREAS if area not in own)
-    return sorted(free, key=lambda area: rival(turn, area) is not None)
+    return sorted(free, key=lambda area: turn.rival(area) is not None)
 
 
 def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
@@ -201,17 +190,6 @@ def _food(turn: Turn, chosen: Chosen) -> Iterable[object]:
     return dict.fromkeys((paid, Payment()))
 
 
-def _used(turn: Turn) -> dict[str, tuple[str, ...]]:
-    cards = tuple(card.name for card in turn.me.cards if card.used)
-    return {"crate": turn.me.covers, "card": cards} if "feed" in turn.me.income else {}
-
-
-def _exchanges(turn: Turn) -> dict[str, tuple[str, ...]]:
-    """Return what two of a kind are exchanged for."""
-    rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
-    return {"cloth": (COIN,), rare: RESOURCES}
-
-
 def _stored(turn: Turn, chosen: Chosen) -> Iterable[object]:
     goods = (Item(kind, min(count, MOST_PAID)) for kind, count in turn.me.market.items)
     return (Payment((item,)) for item in (*goods, *_cubes(turn)))
@@ -231,11 +209,18 @@ def _milestones(turn: Turn, chosen: Chosen) -> Iterable[object]:
     return (names or ["boats"]) if len(me.milestones) < MILESTONES else ()
 
 
-def _one(*kinds: str) -> tuple[Goods, ...]:
+def _one(kinds: Iterable[str]) -> tuple[Goods, ...]:
     return tuple(Goods(((kind, 1),)) for kind in kinds)
 
 
-_RECEIVED = (None, *_one(*RESOURCES))
+def _free(taken: str, most: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return the numbers that the player does not have."""
+    has = getattr(turn.me, taken)
+    return [n for n in range(1, most + 1) if n not in has]
+
+
+_TAKEN = _one(KINDS)
+_RECEIVED = (None, *_one(RESOURCES))
 _MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
 
 VALUES: Mapping[str, Values] = MappingProxyType({
@@ -243,9 +228,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "toll": _fees, "anchor": _instead,
     "draw.count": lambda turn, chosen: range(left(turn).get("draw", 0), 0, -1),
     "double.placement": partial(_places, "double"),
-    "boat.number": lambda turn, chosen: (
-        n for n in range(1, BOATS + 1) if n not in turn.me.boats
-    ),
+    "boat.number": partial(_free, "boats", BOATS),
     "build.kind": lambda turn, chosen: (
         kind for kind, most in BUILDINGS.items()
         if turn.me.buildings.count(kind) < most
@@ -254,14 +237,12 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "build.card": lambda turn, chosen: (
         None, *(card.name for card in turn.setting.box.values.cards if card.kind == chosen["kind"])
     ),
-    "take.goods": lambda turn, chosen: _one(*KINDS),
+    "take.goods": lambda turn, chosen: _TAKEN,
     "ruin.space": lambda turn, chosen: turn.me.land.pieces(RUIN),
     "statue.space": lambda turn, chosen: (
         highest_free(turn.me.land) if turn.me.workshop else ()
     ),
-    "crate.number": lambda turn, chosen: (
-        n for n in range(1, CRATES + 1) if n not in turn.me.crates
-    ),
+    "crate.number": partial(_free, "crates", CRATES),
     "crate.turned": _turned,
     "harbour.pay": _fees,
     **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
@@ -281,9 +262,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
         if chosen["sends"] else (None,)
     ),
     "islet.placement": partial(_places, "islet"),
-    "islet.number": lambda turn, chosen: (
-        n for n in range(1, ISLETS + 1) if n not in turn.me.islets
-    ),
+    "islet.number": partial(_free, "islets", ISLETS),
     "receive.number": lambda turn, chosen: (
         n for n in turn.me.boats if f"boat {n}" not in turn.me.income
     ),
@@ -296,10 +275,10 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "anchor.ship": lambda turn, chosen: _even(turn) if turn.anchors_due else (),
     "store.goods": _stored,
     "exchange.goods": lambda turn, chosen: (
-        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in _exchanges(turn)
+        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in exchanges(turn)
         if turn.me.goods[kind] >= EXCHANGES["cloth"]
     ),
-    "exchange.wanted": lambda turn, chosen: _one(*_exchanges(turn)[chosen["goods"].items[0].kind]),
+    "exchange.wanted": lambda turn, chosen: _one(exchanges(turn)[chosen["goods"].items[0].kind]),
     "cover.effect": lambda turn, chosen: (
         effect for effect in COVERS
         if effect not in turn.me.covers and len(turn.me.covers) < len(turn.me.crates)
@@ -311,20 +290,16 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     ),
     "use.card": lambda turn, chosen: (card.name for card in turn.me.cards if not card.used),
     "feed.food": _food,
-    "reactivate.what": lambda turn, chosen: (kind for kind, used in _used(turn).items() if used),
-    "reactivate.name": lambda turn, chosen: _used(turn)[chosen["what"]],
+    "reactivate.what": lambda turn, chosen: (
+        kind for kind, used in turn.me.used_up.items() if used and "feed" in turn.me.income
+    ),
+    "reactivate.name": lambda turn, chosen: turn.me.used_up[chosen["what"]],
 })  # fmt: skip
 """The values of each part, by its verb and its name, or by its name alone."""
 
 
 TRUSTED = ("gets", "spends")
 """The verbs of what is not known, which are never an example."""
-
-_AREA_VERBS = ("draw", "boat", "build", "take", "ruin", "statue", "crate", "islet")
-OFFERED: Mapping[str, str] = MappingProxyType({
-    **dict(zip(_AREA_VERBS, _AREA_VERBS, strict=True)), "double": "lay",
-})  # fmt: skip
-"""The verbs that an area or a phase has to offer, with the kind of step that it offers."""
 
 
 def values(verb: Verb, part: Part) -> Values | None:
@@ -335,10 +310,10 @@ def values(verb: Verb, part: Part) -> Values | None:
 def verbs(turn: Turn) -> list[Verb]:
     """Return the verbs that the phase allows and the areas offer, those that are owed first."""
     allowed = ("", turn.table.phase)
-    can = (None, *left(turn))
+    can = ("", *left(turn))
     return [
         verb for verb in VERBS.values()
-        if verb.phase in allowed and verb.name not in TRUSTED and OFFERED.get(verb.name) in can
+        if verb.phase in allowed and verb.name not in TRUSTED and verb.uses in can
     ]  # fmt: skip
 
 
@@ -403,35 +378,21 @@ def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:
 # What is told of a verb, and of a value.
 
 
-def _where(turn: Turn) -> str:
-    return f"on {', '.join(map(str, highest_free(turn.me.land))) or 'no free space'}"
-
-
-def _hunger(turn: Turn) -> str:
-    needed = turn.setting.box.feeding(turn.me.workers)
-    food = "food not known" if needed is None else f"{needed} food; an anchor for each missing"
-    return f"{counted(turn.me.workers, 'worker')}, {food}"
-
-
 def told(turn: Turn, verb: Verb) -> str:
     """Return the values of the first part of a verb, each with what it costs or gives."""
-    words = TOLD[verb.name](turn) if verb.name in TOLD else ""
-    if not verb.parts or verb.parts[0].kind == "placement":
-        return words or verb.words
-    part = verb.parts[0]
-    found = values(verb, part)
-    every = [] if found is None else [*found(turn, {})]
-    named = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in every]
-    if verb.name in MADE and named == [*map(str, every)]:
-        words = "; ".join([*[words] * bool(words), "costs not known, taken as written"])
-    return "; ".join([", ".join(named), *[words] * bool(words)])
+    part = verb.parts[0] if verb.parts else None
+    found = values(verb, part) if part and part.kind != "placement" else None
+    if part is None or found is None:
+        return verb.words
+    every = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in found(turn, {})]
+    return ", ".join(every)
 
 
 def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
     """Return what a part that is chosen costs or gives, in words behind it."""
     if "area" in chosen:
-        other = rival(turn, chosen["area"])
-        return BOOK.text("about.toll", player=other) if other else ""
+        rival = turn.rival(chosen["area"])
+        return "" if rival is None else BOOK.text("about.toll", player=turn.table.seats[rival].name)
     if verb.name in (*MADE, "reactivate"):
         cost = price(turn, verb.name, chosen)
         least = turn.discount if verb.name in PRICED else 0
@@ -441,18 +402,3 @@ def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
         gain = turn.setting.box.gives("boats", chosen["number"])
         return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
     return ""
-
-
-TOLD: Mapping[str, Callable[[Turn], str]] = MappingProxyType({
-    "sail": lambda turn: f"helm points {' and '.join(map(str, turn.helm))}",
-    "anchor": lambda turn: f"{counted(turn.anchors_due, 'anchor')} for missing food",
-    "worker": lambda turn: f"{turn.me.idle[0]} idle",
-    "special": lambda turn: f"{turn.me.idle[1]} idle",
-    "double": lambda turn: (
-        f"{counted(turn.me.doubles, 'tile')} in hand; tiles shows where they fit"
-    ),
-    **dict.fromkeys(("build", "statue"), _where),
-    "feed": _hunger,
-    "milestone": lambda turn: "hires a worker, on trust",
-})  # fmt: skip
-"""What is told of a verb beside its values."""

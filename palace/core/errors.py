@@ -11,8 +11,9 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -159,6 +160,19 @@ def clone() -> Path | None:
     return root if (root / "scripts" / "setup").is_file() else None
 
 
+def _source() -> str:
+    """Return ` @ URL` of the wheel that this was installed from, as pip keeps it, if it did."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        return (
+            f" @ {json.loads(distribution(DISTRIBUTION).read_text('direct_url.json') or '')['url']}"
+        )
+    except (PackageNotFoundError, ValueError, KeyError):
+        return ""
+
+
 def install_hint(extra: str) -> str:
     """Return the command that installs an extra here: `fast`, `view`, `web` and so on; in a
     browser, which installs nothing, where there can be one.
@@ -167,7 +181,17 @@ def install_hint(extra: str) -> str:
         return f"a computer can have it: pip install '{DISTRIBUTION}[{extra}]'"
     root = clone()
     if root is None:
-        return f"{shlex.quote(sys.executable)} -m pip install '{DISTRIBUTION}[{extra}]'"
+        what = f"{DISTRIBUTION}[{extra}]{_source()}"
+        return f"{shlex.quote(sys.executable)} -m pip install {shlex.quote(what)}"
     here = Path.cwd()
     name = root.relative_to(here) if root.is_relative_to(here) else root
     return f"{shlex.quote(str(name / 'scripts' / 'setup'))} {extra}"
+
+
+def imported(module: str, extra: str, at: str) -> Any:
+    """Return a module of an extra; raise `InputError`, for an option `at`, where it is missing."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError:
+        what = f"{module.split('.')[0]} is missing"
+        raise InputError(Problem(at, what, install_hint(extra))) from None

@@ -21,14 +21,13 @@ def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
 
 @dataclass(frozen=True)
 class Screen:
-    """`width` in columns; `options` of the call that concern what is shown, such as `memory`.
+    """`width` in columns.
 
     `bar` shows how far something long is, given what it is and a text to print before it begins;
     `language` is the one in which games write.
     """
 
     width: int = 80
-    options: frozenset[str] = frozenset()
     bar: Callable[[str, str], AbstractContextManager[Progress]] = _silent
     language: str = ENGLISH
 

@@ -1,8 +1,10 @@
-"""Tables and texts in columns, laid out by rich; texts from files, made safe for a terminal."""
+"""Tables and texts in columns, laid out by rich; texts from files, made safe for a terminal; the
+signals that end a program."""
 
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -36,6 +38,14 @@ def harmless(text: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def escaped_unseen(text: str) -> str:
+    """Return a JSON text that holds the same and can be shown: what `harmless` replaces is escaped,
+    but for line ends."""
+    return _UNSEEN.sub(
+        lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text
+    )
+
+
 def plain(text: str) -> str:
     """Return a text without the codes of a terminal, and without empty lines around it."""
     return "".join(part for part in _STYLE.split(text) if part[:1] != "\x1b").strip("\n")
@@ -46,6 +56,21 @@ def on_terminal(text: str) -> str:
     parts = _STYLE.split(text)
     parts[::2] = map(harmless, parts[::2])
     return "".join(parts)
+
+
+def hear_endings() -> None:
+    """Let SIGTERM and SIGHUP do what Ctrl-C does; those that are ignored, as by nohup, stay so."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows knows no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _as_ctrl_c)
+
+
+def _as_ctrl_c(*_: object) -> None:
+    # A shell lets what it starts in the background ignore Ctrl-C.
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, signal.SIG_DFL):
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
 
 
 def new_table(*heads: str, texts: Collection[str] = ()) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import getpass
 import os
+import re
 import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -52,6 +53,7 @@ def _write(file: str, raw: bytes, overwrite: bool) -> None:
     mode = _mode(file)
     if mode is not None and not overwrite:
         raise FileExistsError
+    _sweep(os.path.dirname(target))
     spare = os.path.join(os.path.dirname(target), f".palace-{os.urandom(8).hex()}.tmp")
     try:
         with open(spare, "xb") as stream:
@@ -163,7 +165,7 @@ COPIES = 999
 PATIENCE = 5.0
 """Seconds that a write waits while another process writes the same file."""
 
-STALE = 600.0
+STALE = 86_400.0
 """Seconds after which a temporary file is that of a process which was killed."""
 
 PRIVATE = 0o600
@@ -197,8 +199,8 @@ class KeptFile:
         with self._locked(0.0, private=bool(secret)):
             if not os.access(self.path, os.W_OK) and self.path.exists():
                 raise InputError(Problem(str(self.path), *_trouble(PermissionError())))
-            _sweep(self.path.parent)
             who = f"process {os.getpid()} of {_user()}"
+            _sweep(os.path.dirname(self._lock_path))
             since = time.strftime("%Y-%m-%d %H:%M")
             import platform  # only here: a browser that keeps boxes need not load it
 
@@ -391,9 +393,11 @@ def _user() -> str:
         return "an unknown user"
 
 
-def _sweep(folder: Path) -> None:
+def _sweep(folder: str) -> None:
     """Remove the temporary files of processes that were killed."""
-    for spare in folder.glob(".palace-*.tmp"):
-        with suppress(OSError):
-            if time.time() - spare.stat().st_mtime > STALE:
-                spare.unlink()
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if re.fullmatch(r"\.palace-[0-9a-f]{16}\.tmp", entry.name):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > STALE:
+                        os.unlink(entry)

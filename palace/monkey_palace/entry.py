@@ -169,6 +169,12 @@ def _findings() -> Iterator[tuple[str, bool, str, str]]:
     yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
 
 
+def _kernels() -> object:
+    from palace.monkey_palace.search import kernel, tables
+
+    return kernel, tables
+
+
 GAME: Game[GameState, Turn] = Game(
     key="monkey-palace",
     title="Monkey Palace",
@@ -198,4 +204,5 @@ GAME: Game[GameState, Turn] = Game(
     puzzles=_puzzles,
     analysing=_analysing,
     findings=_findings,
+    kernels=_kernels,
 )

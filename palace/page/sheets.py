@@ -113,9 +113,9 @@ class Sheets(Writer):
     def _start(self) -> ui.Sheet:
         load = self.key("load", act.Fill("record"), "upload")
         pads = self.key("pads", act.Look(sheet="pads"))
-        news = *self._games("new", registry.REGISTRY), *self._besides(plays=True)
         groups = (
-            ui.Group(self.say("new"), news),
+            ui.Group(self.say("new"), (*self._games("new", registry.REGISTRY),)),
+            ui.Group(self.say("trying"), (*self._besides(plays=True),)),
             ui.Group(self.say("beside"), (load, *self._besides(), pads)),
         )
         settings = self.key("settings", act.Look(sheet="settings"))
@@ -136,7 +136,8 @@ class Sheets(Writer):
             before = self.desk.game is None
             if plays == one.plays if before else of_game == (one.title != one.within):
                 title = one.title if self.desk.game is None else one.within
-                yield ui.Key(self.told(title), self.does(act.Open(name)))
+                sign = ((one.sign, 0),) if one.sign else ()
+                yield ui.Key(self.told(title), self.does(act.Open(name)), icons=sign)
 
     # Forms.
 

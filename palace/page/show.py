@@ -56,7 +56,7 @@ class _Shown(Sheets):
             bar.append(main)
         elif (own := now.box("")) is not None and self.desk.game is None:
             bar.append(self.key("new", act.Open("new", own.game or ""), "main"))
-        groups = tuple(self.group(row, taps.main) for row in taps.rows)
+        groups = tuple(self.groups(taps))
         if now.corrected is None and now.joining is not None and self.desk.game is None:
             action = act.Open("join")
             join = self.key("play-on", action) if main else self.key("join", action, "main")
@@ -130,9 +130,10 @@ class _Shown(Sheets):
         log, sheets, hands = back.log, back.standing, self._hands(back)
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders = self._winners(log) if over else ()
+        due = [one.player for one in log.reports[-1]] if self.turn > 0 else log.due
         rows = tuple(
             ui.Player(
-                sheet.name, at, str(sheet.total), sheet.name in log.due, sheet.name in leaders,
+                sheet.name, at, str(sheet.total), sheet.name in due, sheet.name in leaders,
                 *hands.get(sheet.name, ((), ())),
                 tuple(str(sheet.subtotal(head) or 0) for head in heads),
             )
@@ -237,7 +238,7 @@ class _Shown(Sheets):
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps."""
         desk, ahead = self.desk, self.desk.ahead
-        groups = [self.group(row, taps.main) for row in taps.rows]
+        groups = [*self.groups(taps)]
         more: list[ui.Item] = [
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
             for key, name in (() if ahead is None else ahead.demand)
@@ -282,12 +283,15 @@ class _Shown(Sheets):
         if (key := self._meant(taps)) is not None:
             return key
         if ahead is None:
-            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main")
+            note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
+            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
         text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"
-        return ui.Key(text or self.say("next"), sent, looks, note=self.told(none))
+        waits = ahead.wrong and self.live and not self.desk.entering.answered
+        note = self.say("main-waits") if waits else self.told(none)
+        return ui.Key(text or self.say("next"), sent, looks, note=note)
 
     def _undo(self, *, when: bool = True) -> ui.Key:
         return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))

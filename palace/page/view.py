@@ -3,11 +3,11 @@ it: in its language, and live only where it may tap."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from palace.contract.taps import Amount, Choice, Icons, Row, Told
+from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES, Reason, in_language
 from palace.page import action as act
@@ -145,8 +145,13 @@ class Writer:
         reasons = self.against(found.reasons)
         return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
+    def groups(self, taps: Taps) -> Iterator[ui.Group]:
+        """Yield what can be tapped beside the board; the main key is in the bar."""
+        found = (self.group(row, taps.main) for row in taps.rows)
+        yield from (group for group in found if group.items)
+
     def group(self, row: Row, main: str = "") -> ui.Group:
-        """Return keys and numbers that belong together; the `main` key is in the bar."""
+        """Return keys and numbers that belong together, without the `main` key."""
         items = tuple(self.item(item) for item in row.items if item.name != main)
         return ui.Group(self.told(row.title), items, row.looks)
 

@@ -1,4 +1,4 @@
-"""What the solver tells the players of a game: a hint, and what the deal was worth.
+"""What the solver tells the players of a game: a hint, and what each round gave away.
 
 For a hint each legal move is searched by itself, all by narrow beams and then the best by wider
 ones, so that the second best is known, too.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import reduce
 from importlib.util import find_spec
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.contract.analysis import Analysing, Step
@@ -24,20 +24,19 @@ from palace.core.verdict import Text
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import Move, State
-from palace.palm_island.table import Seat, Table
+from palace.palm_island.table import Table
 from palace.palm_island.tapping import logged, title
 from palace.palm_island.turns import PalmLog, Turn, moves_of
 from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
-    from palace.palm_island.solver import Solution
     from palace.palm_island.solver.bound import Bound
 
 HINT_SECONDS = 4.0
 """The time limit of `hint`, without the start of the solver."""
 
 WORTH_SECONDS = 2.0
-"""The time limit of `deal_value`, without the start of the solver."""
+"""The time limit of each round of an analysis."""
 
 WIDTHS = (250, 1_000, 4_000)
 """The widths of the beams of a hint, one after the other."""
@@ -51,18 +50,9 @@ UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
 """Rulings of which the solver supports only the default."""
 
 
-def compare(seat: Seat, solution: Solution) -> str:
-    """Return the points of a finished game, and of the best line found for its deal."""
-    points = seat.state.points
-    if solution.score < points:
-        return f"{seat.name}: {points}; no better line was found"
-    return f"{seat.name}: {points}; the best line found makes {solution.score}"
-
-
-def proof(points: int, bound: Bound, seat: Seat | None = None) -> str:
-    """Return what is proved about the best line known, found or played."""
-    played = seat.state.points if seat is not None and seat.state.finished else 0
-    if max(points, played) >= bound.points:
+def proof(points: int, bound: Bound) -> str:
+    """Return what is proved about the best line known."""
+    if points >= bound.points:
         return f"proved best: no line makes more ({bound.how})"
     return f"not proved best: no line makes more than {bound.points} ({bound.how})"
 
@@ -154,18 +144,14 @@ def _worth(option: Option) -> tuple[int, int]:
 
 def told(options: Weighed) -> Text:
     """Return the best move with its points, and the second best with its own."""
-    best = options[0]
-    if len(options) == 1:
-        return WORDS.text("hint-one", move=logged(best.move), points=best.points)
-    return WORDS.text(
-        "hint-two", move=logged(best.move), points=best.points,
-        other=logged(options[1].move), less=options[1].points,
-    )  # fmt: skip
+    best, other = options[:2]
+    return WORDS.text("hint-two", move=logged(best.move), points=best.points,
+                      other=logged(other.move), less=other.points)  # fmt: skip
 
 
 def why(options: Weighed) -> Text:
     """Return what the best line has that the second best has not."""
-    best, other = options[0].end, options[min(1, len(options) - 1)].end
+    best, other = options[0].end, options[1].end
     points = {placed.card: other.area(placed).points for placed in other.deck}
     gains = ((best.area(p).points - points[p.card], p) for p in best.deck)
     gain, card = max(gains, key=lambda each: each[0])
@@ -179,56 +165,57 @@ def why(options: Weighed) -> Text:
     return WORDS.text("hint-same")
 
 
-def bound_of(log: PalmLog, player: str, options: Weighed) -> Bound:
+def proved(log: PalmLog, player: str, options: Weighed) -> str:
     """Return what no line of a game can pass: what holds before a move holds after it."""
     from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
     from palace.palm_island.solver.packed import Packed
 
     if all(option.complete for option in options):
-        return Bound(options[0].points, LOOKED)
-    return min(plain_bound(Packed.of(table.seat(player).state)) for table in log.states)
+        return proof(options[0].points, Bound(options[0].points, LOOKED))
+    bound = min(plain_bound(Packed.of(table.seat(player).state)) for table in log.states)
+    return proof(options[0].points, bound)
 
 
 def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str:
     """Return the best move that is found with the second best, why, and what is proved."""
-    seat = log.state.seat(player)
-    found = [problem.what for problem in hindrances(record, log, record.document.file)]
-    if found:
-        solo = record.data.mode == "solo"
-        more = "" if solo else ", and the solver plays solo games only"
+    if found := [problem.what for problem in hindrances(record, log, record.document.file)]:
+        more = "" if record.data.mode == "solo" else ", and the solver plays solo games only"
         return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
-    moves = legal_moves(seat.state)
-    if len(moves) == 1:
-        return bold(str(WORDS.text("hint-only", move=logged(moves[0]))))
-    options: Weighed = ()
-    with _searching("looking for the best move", screen) as progress:
-        for options, share in weigh(seat.state, HINT_SECONDS):  # noqa: B007
+    state = log.state.seat(player).state
+    if len(legal_moves(state)) == 1:
+        return bold(_only(state))
+    from palace.core.jit import preparing
+    from palace.palm_island.solver import compiled_already
+
+    first = "" if compiled_already() else preparing("the solver")
+    with screen.bar("looking for the best move", first) as progress:
+        for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
-    bound = bound_of(log, player, options)
     return "\n".join((
         bold(screen.wrapped(told(options))), screen.wrapped(why(options)),
-        screen.wrapped(proof(options[0].points, bound)),
+        screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
+
+
+def _only(state: State) -> Text:
+    """Return that one move is legal."""
+    return WORDS.text("hint-only", move=logged(legal_moves(state)[0]))
 
 
 def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterator[Idea]:
     """Yield the best move so far, for the page."""
+    wrong: str = next((one.what for one in hindrances(record, log, "")), "")
     if record.data.mode != "solo":
-        yield Idea(told=WORDS.text("hint-solo"), done=True)
-        return
-    if find_spec("numba") is None:
-        yield Idea(told=WORDS.text("hint-fast"), done=True)
-        return
-    if wrong := next(hindrances(record, log, ""), None):
-        yield Idea(told=wrong.what, done=True)
+        wrong = WORDS.text("hint-solo")
+    elif find_spec("numba") is None:
+        wrong = WORDS.text("hint-fast")
+    if wrong:
+        yield Idea(told=wrong, done=True)
         return
     state = log.state.seat(player).state
     moves = legal_moves(state)
-    if len(moves) == 1:
-        yield Idea(str(moves[0]), WORDS.text("hint-only", move=logged(moves[0])), True, 1.0)
-        return
-    idea = Idea()
-    for options, share in weigh(state):
+    idea = Idea(str(moves[0]), _only(state)) if len(moves) == 1 else Idea()
+    for options, share in () if len(moves) == 1 else weigh(state):
         if len(options) == len(moves):
             what = WORDS.text("hint-why", hint=told(options), why=why(options))
             idea = Idea(str(options[0].move), what)
@@ -236,36 +223,46 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     yield idea._replace(done=True, share=1.0)
 
 
-def thoughts() -> Thoughts[Table, Turn]:
-    """Return what can be thought of in a turn, by its name."""
-
-    def found(
-        record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
-    ) -> Iterator[Idea]:
-        assert isinstance(record, LoggedRecord)
-        return ideas(record, log, player, text)
-
-    return {"hint": Thinking(WORDS.text("hint"), found)}
+def _thought(
+    record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
+) -> Iterator[Idea]:
+    assert isinstance(record, LoggedRecord)
+    return ideas(record, log, player, text)
 
 
-def deal_value(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str:
-    """Return the points of a finished game beside the best line found for its deal."""
-    file, seat = record.document.file, log.state.seats[0]
-    found = [problem.what for problem in hindrances(record, log, file)]
-    if found:
-        lead = "the worth of this deal cannot be found"
-        return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), _thought)}
+"""What can be thought of in a turn, by its name."""
+
+
+def still_possible(
+    states: Sequence[State],
+    seconds: float = 1.0,
+    *,
+    beams: int | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[tuple[int, int, int], ...]:
+    """Return for each round of a legal game its number, the points of the best line found from its
+    beginning, and what no line passes; `states` are the deck as it begins and after each move.
+
+    A line from a later round is also one from an earlier round, and a bound of an earlier round
+    holds for the later ones: each number is the best that follows from all.
+    """
     from palace.palm_island.solver import solve
 
-    with _searching("solving", screen) as progress:
-        start = log.states[0].seats[0].state
-        solution = solve(start, WORTH_SECONDS, progress=lambda best, share: progress(share))
-    return "\n".join([
-        bold(screen.wrapped(compare(seat, solution))),
-        screen.wrapped(proof(solution.score, solution.bound)),
-        screen.wrapped("the line, and what each round left:"),
-        f"palace palm-island solve {file}", f"palace analyse {file}",
-    ])  # fmt: skip
+    starts = {states[0].round: states[0]}
+    for state in states[1:]:
+        starts.setdefault(state.begun.round, state.begun)
+    found = []
+    for done, state in enumerate(starts.values()):
+
+        def within(_: object, share: float, done: int = done) -> None:
+            progress((done + share) / len(starts))
+
+        found.append(solve(state, seconds, beams=beams, progress=within))
+    least = states[-1].points if states[-1].finished else 0
+    _, *scores = accumulate((one.score for one in reversed(found)), max, initial=least)
+    bounds = accumulate((one.bound.points for one in found), min)
+    return tuple(zip(starts, reversed(scores), bounds, strict=True))
 
 
 def analyse(
@@ -276,34 +273,20 @@ def analyse(
     assert isinstance(record, LoggedRecord)
     if problems := [*hindrances(record, log, record.document.file)]:
         raise InputError(*problems)
-    from palace.palm_island.solver.solve import still_possible
-
     (seat,) = log.state.seats
     states = [table.seats[0].state for table in log.states]
     seconds = limit.seconds or WORTH_SECONDS
-    found = still_possible(states, seconds, beams=limit.nodes, tick=progress)
-    ends = [still.score for still in found[1:]] + [seat.state.points] * seat.state.finished
+    found = still_possible(states, seconds, beams=limit.nodes, progress=progress)
+    ends = [points for _, points, _ in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
-    for still, after in zip(found, ends, strict=False):
-        note = WORDS.text("round-most", points=still.score, most=still.upper_bound)
-        if still.score == still.upper_bound:
-            note = WORDS.text("round-proved", points=still.score)
-        lost = still.score - after
-        better = WORDS.text("round-better", points=still.score) if lost else ""
-        told = WORDS.text("round-done", number=still.round)
-        steps.append(Step(still.round, seat.name, told, better, after, lost, note=note))
+    for (number, points, most), after in zip(found, ends, strict=False):
+        note = WORDS.text("round-most", points=points, most=most)
+        if points == most:
+            note = WORDS.text("round-proved", points=points)
+        better = WORDS.text("round-better", points=points) if points > after else ""
+        told = WORDS.text("round-done", number=number)
+        steps.append(Step(number, seat.name, told, better, after, points - after, note=note))
     return tuple(steps)
 
 
 ANALYSING = Analysing(analyse, WORDS.text("round-unit"))
-
-
-@contextmanager
-def _searching(what: str, screen: Screen) -> Iterator[Callable[[float], None]]:
-    """Show a bar that says `what` is done; its function takes the share that is done."""
-    from palace.core.jit import preparing
-    from palace.palm_island.solver import compiled_already
-
-    first = "" if compiled_already() else preparing("the solver")
-    with screen.bar(what, first) as progress:
-        yield progress

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 
 from rich import box
 from rich.columns import Columns
-from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palace.palm_island.cards import ACTIONS, NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
+from palace.core.terminal import laid_out
+from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
 from palace.palm_island.state import LIMIT, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat
 from palace.scoring.score import counted
@@ -26,103 +25,75 @@ def board(seat: Seat, width: int, *, several: bool = False) -> str:
     It has the colour codes of a terminal; the caller strips them for any other output.
     """
     state = seat.state.begun
-    text = io.StringIO()
-    out = Console(
-        file=text, width=width, force_terminal=True, color_system="standard", legacy_windows=False,
-        highlight=False, emoji=False, markup=False, soft_wrap=False,
+    lead = f"{seat.name}  " * several + f"round {state.round} of {ROUNDS}"
+    head = Text.assemble(
+        (lead, "bold"), f"  {counted(state.left, 'card')} before the tracker"
+        f"  {counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}",
     )  # fmt: skip
-    out.print()
-    out.print(_head(seat, several))
+    names = ("first", "second")
+    texts = [Text("\n").join(_card(state, placed)) for placed in state.deck[:2]]
+    high = 2 + max(text.plain.count("\n") + 1 for text in texts)
     panels = [
-        card(state, placed, name)
-        for placed, name in zip(state.deck[:2], ("first", "second"), strict=True)
-    ]
-    if out.width >= 2 * CARD:
-        high = max(len(out.render_lines(panel)) for panel in panels)
-        for panel in panels:
-            panel.height = high
-    out.print(Columns(panels, padding=(0, 1)))
-    for line in _below(seat):
-        out.print(line)
-    return text.getvalue().rstrip("\n")
+        Panel(
+            text, title=f"{name}: {_title(state, placed)}", width=CARD, box=box.SQUARE,
+            height=high if width >= 2 * CARD else None, border_style="cyan",
+        )
+        for text, placed, name in zip(texts, state.deck, names, strict=False)
+    ]  # fmt: skip
+    row, below = Columns(panels, padding=(0, 1)), map(Text, _below(seat))
+    return "\n" + laid_out(head, row, *below, width=width, colour=True).rstrip("\n")
 
 
-def _head(seat: Seat, several: bool) -> Text:
-    state = seat.state.begun
-    text = Text()
-    if several:
-        text.append(f"{seat.name}  ", "bold")
-    text.append(f"round {state.round} of {ROUNDS}", "bold")
-    points = state.points + seat.beside
-    text.append(f"  {counted(state.left, 'card')} before the tracker")
-    text.append(f"  {counted(points, 'point')}, {counted(state.upgrades, 'upgrade')}")
-    return text
-
-
-def card(state: State, placed: Placed, name: str) -> Panel:
-    """Return a card with its four areas; the active one has a `>` and is highlighted."""
+def _title(state: State, placed: Placed) -> str:
     if placed.card == TRACKER:
-        body = Text(f"shows {state.round}: on top it ends the round", "dim")
-        return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
-    text = Text(overflow="fold")
+        return "the round tracker"
+    return f"{state.card(placed.card).title}{' (stored)' * placed.stored}"
+
+
+def _card(state: State, placed: Placed) -> Iterator[Text]:
+    """Yield the lines of a card: its four areas, the active one with a `>` and highlighted."""
+    if placed.card == TRACKER:
+        yield Text(f"shows {state.round}: on top it ends the round", "dim")
+        return
     for at, area in enumerate(state.card(placed.card).areas):
         active = at == placed.area
-        sign, bright = (">", "bold") if active else (" ", "dim")
-        text.append(f"{sign} {_area_line(at, area)}", f"{bright} reverse" if active else bright)
-        text.append("\n")
-        for line in _actions(at, area):
-            text.append(f"    {line}\n", bright)
-    text.rstrip()
-    title = f"{name}: {state.card(placed.card).title}{' (stored)' if placed.stored else ''}"
-    style = "dim" if placed.stored else "cyan"
-    return Panel(text, title=title, width=CARD, box=box.SQUARE, border_style=style)
-
-
-def _area_line(at: int, area: Area) -> str:
-    """Return the name, resources, points and upgrades of an area."""
-    parts = [str(area.gives)] if area.gives != NOTHING else []
-    parts += [f"{area.points} VP"] if area.points else []
-    parts += [f"{area.upgrades} up"] if area.upgrades else []
-    return f"{ORIENTATIONS[at]:<14}{', '.join(parts) or '-'}"
-
-
-def _actions(at: int, area: Area) -> Iterator[str]:
-    """Yield the printed actions, each with its cost and the area it leads to."""
-    for kind in ACTIONS:
-        cost = area.cost(kind)
-        if cost is not None:
+        bright = "bold" if active else "dim"
+        yield Text(f"{'>' if active else ' '} {ORIENTATIONS[at]:<14}{_holds(area)}",
+                   f"{bright} reverse" if active else bright)  # fmt: skip
+        for kind, cost in area.actions:
             to = "" if kind == "store" else f" > {ORIENTATIONS[at ^ TURNS[kind]]}"
-            yield f"{kind:<6} {cost_text(cost)}{to}"
+            yield Text(f"    {kind:<6} {cost_text(cost)}{to}", bright)
 
 
-def _below(seat: Seat) -> Iterator[Text]:
+def _holds(area: Area) -> str:
+    """Return the resources, points and upgrades of an area."""
+    parts = [str(area.gives)] if area.gives != NOTHING else []
+    parts += [f"{count} {what}" for count, what in ((area.points, "VP"), (area.upgrades, "up"))
+              if count]  # fmt: skip
+    return ", ".join(parts) or "-"
+
+
+def _below(seat: Seat) -> Iterator[str]:
     """Yield the third card, the stored row, and the cards beside the deck."""
     state = seat.state.begun
-    third = state.deck[2]
+    third, row = state.deck[2], state.stored
     if third.card == TRACKER:
-        yield Text("third: the round tracker", "dim")
+        yield "third: the round tracker"
     else:
-        area = state.area(third)
-        lies = "stored" if third.stored else ORIENTATIONS[third.area]
-        gives = "" if area.gives == NOTHING else f", {area.gives}"
-        yield Text(f"third: {state.card(third.card).title}, {lies}{gives}", "dim")
-    row = Text(f"stored {len(state.stored)} of {LIMIT}, {LIMIT - len(state.stored)} free: ")
-    for at, placed in enumerate(state.stored):
-        row.append("  " if at else "")
-        row.append(f"[{placed.card} {state.area(placed).gives}]", "bold")
-    if len(state.stored) > 1:
-        row.append(f"  together {state.resources}")
-    row.append("" if state.stored else "nothing")
-    yield row
+        gives, lies = state.area(third).gives, ORIENTATIONS[third.area]
+        more = "" if gives == NOTHING else f", {gives}"
+        yield f"third: {state.card(third.card).title}, {'stored' if third.stored else lies}{more}"
+    cards = "  ".join(f"[{placed.card} {state.area(placed).gives}]" for placed in row) or "nothing"
+    together = f"  together {state.resources}" if len(row) > 1 else ""
+    yield f"stored {len(row)} of {LIMIT}, {LIMIT - len(row)} free: {cards}{together}"
     # A card before the tracker was stored in an earlier round, which its player knows.
-    soon = [str(placed.card) for placed in state.deck[: state.left] if placed.stored]
-    if soon:
+    if soon := [str(placed.card) for placed in state.deck[: state.left] if placed.stored]:
         those = "it" if len(soon) == 1 else "them"
-        yield Text(f"pay with {', '.join(soon)} before this round brings {those} to the top")
+        yield f"pay with {', '.join(soon)} before this round brings {those} to the top"
     if seat.owned:
-        yield Text(f"taken: {', '.join(owned.title for owned in seat.owned)}")
+        yield f"taken: {', '.join(owned.title for owned in seat.owned)}"
     if seat.active:
-        yield Text(f"active this round: {', '.join(seat.active)}")
+        yield f"active this round: {', '.join(seat.active)}"
 
 
 def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
@@ -149,12 +120,3 @@ def brings(state: State, move: Move) -> str:
 
 def _more(count: int, what: str) -> str:
     return f"{count:+d} {what}" if count else ""
-
-
-def dividers(state: State) -> str:
-    """Return the deck to put away, top first; a divider `|` before each stored card."""
-    return " ".join(
-        "tracker" if placed.card == TRACKER else
-        f"{'| ' * placed.stored}{placed._replace(stored=False)}"
-        for placed in state.deck
-    )  # fmt: skip

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
-from palace.palm_island.cards import Cost, Id, Resources, missing, payments, pays, superfluous
-from palace.palm_island.engine import not_there, paid, straightened
-from palace.palm_island.rules import BOOK
-from palace.palm_island.specials import Ability, Disaster, Outpost, Villager, unprinted
-from palace.palm_island.state import Buy, Move, Placed, State
-from palace.palm_island.table import MOST_LISTED, Middle, RoundEnd, Table
+from palace.palm_island.cards import Id, payments, pays
+from palace.palm_island.engine import Due, bill, not_there, paid, straightened
+from palace.palm_island.rules import BOOK, Held
+from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
+from palace.palm_island.state import Buy, Move
+from palace.palm_island.table import Middle, RoundEnd, Table
 
 
 @dataclass(frozen=True)
@@ -89,9 +88,6 @@ def _after(end: RoundEnd) -> Table:
         owned = tuple(end.owned[at])
         if move is not None:
             state = straightened(state, paid(move))
-            if table.rulings.villager_place == "deck":
-                new = [card.card for card in owned if card not in seat.owned]
-                state = _behind_tracker(state, new)
             state = state.begun
         waiting, closed = tuple(end.waiting[at]), seat.closed if move is None else seat.state.round
         seats.append(replace(
@@ -101,36 +97,7 @@ def _after(end: RoundEnd) -> Table:
     return replace(table, seats=tuple(seats), middle=middle)
 
 
-def _behind_tracker(state: State, cards: Sequence[str]) -> State:
-    """Return the deck with cards after the tracker, which is on top (ruling villager-place)."""
-    known = {card.id for card in state.extra}
-    extra = (*state.extra, *(unprinted(name, name) for name in cards if name not in known))
-    rest = [placed for placed in state.deck[1:] if placed.card not in cards]
-    taken = [Placed(name, 1) for name in cards]
-    return State((state.deck[0], *taken, *rest), state.round, extra)
-
-
 # Cooperative games: the group pays together.
-
-
-class _Share(NamedTuple):
-    """A stored card and its seat."""
-
-    seat: int
-    placed: Placed
-
-
-class _Due(NamedTuple):
-    """A joint cost of the group for the card `at`.
-
-    Either for its `levels`, first and last, of which each player's part is `each`, or to upgrade
-    it.
-    """
-
-    at: str
-    cost: Cost
-    levels: tuple[int, int] | None = None
-    each: Cost | None = None
 
 
 def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
@@ -145,20 +112,21 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
             end.refuse(seat, reason)
         return
     every, shares = _pool(end), _shares(end, paid)
+    gives = [share[1] for share in shares]
     if not count:
         end.level += 1
         end.report("level.unknown", levels=(end.level, end.level), card=disaster.title)
         return
     steps = 1
     if end.table.rulings.disaster_levels == "any":
-        gives = [end.gives(*share) for share in shares]
         more = (n for n in range(count - level, 1, -1)
                 if pays(disaster.due(level, n, players), gives))  # fmt: skip
         steps = next(more, 1)
     levels = (level + 1, level + steps)
     cost, each = (disaster.due(level, steps, several) for several in (players, 1))
-    first = _first(end, paid)
-    if _pay_together(end, _Due(disaster.title, cost, levels, each), shares, every, first):
+    due = Due(disaster.title, cost, end.spare, later=not end.last, levels=levels, each=each,
+              players=players)  # fmt: skip
+    if _pay_together(end, due, shares, every, _first(end, paid)):
         end.level += steps
         left, names = count - end.level, _names(end, paid)
         end.report("levels" if left else "levels.last",
@@ -179,7 +147,8 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
     good = _has_upgrades(end, ability, first, [*paid])
     cost = ability.due(len(end.table.seats))
     if cost is not None:
-        good = _pay_together(end, _Due(ability.title, cost), shares, every, first) and good
+        due = Due(ability.title, cost, end.spare, later=not end.last)
+        good &= _pay_together(end, due, shares, every, first)
     if good:
         end.report(
             "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.title
@@ -204,30 +173,12 @@ def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[
     return good
 
 
-def _pay_together(
-    end: RoundEnd, due: _Due, shares: Sequence[_Share], every: Sequence[_Share], first: int
-) -> bool:
+def _pay_together(end: RoundEnd, due: Due, shares: tuple[Held, ...], every: tuple[Held, ...],
+                  first: int) -> bool:  # fmt: skip
     """Return whether all shares together pay what is due; if not, refuse the first payer."""
-    at, cost, levels, each = due
-    gives, players = [end.gives(*share) for share in shares], len(end.table.seats)
-    if not pays(cost, gives):
-        if end.table.partial:
-            return True  # the others' part is not known
-        lack = missing(cost, gives)
-        reason = BOOK.reason(
-            "too-little.levels" if levels else "too-little.upgrade", at, by=lack.amount,
-            levels=levels, each=each, players=players, cost=cost, paid=_held(end, shares),
-            lack=lack,
-        )  # fmt: skip
-        return not end.refuse(first, _with_payment(reason, end, cost, every))
-    if not end.spare and (idle := superfluous(cost, gives)):
-        reason = BOOK.reason(
-            "too-much.levels" if levels else "too-much.upgrade", at, by=1,
-            levels=levels, each=each, players=players, cost=cost,
-            idle=_held(end, [shares[index] for index in idle]),
-        )  # fmt: skip
-        return not end.refuse(first, _with_payment(reason, end, cost, shares))
-    return True
+    if end.table.partial and not pays(due.cost, [share[1] for share in shares]):
+        return True  # the others' part is not known
+    return not end.refuse(first, *bill(due, shares, every))
 
 
 def _first(end: RoundEnd, paid: Iterable[int]) -> int:
@@ -235,35 +186,15 @@ def _first(end: RoundEnd, paid: Iterable[int]) -> int:
     return min(paid, key=lambda seat: (end.moves[seat].by is None, seat))
 
 
-def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> list[_Share]:
+def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> tuple[Held, ...]:
     """Spend and return the cards each seat pays with."""
-    return [
-        _Share(seat, placed) for seat, cards in paid.items() for placed in end.spend(seat, cards)
-    ]
+    return tuple(h for seat, cards in paid.items() for h in end.held(seat, end.spend(seat, cards)))
 
 
-def _pool(end: RoundEnd) -> list[_Share]:
+def _pool(end: RoundEnd) -> tuple[Held, ...]:
     """Return all stored and unspent cards."""
     seats = range(len(end.table.seats))
-    return [_Share(seat, placed) for seat in seats for placed in end.unspent(seat)]
-
-
-def _held(end: RoundEnd, shares: Sequence[_Share]) -> tuple[tuple[Id, Resources, str], ...]:
-    """Return cards with what they give and their players."""
-    return tuple(
-        (share.placed.card, end.gives(*share), end.seat(share.seat).name) for share in shares
-    )
-
-
-def _with_payment(reason: Reason, end: RoundEnd, cost: Cost, every: Sequence[_Share]) -> Reason:
-    """Return the reason with a sufficient payment as its remedy, or else with what is stored."""
-    stored = _held(end, every)
-    if len(every) > MOST_LISTED:
-        return reason.with_remedy("stored", stored=stored)
-    found = payments(cost, tuple(end.gives(*share) for share in every), end.spare)
-    if not found:
-        return reason.with_remedy("short-leave" if end.last else "short-later", stored=stored)
-    return reason.with_remedy("pay-together", cards=tuple(stored[index] for index in found[0]))
+    return tuple(one for seat in seats for one in end.held(seat, end.unspent(seat)))
 
 
 def _names(end: RoundEnd, seats: Iterable[int]) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class _Check:
     def all(self) -> Iterator[Problem]:
         """Yield every conflict."""
         data = self.document.data
-        if self.mode == "solo" or self.mode in SEVERAL:
+        if self.mode in ("solo", *SEVERAL):
             yield from self.keys_of_mode()
         yield from self.middle()
         players = tables_in(data.get("players"))
@@ -73,12 +73,11 @@ class _Check:
         """Yield problems with the number of players, and with keys of other modes."""
         data, mode = self.document.data, self.mode
         players = data.get("players")
-        if mode == "solo" and isinstance(players, list) and len(players) != 1:
-            what = f"{len(players)} players in a solo game"
-            yield self.fault(("players",), what, "a solo game has one player")
-        if mode in SEVERAL and isinstance(players, list) and len(players) < 2:
-            what = f"{'one player' if players else 'no players'} in a {mode} game"
-            yield self.fault(("players",), what, "two or more can play it")
+        count = len(players) if isinstance(players, list) else None
+        if count is not None and (count != 1 if mode == "solo" else count < 2):
+            many = {0: "no players", 1: "one player"}.get(count, f"{count} players")
+            remedy = "a solo game has one player" if mode == "solo" else "two or more can play it"
+            yield self.fault(("players",), f"{many} in a {mode} game", remedy)
         for key, modes in OWN_KEYS.items():
             if data.get(key) and mode not in modes:
                 verb, them = ("are", "them") if key == "feats" else ("is", "it")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import NamedTuple, cast
 
 from palace.core.verdict import IllegalError, Reason, Verdict
 from palace.palm_island.cards import (
@@ -19,13 +19,12 @@ from palace.palm_island.cards import (
     Cost,
     Id,
     Kind,
-    Resources,
     missing,
     payments,
     pays,
     superfluous,
 )
-from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
 
 _SET_ASIDE = {
@@ -41,6 +40,9 @@ _SET_ASIDE = {
 
 NAMED = 3
 """The most payments that a remedy names."""
+
+MOST_LISTED = 12
+"""The most stored cards, of all players, for which payments are searched to be named."""
 
 
 def titled(state: State, card: Id) -> Id:
@@ -59,31 +61,26 @@ def named(state: State, card: Id) -> str:
     return "the round tracker" if card == TRACKER else str(titled(state, card))
 
 
-def held(state: State, cards: Iterable[Placed]) -> tuple[tuple[Id, Resources], ...]:
-    """Return stored cards with what they give."""
-    return tuple((placed.card, state.area(placed).gives) for placed in cards)
+def held(state: State, cards: Iterable[Placed], name: str = "") -> tuple[Held, ...]:
+    """Return stored cards with what they give, and the name of their player if it is told."""
+    every = ((placed.card, state.area(placed).gives) for placed in cards)
+    return tuple((*one, name) if name else one for one in every)
 
 
-def with_payments(
-    reason: Reason,
-    state: State,
-    cost: Cost,
-    stored: Sequence[Placed],
-    spare: bool,
-    top: str | None,
-) -> Reason:
-    """Return the reason with the first legal payments as its remedy.
-
-    If there is none, the remedy names what is stored, and `top`, unless None, as the card to
-    discard.
-    """
-    found = payments(cost, tuple(state.area(other).gives for other in stored), spare)
-    if found:
-        first = tuple(tuple(stored[at].card for at in chosen) for chosen in found[:NAMED])
-        return reason.with_remedy("pay", payments=first)
-    if top is None:
-        return reason.with_remedy("short-leave", stored=held(state, stored))
-    return reason.with_remedy("short-discard", stored=held(state, stored), top=top)
+def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason:
+    """Return the reason with the first legal payments as its remedy, or else what is stored."""
+    if len(stored) > MOST_LISTED:
+        return reason.with_remedy("stored", stored=stored)
+    found = payments(due.cost, tuple(one[1] for one in stored), due.spare)
+    if not found:
+        return reason.with_remedy(
+            "short-discard" if due.top else ("short-later" if due.later else "short-leave"),
+            stored=stored, top=due.top,
+        )  # fmt: skip
+    if not due.act:
+        return reason.with_remedy("pay-together", cards=tuple(stored[at] for at in found[0]))
+    first = tuple(tuple(stored[at][0] for at in chosen) for chosen in found[:NAMED])
+    return reason.with_remedy("pay", payments=first)
 
 
 def without_depth(reason: Reason) -> Reason:
@@ -159,7 +156,7 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     yield from _strangers(state, placed, move, others)
     if cost is not None:
         spare = rulings.payment == "any"
-        yield from bill(state, title, kind, cost, move.pay, others, spare, top)
+        yield from bill_alone(state, Due(title, cost, spare, kind, top), move.pay, others)
         if kind == "store":
             yield from _room(state, placed, cost, move, others, rulings)
 
@@ -186,39 +183,59 @@ def _strangers(
         )  # fmt: skip
 
 
-def bill(
-    state: State,
-    at: str,
-    act: str,
-    cost: Cost,
-    pay: Sequence[Id],
-    stored: Sequence[Placed],
-    spare: bool,
-    top: str | None,
-) -> Iterator[Reason]:
-    """Yield the reason if the stored cards of `pay` are too few for a cost, or more than needed.
+class Due(NamedTuple):
+    """A cost of the card `at`: of what one player does with it, `act`, or of the `levels`, first
+    and last, that a group pays, `each` for one of its `players`; or, without both, of upgrading it.
 
-    `act` is what is done with the card `at`; `spare` allows cards that could be left out, and
-    `top` is the card to discard if no payment is possible, None at the end of a round.
+    `spare` allows cards that could be left out.  Where too little is stored, the card on `top` can
+    be discarded, or `later` more can be paid.
     """
-    paying = [other for other in stored if other.card in pay]
-    gives = [state.area(other).gives for other in paying]
-    paid = held(state, paying)
-    if cost == FREE:
-        if pay:
-            yield BOOK.reason("too-much.free", at, "leave-pay", by=len(pay), act=act, paid=paid)
-    elif not all(state.card(other.card).known for other in paying):
-        return  # what they are worth is not transcribed
-    elif not pays(cost, gives):
-        lack = missing(cost, gives)
+
+    at: str
+    cost: Cost
+    spare: bool
+    act: str = ""
+    top: str = ""
+    later: bool = False
+    levels: tuple[int, int] | None = None
+    each: Cost | None = None
+    players: int = 1
+
+
+def bill(due: Due, paid: tuple[Held, ...], stored: tuple[Held, ...]) -> Iterator[Reason]:
+    """Yield the reason if the cards that pay are too few for a cost, or more than needed."""
+    at, gives = due.at, [one[1] for one in paid]
+    if not pays(due.cost, gives):
+        lack = missing(due.cost, gives)
         reason = BOOK.reason(
-            "too-little", at, by=lack.amount, act=act, cost=cost, paid=paid, lack=lack
-        )
-        yield with_payments(reason, state, cost, stored, spare, top)
-    elif not spare and (idle := superfluous(cost, gives)):
-        cards = tuple(paid[index] for index in idle)
-        reason = BOOK.reason("too-much", at, by=1, act=act, cost=cost, idle=cards)
-        yield with_payments(reason, state, cost, paying, spare, top)
+            "too-little" if due.act else ("too-little.levels" if due.levels else
+                                          "too-little.upgrade"),
+            at, by=lack.amount, act=due.act, levels=due.levels, each=due.each, players=due.players,
+            cost=due.cost, paid=paid, lack=lack,
+        )  # fmt: skip
+        yield _with_payments(reason, due, stored)
+    elif not due.spare and (idle := superfluous(due.cost, gives)):
+        reason = BOOK.reason(
+            "too-much" if due.act else ("too-much.levels" if due.levels else "too-much.upgrade"),
+            at, by=1, act=due.act, levels=due.levels, each=due.each, players=due.players,
+            cost=due.cost, idle=tuple(paid[index] for index in idle),
+        )  # fmt: skip
+        yield _with_payments(reason, due, paid)
+
+
+def bill_alone(
+    state: State, due: Due, pay: Sequence[Id], stored: Sequence[Placed]
+) -> Iterator[Reason]:
+    """Yield the reason against the stored cards with which a player pays alone."""
+    paying = [other for other in stored if other.card in pay]
+    paid = held(state, paying)
+    if due.cost == FREE:
+        if pay:
+            yield BOOK.reason(
+                "too-much.free", due.at, "leave-pay", by=len(pay), act=due.act, paid=paid
+            )
+    elif all(state.card(other.card).known for other in paying):  # their worth is transcribed
+        yield from bill(due, paid, held(state, stored))
 
 
 def _room(

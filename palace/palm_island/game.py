@@ -9,7 +9,6 @@ from palace.contract.game import (
     Asking,
     Drawing,
     Drawings,
-    Form,
     Game,
     Given,
     Pad,
@@ -20,7 +19,7 @@ from palace.contract.game import (
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
-from palace.palm_island.deals import OPTIONS, new_game
+from palace.palm_island.deals import BEGINNING, OPTIONS, new_game
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.scoring import faulty, notes_of, team_of
@@ -31,6 +30,7 @@ from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
+    from palace.contract.players import Opponents
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -114,13 +114,12 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
-    from palace.palm_island.commands import commands
     from palace.palm_island.tapping import ending
 
     return Asking(
         _ours(play.questions),
         play.move_of,
-        _ours(commands),
+        _ours(play.commands),
         lambda record, log, at: play.outcome(log, at),
         ending,
     )
@@ -156,22 +155,28 @@ def _pad() -> Pad:
     return PAD
 
 
-def _beginning() -> Form:
-    from palace.palm_island.beginning import BEGINNING
-
-    return BEGINNING
-
-
 def _thoughts() -> Thoughts[Table, Turn]:
-    from palace.palm_island.advice import thoughts
+    from palace.palm_island.advice import THOUGHTS
 
-    return thoughts()
+    return THOUGHTS
+
+
+def _players() -> Opponents[Table, Turn]:
+    from palace.palm_island.players import OPPONENTS
+
+    return OPPONENTS
 
 
 def _analysing() -> Analysing[Table, Turn]:
     from palace.palm_island.advice import ANALYSING
 
     return ANALYSING
+
+
+def _kernels() -> object:
+    from palace.palm_island.solver import kernel
+
+    return kernel
 
 
 GAME: Game[Table, Turn] = Game(
@@ -193,7 +198,9 @@ GAME: Game[Table, Turn] = Game(
     printables=_printables,
     box=lambda: BOX,
     pad=_pad,
-    beginning=_beginning,
+    beginning=lambda: BEGINNING,
     thoughts=_thoughts,
+    players=_players,
     analysing=_analysing,
+    kernels=_kernels,
 )

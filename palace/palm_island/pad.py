@@ -18,6 +18,7 @@ from palace.contract.pad import (
 )
 from palace.core.errors import InputError, NotationError, shorten
 from palace.files.serialise import data_text
+from palace.files.text_file import shipped
 from palace.palm_island.box import BOX
 from palace.palm_island.cards import TRACKER
 from palace.palm_island.conflicts import SEVERAL
@@ -156,56 +157,17 @@ def record(answers: Given) -> dict[str, object]:
     }  # fmt: skip
 
 
-_HEAD = """\
-# A game of Palm Island, to fill in. What begins with # is a comment, or a key that is not needed.
-# palace score FILE adds it up, palace check FILE checks the moves.
-format = 1
-game = "palm-island"
-rules = "1"
-mode = "{mode}"                     # solo, coop, casual or speed
-# date = 2026-01-31
-# place = "at home"
-# notes = "our first game"
-# box = "house"                     # cards beside the core deck: house, or your box file, or below
-
-# coop: the id of the disaster, how many of its levels were completed before the record begins; the
-# ability, and whether it was upgraded by then.
-# disaster = "spring-tide"
-# level = 0
-# ability = "ferry"
-# upgraded = false
-# casual and speed: the outposts in the middle; speed: the names as they finished, for each round.
-# middle = ["{outpost}"]
-# finish = [[{names}]]
-
-# Answers to open questions of the rules: palace rulings --game palm-island
-# [rulings]
-# tie-stored = "resources"
-
-# Cards can stand in the record itself, with the keys of a box file (palace box new --game
-# palm-island): [[feats]], [[disasters]], [[abilities]], [[outposts]], [[villagers]].
-"""
-
-_PLAYER = """
-[[players]]
-name = {name}
-total = 0                           # the points, where nothing else is known; instead of it:
-# position = "round 8: 17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
-#                                   # the final deck: .1 .2 .3 is the area of a card, * stored
-# owned = ["{outpost}"]              # the outposts and villagers taken by then
-# villagers = ["weaver"]            # those that could still be recruited
-# deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]     # or the whole game: the deal,
-# moves = ["store 4", "rotate 7 pay 4"]                              # top first, and the moves
-"""
+_TEMPLATE = shipped("palace.palm_island", "template.toml")
 
 
 def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names; one player plays solo."""
-    written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    outpost = next(card.id for card in BOX.load("house").card_pool.every(Outpost))
-    mode = "solo" if len(names) < 2 else "casual"
-    head = _HEAD.format(mode=mode, outpost=outpost, names=", ".join(written))
-    return head + "".join(_PLAYER.format(name=name, outpost=outpost) for name in written)
+    head, table, player = _TEMPLATE.read_text(encoding="utf-8").partition("\n[[players]]")
+    written = [data_text({"name": name}).strip() for name in names]
+    if len(names) > 1:
+        head = head.replace('"solo"', '"casual"')
+    head = head.replace('"Ana"', ", ".join(name.removeprefix("name = ") for name in written))
+    return head + "".join(table + player.replace('name = "Ana"', name) for name in written)
 
 
 PAD = Pad(questions, record, template, ("Ana",), "palace.palm_island")

@@ -29,8 +29,6 @@ from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
 from palace.palm_island.words import WORDS
 
-"""What the picture and the page say of this game."""
-
 WIDE, DEEP = 380.0, 462.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""
 
@@ -235,7 +233,7 @@ class _Pen:
         x, right = spot.x + 7, spot.x + spot.wide - 7
         y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
         clear = None if spot.name in self.marks.can | self.marks.chosen else 0.6
-        name = self.acts[kind]
+        name = self.say(f"act-{kind}")
         inside = [_sign(kind, x, y, 16), words(name, x + 20, y, 14, colours.INK, "start")]
         inside += self.cost(cost, right, y)
         y += apart
@@ -246,13 +244,6 @@ class _Pen:
             gains = after.points - now.points, after.upgrades - now.upgrades
             inside += self.worth(*gains, right, y, 14, "+d")
         yield tag("g", "".join(inside), opacity=clear)
-
-    @property
-    def acts(self) -> dict[str, str]:
-        """The names of the actions."""
-        return {
-            "store": self.say("store"), "rotate": self.say("rotate"), "flip": self.say("flip"),
-        }  # fmt: skip
 
     def cost(self, cost: Cost, x: float, y: float) -> Iterator[str]:
         """Yield a cost that ends at `x`, with a stroke between its alternatives."""

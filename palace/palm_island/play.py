@@ -6,31 +6,22 @@ for, all players then enter the end of the round, part by part: payments, purcha
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 
-from palace.contract.game import Question
+from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.core.verdict import Reason
-from palace.palm_island.cards import Cost, cost_words, criteria_words
+from palace.palm_island.cards import cost_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
-from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
-from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
-from palace.palm_island.tapping import move_taps, part_taps
+from palace.palm_island.table import Seat, Table, due, offers, present, round_end
+from palace.palm_island.tapping import move_taps, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
-from palace.scoring.score import counted
-
-ROUND_END_HELP = """\
-1            the offer with this number, for example 1; one at a time
-buy          take a card and pay with stored cards: buy weaver pay 4 1
-disaster     pay for the disaster, alone or with others: disaster pay 4
-use          use a villager or the ability: use elder
-Enter        no more; the end of the round is judged when all players have answered"""
+from palace.scoring.score import counted, joined
 
 
 def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...]) -> Question:
@@ -47,11 +38,8 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
     def read(text: str) -> Move | None:
         if text.lower() in ("", "done"):
             return None
-        if text.isdecimal() and text.isascii():
-            if len(text) > 3 or not 1 <= int(text) <= count:
-                known = f"they are 1 to {count}" if there else "there is none"
-                raise InputError(Problem("", f"there is no offer {text:.9}; {known}"))
-            return there[int(text) - 1]
+        if (numbered := _numbered(text, there, "offer")) is not None:
+            return numbered
         part = Move.read_part(text)
         round_end(*parts, part)
         return record.check(at, part)
@@ -79,8 +67,9 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
         read,
         default="",
         concerns=lambda reason: False,
-        help=ROUND_END_HELP,
+        help=WORDS.text("help-round-end"),
         shown=shown,
+        at_once=[str(number) for number in range(1, count + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
         nothing=WORDS.text("nothing-more"),
         taps=partial(part_taps, table, mine, parts),
@@ -97,53 +86,19 @@ def middle(table: Table) -> Iterator[str]:
     elif disaster is not None:
         count, cost = len(disaster.levels), cost_words(table.level_cost or ())
         yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
-        for seat, pay in together(table).items():
-            cards = " ".join(map(str, pay))
-            yield f"for example {table.seats[seat].name}: disaster pay {cards}"
-    ability = table.ability
-    if ability is not None:
-        says = f": {ability.says}" if ability.says else ""
-        ready = table.middle.ready and table.rulings.ability_cost == "once"
-        state = "all players can use it" if ready else _cost_words(ability.due(1))
-        yield f"ability {ability.title}, {state}{says}"
-    for name in table.middle.left:
-        outpost = table.card_pool.one(Outpost, name)
-        if outpost is not None:
-            asks = outpost.casual or criteria_words(outpost.criteria or ()) or "not transcribed"
-            points = "?" if outpost.points is None else outpost.points
-            yield f"outpost {outpost.title}: {points} VP for {asks}"
     people = {name for seat in table.seats for name in seat.waiting}
-    for name in sorted(people):
-        villager = table.card_pool.one(Villager, name)
-        if villager is not None:
-            value = f", {villager.points} VP" if villager.points else ""
-            says = f": {villager.active}" if villager.active else ""
-            yield f"villager {villager.title}, {_cost_words(villager.price)}{value}{says}"
-
-
-def _cost_words(cost: Cost | None) -> str:
-    return "its cost is not transcribed" if cost is None else f"costs {cost_words(cost)}"
+    ability = [] if table.ability is None or table.middle.ready else [table.ability.id]
+    for name in (*ability, *table.middle.left, *sorted(people)):
+        card = table.card_pool.find(name)
+        if card is not None:
+            yield f"{card.noun} {card.title}: {price(table, f'buy {name}') or 'not transcribed'}"
 
 
 LISTED = 12
-"""The most moves listed without the command `all`."""
-
-MEMORY = "memory"
-"""The option that allows looking through the whole deck at any time."""
+"""The most moves that are listed unasked."""
 
 NAMED = 3
 """The most moves that a prompt names."""
-
-HELP = """\
-1            the move with this number, for example 1
-store        keep a card to pay with: store 4, or store 10 pay 1 if it has a cost
-reset        with four stored, straighten one to make room: store 3 reset 5
-rotate       turn a card round, paying with stored cards: rotate 7 pay 4 5
-flip         turn a card over: flip 16 pay 1
-discard      put the top card at the back, unchanged: discard
-!            after a move that is not legal, to keep it all the same: store 2 !
-the board    > marks the active area; VP points, up upgrades, L logs, F fish, S stone; [4 1L] a \
-stored card and what it pays"""
 
 
 def questions(
@@ -165,6 +120,16 @@ def questions(
     return () if answers else (_ask_move(record, table, table.seat(player)),)
 
 
+def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
+    """Return the move with a number; None for a text that is no number; raises `InputError`."""
+    if not (text.isdecimal() and text.isascii()):
+        return None
+    if len(text) > 3 or not 1 <= int(text) <= len(moves):
+        known = f"the {noun}s are 1 to {len(moves)}" if moves else "there is none"
+        raise InputError(Problem("", f"there is no {noun} {text:.9}; {known}"))
+    return moves[int(text) - 1]
+
+
 def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, table.rulings)
@@ -174,11 +139,8 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         few[-1:] = ["...", str(legal[-1])]
 
     def read(text: str) -> Move:
-        if text.isdecimal() and text.isascii():
-            if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
-                what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
-                raise InputError(Problem("", what))
-            return legal[int(text) - 1]
+        if (numbered := _numbered(text, legal, "move")) is not None:
+            return numbered
         move = record.check(table.at(seat.name), Move.read(text))
         if move.kind == ROUND_END:
             what = "the round ends by itself when the tracker is on top"
@@ -195,9 +157,11 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         f"or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
         lambda: map(str, legal),
         read,
-        help=HELP,
+        help=WORDS.text("help"),
         shown=lambda screen: listed(table, seat, screen, LISTED),
-        told=_without_depth,
+        listing=lambda screen: listed(table, seat, screen, len(legal)),
+        told=without_depth,
+        at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
         taps=partial(move_taps, table, seat),
     )
@@ -211,13 +175,8 @@ def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
     every = [*numbered(seat.state, legal_moves(seat.state, table.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:
-        lines.append(f"     and {len(every) - most} more: type all")
+        lines.append(f"     and {len(every) - most} more: type list")
     return "\n".join(lines)
-
-
-def _without_depth(reason: Reason, screen: Screen) -> Reason:
-    """Return a reason without the place of a card, which the player may not look up."""
-    return reason if MEMORY in screen.options else without_depth(reason)
 
 
 def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:
@@ -275,3 +234,47 @@ def _lost(start: State, end: State, known: Container[object] = ()) -> Iterator[s
         if placed.card not in kept and placed.card not in known:
             title, gives = start.card(placed.card).title, start.area(placed).gives
             yield f"{title} reached the top: it is straightened, and its {gives} is lost"
+
+
+def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
+    """Return the commands beside a move; none after the end."""
+    if log.state.finished:
+        return ()
+    from palace.palm_island.advice import HINT_SECONDS, hint
+
+    best = f"the best next move that is found in {HINT_SECONDS:g} seconds"
+    order = "the order of the whole deck, before the first move"
+    table, pause = log.state, "how to put the deck away with dividers"
+    return (
+        Command("hint", best, partial(hint, record, log)),
+        Command("order", order, partial(_order, table)),
+        Command("pause", pause, partial(_pause, record, table), on_leaving=True),
+    )
+
+
+def _order(table: Table, player: str, screen: Screen) -> str:
+    """Return the whole deck, if the rules allow looking through it."""
+    seat = table.seat(player)
+    if seat.made:
+        return screen.wrapped("during play only the top three cards may be looked at")
+    order = str(seat.state.begun).split(": ")[1]
+    return "\n".join((
+        screen.wrapped(f"top first: {order}"),
+        screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
+    ))  # fmt: skip
+
+
+def _pause(record: LoggedRecord, table: Table, player: str, screen: Screen) -> str:
+    """Return how to put the decks away with dividers."""
+    lines, again = [], ""
+    for seat in (seat for seat in table.seats if seat.total is None):
+        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
+        state = present(table, seat)
+        if cards := [f"{placed.card}" for placed in state.stored]:
+            again = ", turn those cards sideways again"
+            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
+        else:
+            what = "put the deck away as it is: no card is stored"
+        lines.append(screen.wrapped(f"{lead}{what}"))
+    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
+    return "\n".join(lines)

@@ -40,7 +40,6 @@ from palace.palm_island.specials import (
     Feat,
     Villager,
     doubles,
-    unprinted,
 )
 from palace.palm_island.state import ROUNDS, Move, Placed, State, is_card
 from palace.palm_island.table import Middle, Owned, Seat, Table
@@ -210,14 +209,9 @@ class Record:
         feats = self.used(seat)
         placed = [Placed(feat.id, feat.unlock) for feat in feats]
         extra = tuple(feat.card for feat in feats)
-        people: list[Placed] = []
-        if self.rulings.villager_place == "deck":
-            names = self.villagers(seat)
-            people = [Placed(name) for name in names]
-            extra += tuple(unprinted(name, self.card_pool.title(name)) for name in names)
         if self.rulings.feat_place == "before":
-            return State.deal([*order, *placed, *people], extra)
-        return State.deal([*order, *people], extra, placed)
+            return State.deal([*order, *placed], extra)
+        return State.deal(order, extra, placed)
 
     def table(self) -> Table:
         """Return the whole table as the record begins."""
@@ -244,14 +238,9 @@ def _words(position: str) -> list[str]:
 
 
 def resumed(text: str, card_pool: CardPool) -> State:
-    """Return the state of a position, which with feats and villagers; raises as `State.read`."""
+    """Return the state of a position, with feats; raises as `State.read`."""
     words = _words(text)
-    extra = [
-        card.card if isinstance(card, Feat) else unprinted(card.id, card.title)
-        for card in card_pool.cards
-        if card.id in words
-    ]
-    return State.read(text, extra)
+    return State.read(text, [feat.card for feat in card_pool.every(Feat) if feat.id in words])
 
 
 def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:

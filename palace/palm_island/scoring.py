@@ -17,7 +17,6 @@ from palace.palm_island.specials import (
     Disaster,
     Feat,
     Outpost,
-    Special,
     Villager,
 )
 from palace.palm_island.state import ROUNDS, Move, Placed
@@ -226,7 +225,17 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
             yield f"the {kind} {joined(ours)} are placeholders"
     speed = data.mode == "speed"
     for card in cards:
-        yield from (f"{what} of {card.title} is not transcribed" for what in _unknown(card, speed))
+        if isinstance(card, Disaster):
+            unknown = {"the cost of the levels": not card.levels}
+        else:
+            asks = speed or not isinstance(card, Outpost)
+            unknown = {
+                "the value": isinstance(card, Outpost) and card.points is None,
+                "the cost": card.price is None and asks and not isinstance(card, Feat),
+            }
+        yield from (
+            f"{what} of {card.title} is not transcribed" for what in unknown if unknown[what]
+        )
     moves = [line.move for lines in record.moves for line in lines]
     for name in dict.fromkeys(name for move in moves for name in (*move.use, move.by)):
         villager = pool.one(Villager, name)
@@ -252,22 +261,7 @@ def _trusted(seat: Seat, number: int, move: Move, pool: CardPool) -> str:
     """Return the note on a move that a card allows."""
     name, what = move.by, replace(move, by=None)
     there = any(owned.card == name and (owned.turn or 0) < number for owned in seat.owned)
-    missing = pool.one(Villager, name) is not None and not there
-    more = f", which {seat.name} has not recruited" if missing else ""
+    stranger = pool.one(Villager, name) is not None and not there
+    more = f", which {seat.name} has not recruited" if stranger else ""
     return (f"{seat.name}, move {number}: {what} is taken on trust, allowed by "
             f"{pool.title(name)}{more}")  # fmt: skip
-
-
-def _unknown(card: Special, speed: bool) -> Iterator[str]:
-    """Yield what of a card is missing to check this game."""
-    if isinstance(card, Disaster):
-        yield from ["the cost of the levels"] * (not card.levels)
-        return
-    if isinstance(card, Outpost) and card.points is None:
-        yield "the value"
-    if (
-        card.price is None
-        and not isinstance(card, Feat)
-        and (speed or not isinstance(card, Outpost))
-    ):
-        yield "the cost"

@@ -414,11 +414,6 @@ NO_CARDS = CardPool()
 """The pool of a game with the core deck alone."""
 
 
-def unprinted(name: str, title: str) -> Card:
-    """Return a card of the deck without actions and points."""
-    return Card(name, title.removeprefix(name).strip(), (Area(), Area(), Area(), Area()))
-
-
 def doubles(document: Document) -> Iterator[Problem]:
     """Yield a problem for each id used twice; works on plain data of any type."""
     seen: set[str] = set()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Criteria, Id, Resources, payments
-from palace.palm_island.engine import bill, held, named, possible, titled
-from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
+from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
-
-MOST_LISTED = 12
-"""The most stored cards, of all players, for which payments are searched to be named."""
 
 
 class Owned(NamedTuple):
@@ -205,6 +202,10 @@ class RoundEnd:
         """Return the resources of a stored card of a seat."""
         return self.seat(seat).state.area(placed).gives
 
+    def held(self, seat: int, cards: Iterable[Placed]) -> tuple[Held, ...]:
+        """Return stored cards of a seat with what they give and its player."""
+        return held(self.seat(seat).state, cards, self.seat(seat).name)
+
     def unspent(self, seat: int) -> list[Placed]:
         """Return the stored cards of a seat that have not paid yet."""
         stored = self.seat(seat).state.stored
@@ -233,7 +234,7 @@ class RoundEnd:
         before = len(self.reasons[seat])
         self.spend(seat, cards)
         if cost is not None:
-            self.refuse(seat, *bill(state, at, act, cost, cards, free, self.spare, None))
+            self.refuse(seat, *bill_alone(state, Due(at, cost, self.spare, act), cards, free))
         return len(self.reasons[seat]) == before
 
     def take(self, seat: int, card: str) -> Owned:
@@ -281,22 +282,6 @@ def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple
     """Yield every payment of the disaster's current level by one seat alone."""
     if table.level_cost is not None:
         yield from _payments(table, seat, table.level_cost, taken)
-
-
-def together(table: Table) -> dict[int, tuple[Id, ...]]:
-    """Return a payment of the disaster's current level from all stored cards, by seat.
-
-    It has the fewest cards possible; empty if there is none, or too many cards to search.
-    """
-    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
-    if table.level_cost is None or len(every) > MOST_LISTED:
-        return {}
-    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
-    found = payments(table.level_cost, gives, table.rulings.payment == "any")
-    shares: dict[int, tuple[Id, ...]] = {}
-    for at, placed in (every[index] for index in (found[0] if found else ())):
-        shares[at] = (*shares.get(at, ()), placed.card)
-    return shares
 
 
 def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import Id, cost_text
+from palace.palm_island.cards import ACTIONS, Id, cost_text, criteria_words
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.scoring import comment
-from palace.palm_island.specials import Ability
+from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, offers, present, round_end
 from palace.palm_island.turns import PalmLog
@@ -182,16 +182,14 @@ def _titled(state: State, card: Id, speaks: str) -> str:
 
 def logged(move: Move) -> str:
     """Return a move of a deck as it is written, in all languages."""
-    does = {
-        "store": WORDS.text("log-store", card=move.card),
-        "rotate": WORDS.text("log-rotate", card=move.card),
-        "flip": WORDS.text("log-flip", card=move.card), "discard": WORDS.text("log-discard"),
-    }.get(move.kind)  # fmt: skip
-    if does is None or move.by is not None or (move.kind == "discard" and move.card is not None):
+    if move == Move("discard"):
+        return WORDS.text("discard-log")
+    if move.by is not None or move.kind not in ACTIONS:
         return str(move)
+    does = WORDS.text(f"log-{move.kind}", card=move.card)
     if move.pay:
-        does = WORDS.text("log-pay", does=does, cards=" ".join(map(str, move.pay)))
-    return does if move.reset is None else WORDS.text("log-reset", does=does, card=move.reset)
+        does = WORDS.text("paid-log", does=does, cards=" ".join(map(str, move.pay)))
+    return does if move.reset is None else WORDS.text("reset-log", does=does, card=move.reset)
 
 
 def category(name: str) -> Text:
@@ -208,11 +206,7 @@ def ending(table: Table) -> str:
 def _does(state: State, head: str) -> Text:
     """Return what is done, from what comes first of a move."""
     kind, _, card = head.partition(" ")
-    what = title(state, _id(card) if card else state.deck[0].card)
-    return {
-        "store": WORDS.text("do-store", card=what), "rotate": WORDS.text("do-rotate", card=what),
-        "flip": WORDS.text("do-flip", card=what), "discard": WORDS.text("do-discard", card=what),
-    }[kind]  # fmt: skip
+    return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
 
 
 def _asks(state: State, now: Way, mine: Sequence[Way]) -> Text:
@@ -278,7 +272,7 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
         Choice(
             head.replace(" ", "-"), _part(table, head), "" if head == now.head else
             (head if head in shared else first(head, ways)), on=head == now.head,
-            note=_price(table, head),
+            note=price(table, head),
         )
         for head in heads
     )  # fmt: skip
@@ -297,22 +291,19 @@ def _part(table: Table, head: str) -> Text:
     """Return a part of the end of a round, from what comes first of it."""
     kind, _, card = head.partition(" ")
     found = table.disaster if kind == "disaster" else table.card_pool.find(card)
-    name = card if found is None else found.name
-    return {
-        "disaster": WORDS.text("pay-disaster", card=name), "buy": WORDS.text("take", card=name),
-        "use": WORDS.text("use", card=name),
-    }[kind]  # fmt: skip
+    return WORDS.text(f"part-{kind}", card=card if found is None else found.name)
 
 
-def _price(table: Table, head: str) -> str:
-    """Return what a part of the end of a round costs, and what a card does."""
+def price(table: Table, head: str) -> str:
+    """Return what a part of the end of a round costs or asks for, and what a card is worth."""
     kind, _, name = head.partition(" ")
     found = table.card_pool.find(name)
     cost = table.level_cost if kind == "disaster" else None
-    if isinstance(found, Ability):
-        cost = found.due(len(table.seats))
-    elif kind == "buy" and found is not None and table.mode != "casual":
-        cost = found.price
-    words = [] if cost is None else [cost_text(cost)]
-    words += [] if found is None or not found.effect else [found.effect]
-    return ": ".join(words)
+    words = []
+    if isinstance(found, Outpost) and table.mode == "casual":
+        words.append(found.casual or criteria_words(found.criteria or ()))
+    elif kind == "buy" and found is not None:
+        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
+    words += [] if cost is None else [cost_text(cost)]
+    words += [f"{found.value} VP"] if found is not None and kind == "buy" and found.value else []
+    return ": ".join(filter(None, [", ".join(words), "" if found is None else found.effect]))

@@ -14,6 +14,7 @@ from palace.contract.players import Limit, Opponents, Player
 from palace.contract.rules import Commit, Log, M, Rules, S
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import IllegalError
+from palace.scoring import Sheet
 
 Z = 1.959964
 """Standard deviations on either side of a mean that hold 95 %."""
@@ -47,7 +48,7 @@ class Seat(NamedTuple):
     limit: Limit = Limit()
 
     def __str__(self) -> str:
-        nodes, seconds = self.limit
+        nodes, seconds, _ = self.limit
         told = [f"{nodes} nodes"] * (nodes is not None) + [f"{seconds} s"] * (seconds is not None)
         return " ".join((self.player, *told))
 
@@ -68,9 +69,8 @@ def play_out(
     return log
 
 
-def winners(rules: Rules[S, M], state: S) -> tuple[str, ...]:
+def winners(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     """Return who has won: the most points, then the tie-breakers of the game."""
-    sheets = rules.standing(state)
     best = max((sheet.total, sheet.ties) for sheet in sheets)
     return tuple(sheet.name for sheet in sheets if (sheet.total, sheet.ties) == best)
 
@@ -111,8 +111,8 @@ class Match(NamedTuple):
             for name, seat in zip(names, self.seats, strict=True)
         }
         log = play_out(rules, called, seed)
-        won = winners(rules, log.state)
-        totals = {sheet.name: sheet.total for sheet in rules.standing(log.state)}
+        sheets = rules.standing(log.state)
+        won, totals = winners(sheets), {sheet.name: sheet.total for sheet in sheets}
         share = (names[0] in won) / len(won)
         return Played(number, seed, tuple(totals[name] for name in names), share, len(log.commits))
 

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import json
-import os
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from functools import lru_cache, partial
 from hashlib import sha256
-from importlib import import_module
+from io import BytesIO
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palace.contract.players import Limit
 from palace.contract.registry import game, game_in
-from palace.contract.rules import Commit, Log
-from palace.core.errors import InputError, Problem, install_hint
+from palace.contract.rules import Log
+from palace.core.errors import InputError, Problem, imported
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import write_whole
 from palace.players.match import Interval, Seat, Z, play_out, player_of, wilson, winners
 
+SECONDS = 15.0
+"""Work of a task, about: a thousand workers ask a scheduler for 70 tasks a second."""
+
+GAME, NODE = 0.03, 0.001
+"""Seconds of a game between players that do not search, and of a node of each seat in a game."""
+
 Row = Mapping[str, Any]
 """A game: its number and seed, points and shares of the win by seat, and the game's figures."""
-
-TASK = 100
-"""Games of a task: some seconds of work, so that a scheduler carries a thousand workers."""
-
-PLAN = "plan.json"
 
 
 class Plan(NamedTuple):
@@ -46,295 +46,257 @@ class Plan(NamedTuple):
         """The names in the records of the games."""
         return tuple(f"{seat.player} {at}" for at, seat in enumerate(self.seats, 1))
 
+    def tasks(self, first: int, last: int) -> Iterator[range]:
+        """Yield the games from `first` up to `last`, which is left out, as tasks."""
+        nodes = sum(seat.limit.nodes or 0 for seat in self.seats)
+        size = max(int(SECONDS / (GAME + NODE * nodes)), 1)
+        yield from (range(at, min(at + size, last)) for at in range(first, last, size))
+
     def lot(self, number: int) -> int:
         """Return the seed of a game, below 10**9."""
         return int(sha256(f"{self.seed}/{number}".encode()).hexdigest()[:12], 16) % 10**9
 
-    def text(self) -> str:
-        """Return it as JSON: a folder of results is gone on with by the same plan."""
-        return json.dumps({**self._asdict(), "seats": [*map(str, self.seats)]}, indent=2) + "\n"
-
     def record(self, number: int) -> Any:
         """Return the record in which a game begins."""
-        return _begun(self, self.lot(number))[1]
+        found = game(self.game)
+        options: dict[str, object] = {**dict(self.options), "seed": self.lot(number)}
+        seats = [{**found.player(name)} for name in self.names]
+        data = found.new(seats, Path("game.toml"), options)
+        return game_in(parse_document(data_text(data), "toml", "game.toml"))[1]
 
     def play(self, number: int) -> Log[Any, Any]:
         """Play a game."""
-        found, rules, players = _table(self)
-        assert found.players is not None
-        rules = found.players().deal(rules, self.lot(number))
-        return play_out(rules, players, self.lot(number))
+        return play_out(self.record(number).rules, _players(self), self.lot(number))
 
-    def row(self, number: int) -> dict[str, Any]:
+    def row(self, number: int) -> Row:
         """Play a game, and return what is kept of it."""
-        log = self.play(number)
-        won = winners(log.rules, log.state)
-        points = {sheet.name: sheet.total for sheet in log.rules.standing(log.state)}
-        players = game(self.game).players
+        log, players = self.play(number), game(self.game).players
+        sheets = log.rules.standing(log.state)
+        won, points = winners(sheets), {sheet.name: sheet.total for sheet in sheets}
         assert players is not None
         return {
             "number": number, "seed": self.lot(number),
             "points": [points[name] for name in self.names],
             "shares": [(name in won) / len(won) for name in self.names],
-            "moves": len(log.commits), **players().figures(log),
+            **players().figures(log),
         }  # fmt: skip
 
 
-def _begun(plan: Plan, seed: int) -> tuple[Any, Any]:
-    found = game(plan.game)
-    options: dict[str, object] = {**dict(plan.options), "seed": seed}
-    data = found.new([{**found.player(name)} for name in plan.names], Path("game.toml"), options)
-    return game_in(parse_document(data_text(data), "toml", "game.toml"))
-
-
 @lru_cache(maxsize=4)
-def _table(plan: Plan) -> tuple[Any, Any, Any]:
-    found, record = _begun(plan, 0)
-    players = found.players()
-    if lacking := players.lacks(record.rules, record.rules.start()[0]):
+def _players(plan: Plan) -> Any:
+    part, rules, known = game(plan.game).players, plan.record(0).rules, {}
+    assert part is not None
+    if lacking := part().lacks(rules, rules.start()[0]):
         raise InputError(Problem("simulate", "these games cannot be played", lacking))
-    known = {
-        name: (player_of(players, seat.player), seat.limit)
-        for name, seat in zip(plan.names, plan.seats, strict=True)
-    }
-    return found, record.rules, known
+    for name, seat in zip(plan.names, plan.seats, strict=True):
+        known[name] = player_of(part(), seat.player), seat.limit
+        if seat.limit.nodes is None and seat.player not in part().quick:
+            what = f"{seat.player} needs a limit in nodes"
+            raise InputError(Problem("--players", what, f"write {seat.player}:2000"))
+    return known
 
 
-def task(plan: Plan, first: int, last: int) -> list[dict[str, Any]]:
-    """Play the games from `first` up to `last`, which is left out."""
-    return [plan.row(number) for number in range(first, last)]
-
-
-def replayed(plan: Plan, number: int) -> str:
-    """Return the record of a game, as it is written."""
-    record, log = plan.record(number), plan.play(number)
-    again = Log.begin(record.rules).played(tuple(Commit(one.move) for one in log.commits))
-    text: str = record.text(again)
-    return text
+def seats_of(text: str) -> tuple[Seat, ...]:
+    """Return the seats of `greedy,strong:2000`; raises `InputError` where a limit is no nodes."""
+    found = []
+    for part in text.split(","):
+        name, _, nodes = part.strip().partition(":")
+        if nodes and not nodes.isdecimal():
+            what = f"{part.strip()!r:.60} has no limit in nodes, which alone makes a game again"
+            raise InputError(Problem("--players", what, "write NAME:NODES, such as strong:2000"))
+        found.append(Seat(name, Limit(nodes=int(nodes)) if nodes else Limit()))
+    return tuple(found)
 
 
 # Where the games are played.
 
-Played = Iterator[tuple[int, list[dict[str, Any]]]]
-"""The first number of a task with its games, in any order."""
+
+Part = tuple[range, "Counts", bytes]
+"""What comes of a task: its games, what they tell, and a Parquet file of them if they are kept."""
+
+Play = Callable[["Plan", Sequence[range], bool], Iterator[Part]]
+"""What plays tasks, in any order."""
+
+
+def task(plan: Plan, games: range, keep: bool) -> Part:
+    """Play some games, those up to a Ctrl-C."""
+    rows, tally = list[Row](), Tally(plan)
+    with suppress(KeyboardInterrupt):
+        for number in games:
+            rows.append(plan.row(number))
+    for row in rows:
+        tally.add(row)
+    return games[: len(rows)], tally.counts, _packed(rows) if keep and rows else b""
+
+
+def _here(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
+    for one in tasks:
+        yield (part := task(plan, one, keep))
+        if part[0] != one:
+            raise KeyboardInterrupt
 
 
 @contextmanager
-def workers(
-    count: int, scheduler: str | None
-) -> Iterator[Callable[[Plan, Sequence[range]], Played]]:
-    """Yield a function that plays tasks: in this process for one worker and no scheduler, otherwise
-    by Dask.  Raises `InputError` where that is missing or does not answer."""
+def workers(count: int, scheduler: str | None) -> Iterator[Play]:
+    """Yield what plays tasks: this process for one worker and no scheduler, otherwise Dask.  Raises
+    `InputError` where that is missing or does not answer."""
     if count == 1 and scheduler is None:
-        yield lambda plan, tasks: ((one.start, task(plan, one.start, one.stop)) for one in tasks)
+        yield _here
         return
-    try:
-        dask: Any = import_module("distributed")
-    except ModuleNotFoundError:
-        what = "more than one worker needs Dask, which is missing"
-        raise InputError(Problem("--workers", what, install_hint("cluster"))) from None
-    cluster = None if scheduler is not None else dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, dashboard_address=None
-    )  # fmt: skip
+    dask = imported("distributed", "cluster", "--workers")
+    cluster = None if scheduler else dask.LocalCluster(
+        n_workers=count, threads_per_worker=1, dashboard_address=":0")  # fmt: skip
     try:
         client = dask.Client(scheduler or cluster, timeout=10)
     except OSError:
         what = f"no scheduler answers at {scheduler}"
         raise InputError(Problem("--scheduler", what, "start one: dask scheduler")) from None
 
-    def played(plan: Plan, tasks: Sequence[range]) -> Played:
-        # A window of tasks, so that neither side holds the results of all of them.
-        room = 4 * max(len(client.scheduler_info()["workers"]), count)
-        waiting = iter(tasks)
-        sent = dask.as_completed(with_results=True)
-
-        def send() -> None:
-            if (one := next(waiting, None)) is not None:
-                key = (
-                    f"games-{plan.seed}-{one.start}-{sha256(plan.text().encode()).hexdigest()[:8]}"
-                )
-                future = client.submit(task, plan, one.start, one.stop, key=key, pure=False)
-                numbers[future.key] = one.start
-                sent.add(future)
-
-        numbers: dict[str, int] = {}
-        for _ in range(room):
-            send()
-        for future, rows in sent:
-            yield numbers.pop(future.key), rows
+    def played(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
+        futures = client.map(partial(task, plan, keep=keep), tasks, pure=False)
+        for future in dask.as_completed(futures):
+            yield future.result()
             future.release()
-            send()
 
-    try:
+    with cluster or nullcontext(), client:
         yield played
-    finally:
-        client.close()
-        if cluster is not None:
-            cluster.close()
 
 
-def results(
-    plan: Plan, games: int, folder: Path | None, play: Callable[..., Played]
-) -> Iterator[list[Row]]:
-    """Yield the games of a run, part by part, those that a folder keeps first; new ones are written
-    to it, a Parquet file each.  Raises `InputError` for a folder of another run."""
-    tasks = [range(at, min(at + TASK, games)) for at in range(0, games, TASK)]
-    left = tasks
-    if folder is not None:
-        kept = _kept(plan, folder)
-        left = [one for one in tasks if (one.start, one.stop) not in kept]
-        for one in tasks:
-            if (one.start, one.stop) in kept:
-                yield _arrow().parquet.read_table(kept[one.start, one.stop]).to_pylist()
-    ends = {one.start: one.stop for one in left}
-    for first, rows in play(plan, left):
-        if folder is not None:
-            _write(rows, folder / f"part-{first:09}-{ends[first]:09}.parquet")
-        yield [*rows]
+_parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")
 
 
-def _arrow() -> Any:
-    try:
-        import_module("pyarrow.parquet")
-        return import_module("pyarrow")
-    except ModuleNotFoundError:
-        what = "Parquet needs pyarrow, which is missing"
-        raise InputError(Problem("--output", what, install_hint("cluster"))) from None
+def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator[Tally]:
+    """Yield what the games of a run tell, again after each task, those that a folder keeps first;
+    new ones are written to it, a Parquet file for each task.  Raises `InputError` for a folder of
+    another run."""
+    tally, first, tasks = Tally(plan), 0, list[range]()
+    for path in () if folder is None else _kept(plan, folder):
+        last, after = map(int, path.stem.split("-")[1:])
+        tasks += plan.tasks(first, min(last, games))
+        first = max(first, after)
+        for row in _parquet().read_table(path).to_pylist():
+            if row["number"] < games:
+                tally.add(row)
+        yield tally
+    tasks += plan.tasks(first, games)
+    for played, counts, file in play(plan, tasks, folder is not None):
+        if folder is not None and file:
+            write_whole(folder / f"part-{played.start:09}-{played.stop:09}.parquet", file)
+        tally.merge(counts)
+        yield tally
 
 
-def _kept(plan: Plan, folder: Path) -> dict[tuple[int, int], Path]:
-    """Return the parts that a folder has of a run, by their numbers; make the folder otherwise."""
-    _arrow()
+def _kept(plan: Plan, folder: Path) -> list[Path]:
+    """Return the parts that a folder has of a run, in order; make the folder otherwise."""
+    _parquet()
+    about, text = folder / "_plan.json", json.dumps(plan._asdict())
     if not folder.exists():
         folder.mkdir(parents=True)
-        write_whole(folder / PLAN, plan.text())
-    text = (folder / PLAN).read_text(encoding="utf-8") if (folder / PLAN).exists() else ""
-    if text != plan.text():
+        write_whole(about, text)
+    if not about.exists() or about.read_text(encoding="utf-8") != text:
         what = "it holds other games, or is no folder of a simulation"
         raise InputError(Problem(str(folder), what, "name a new folder"))
-    found = {}
-    for path in folder.glob("part-*-*.parquet"):
-        _, first, last = path.stem.split("-")
-        found[int(first), int(last)] = path
-    return found
+    return sorted(folder.glob("part-*-*.parquet"))
 
 
-def _write(rows: Sequence[Row], path: Path) -> None:
-    """Write a part whole or not at all."""
-    arrow = _arrow()
-    draft = path.with_suffix(f".{os.getpid()}.tmp")
-    arrow.parquet.write_table(arrow.Table.from_pylist([*rows]), draft)
-    os.replace(draft, path)
+def _packed(rows: Sequence[Row]) -> bytes:
+    """Return games as a Parquet file."""
+    parquet, arrow, file = _parquet(), imported("pyarrow", "cluster", "--output"), BytesIO()
+    number, text, ints = arrow.int64(), arrow.string(), arrow.list_(arrow.int64())
+    marks = arrow.list_(arrow.struct({"kind": text, "name": text, "seat": number}))
+    numbers = arrow.struct(dict.fromkeys(rows[0]["numbers"], number))
+    schema = arrow.schema({
+        "number": number, "seed": number, "points": ints, "shares": arrow.list_(arrow.float64()),
+        "numbers": numbers, "marks": marks, "places": arrow.list_(text), "growth": ints,
+    })  # fmt: skip
+    parquet.write_table(arrow.Table.from_pylist([*rows], schema), file)
+    return file.getvalue()
 
 
 # What the games tell.
 
+Counts = dict[tuple[Any, ...], Counter[Any]]
+"""How often there was each value: `("points", seat)`, `("number", name)`, `("growth", move)`,
+`("mark", kind, name, seat)` with the points of that seat, `("winners", seat)` with the number of
+winners of the games it won, `("places",)`."""
 
-class Mean(NamedTuple):
-    """Numbers of which sums are kept; `size` is how many."""
 
-    size: int = 0
-    sum: float = 0.0
-    squares: float = 0.0
+def mean(some: Mapping[int, int]) -> float:
+    """Return the mean of counted numbers, 0 of none."""
+    return sum(value * count for value, count in some.items()) / max(sum(some.values()), 1)
 
-    def plus(self, value: float) -> Mean:
-        """Return it with one number more."""
-        return Mean(self.size + 1, self.sum + value, self.squares + value * value)
 
-    @property
-    def mean(self) -> float:
-        """The mean, 0 of no numbers."""
-        return self.sum / self.size if self.size else 0.0
-
-    @property
-    def half(self) -> float:
-        """Half of the 95 % interval of the mean."""
-        if self.size < 2:
-            return 0.0
-        spread = max(self.squares - self.sum * self.sum / self.size, 0.0) / (self.size - 1)
-        return Z * sqrt(spread / self.size)
+def half(some: Mapping[int, int]) -> float:
+    """Return half of the 95 % interval of the mean of counted numbers."""
+    size, middle = sum(some.values()), mean(some)
+    squares = sum(count * (value - middle) ** 2 for value, count in some.items())
+    return Z * sqrt(squares / (size - 1) / size) if size > 1 else 0.0
 
 
 class Tally:
     """What is kept of all games, in memory that does not grow with their number."""
 
     def __init__(self, plan: Plan) -> None:
-        count = len(plan.seats)
-        self.plan, self.games = plan, 0
-        self.points = [Mean()] * count
-        self.wins = [0.0] * count
-        self.spread = [Counter[int]() for _ in range(count)]
-        self.numbers: dict[str, Mean] = {}
-        self.marks: dict[str, dict[str, Mean]] = {}
-        self.takers = Counter[tuple[str, str, int]]()
-        self.places = Counter[str]()
-        self.growth: list[Mean] = []
+        self.plan = plan
+        self.counts: Counts = defaultdict(Counter)
 
-    def add(self, rows: Iterable[Row]) -> None:
-        """Take in some games."""
-        for row in rows:
-            self.games += 1
-            for at, (points, share) in enumerate(zip(row["points"], row["shares"], strict=True)):
-                self.points[at] = self.points[at].plus(points)
-                self.wins[at] += share
-                self.spread[at][points] += 1
-            for name in ("moves", *row["numbers"]):
-                value = row["moves"] if name == "moves" else row["numbers"][name]
-                self.numbers[name] = self.numbers.get(name, Mean()).plus(value)
-            for kind, name, seat in zip(
-                row["mark_kinds"], row["mark_names"], row["mark_seats"], strict=True
-            ):
-                some = self.marks.setdefault(kind, {})
-                some[name] = some.get(name, Mean()).plus(row["points"][seat])
-                self.takers[kind, name, seat] += 1
-            for place in row["places"]:
-                self.places[place] += 1
-            for at, height in enumerate(row["growth"]):
-                self.growth += [Mean()] * (at >= len(self.growth))
-                self.growth[at] = self.growth[at].plus(height)
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return self.counts["points", 0].total()
+
+    def add(self, row: Row) -> None:
+        """Take in a game."""
+        counts = self.counts
+        for seat, (points, share) in enumerate(zip(row["points"], row["shares"], strict=True)):
+            counts["points", seat][points] += 1
+            if share:
+                counts["winners", seat][round(1 / share)] += 1
+        for name, value in row["numbers"].items():
+            counts["number", name][value] += 1
+        for kind, name, seat in (mark.values() for mark in row["marks"]):
+            counts["mark", kind, name, seat][row["points"][seat]] += 1
+        counts["places",].update(row["places"])
+        for move, height in enumerate(row["growth"], 1):
+            counts["growth", move][height] += 1
+
+    def merge(self, counts: Counts) -> None:
+        """Take in what other games tell."""
+        for key, some in counts.items():
+            self.counts[key].update(some)
+
+    def all(self, *first: object) -> dict[Any, Counter[Any]]:
+        """Return the counts whose keys begin so, by the last part of their keys."""
+        room = len(first)
+        return {key[room]: some for key, some in self.counts.items() if key[:room] == first}
 
     def share(self, seat: int) -> Interval:
         """Return the share of a seat in the wins; a tie counts in parts."""
-        return wilson(self.wins[seat], self.games)
+        winners: Counter[int] = self.counts["winners", seat]
+        return wilson(sum(some / among for among, some in winners.items()), self.games)
 
-    def above(self, kind: str, name: str) -> float:
-        """Return by how many points those who took something were above the mean of their seats."""
-        mean = self.marks[kind][name]
-        usual = sum(one.mean * self.takers[kind, name, at] for at, one in enumerate(self.points))
-        return mean.mean - usual / mean.size
+    def marks(self) -> dict[str, list[tuple[float, str, int, float]]]:
+        """Return by kind the things that were taken, the best first: by how many points those who
+        took it were above the mean of their seats, its name, how often, half a 95 % interval."""
+        found: dict[str, list[tuple[float, str, int, float]]] = {}
+        for kind, name in {key[1:3] for key in self.counts if key[0] == "mark"}:
+            seats = self.all("mark", kind, name)
+            every = sum(seats.values(), Counter[int]())
+            due = sum(mean(self.counts["points", at]) * some.total() for at, some in seats.items())
+            one = mean(every) - due / every.total(), name, every.total(), half(every)
+            found.setdefault(kind, []).append(one)
+        return {kind: sorted(some, reverse=True) for kind, some in sorted(found.items())}
 
-    def record(self, seconds: float) -> dict[str, object]:
+    def record(self) -> dict[str, object]:
         """Return what the games tell as plain data for JSON, keys as in the contract."""
+        seats = enumerate(self.plan.seats)
         players = [
-            {
-                "player": str(seat), "seat": at + 1, "games": self.games,
-                "wins": round(self.wins[at], 3), "mean": round(self.points[at].mean, 3),
-                "interval": [round(self.share(at).low, 4), round(self.share(at).high, 4)],
-            }
-            for at, seat in enumerate(self.plan.seats)
+            {"player": str(seat), "seat": at + 1, "games": self.games,
+             "wins": self.games * self.share(at).share, "interval": self.share(at)[1:],
+             "mean": mean(self.counts["points", at])} for at, seat in seats
         ]  # fmt: skip
-        marks = {
-            kind: {name: {"count": mean.size, "above": round(self.above(kind, name), 3),
-                          "half": round(mean.half, 3)} for name, mean in sorted(some.items())}
-            for kind, some in self.marks.items()
-        }  # fmt: skip
-        return {
-            "games": self.games, "players": players, "seconds": round(seconds, 2),
-            "numbers": {name: round(mean.mean, 3) for name, mean in self.numbers.items()},
-            "marks": marks, "places": dict(sorted(self.places.items())),
-            "growth": [round(mean.mean, 2) for mean in self.growth],
-        }  # fmt: skip
-
-
-def seats_of(text: str) -> tuple[Seat, ...]:
-    """Return the seats of `greedy,strong:2000`; raises `InputError` where one has no limit."""
-    found = []
-    for part in text.split(","):
-        name, _, nodes = part.strip().partition(":")
-        if nodes and not nodes.isdigit():
-            what = f"{part.strip()!r:.60} does not fit"
-            raise InputError(
-                Problem("--players", what, "a name, or NAME:NODES, such as strong:2000")
-            )
-        found.append(Seat(name, Limit(nodes=int(nodes)) if nodes else Limit()))
-    return tuple(found)
+        keys = "above", "name", "count", "half"
+        marks = {kind: [dict(zip(keys, one, strict=True)) for one in some]
+                 for kind, some in self.marks().items()}  # fmt: skip
+        counts = {"/".join(map(str, key)): some for key, some in self.counts.items()}
+        return {"games": self.games, "players": players, "marks": marks, "counts": counts}

@@ -69,6 +69,17 @@ def test_a_page(played: Path, tmp_path: Path) -> None:
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_the_order_of_the_cards_need_not_be_told(played: Path, tmp_path: Path) -> None:
+    text, file = played.read_text(encoding="utf-8"), tmp_path / "game.toml"
+    told, rest = text.split("[piles]\n")
+    file.write_text(told + rest[rest.index("\n") :], encoding="utf-8")
+    one, other = (call("analyse", path, *FEW, "--json").json["moves"] for path in (played, file))
+    assert other[0]["note"] == one[0]["note"]
+    assert [(move["number"], move["move"]) for move in other] == [
+        (move["number"], move["move"]) for move in one
+    ]
+
+
 def test_rounds_of_palm_island() -> None:
     data = call("analyse", SOLO, "--nodes", 1, "--json").json
     assert [move["number"] for move in data["moves"]] == [*range(1, 9)]

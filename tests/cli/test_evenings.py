@@ -35,7 +35,7 @@ class Evening(Dialogue[Any, Any]):
         self, session: Session[Any, Any], own: KeptBox, cards: Mapping[Pile, list[Card]],
         rng: random.Random,
     ) -> None:  # fmt: skip
-        super().__init__(session, self.typed, frozenset(), own)
+        super().__init__(session, self.typed, own)
         self.piles = {pile: [*there] for pile, there in cards.items()}
         self.rng = rng
         self.keys: list[int] = []

@@ -74,7 +74,7 @@ def test_a_staircase_loads_nothing_heavy() -> None:
     [
         (("cooper-island", "check", "double forest-meadow d2-d3"), "cooper_island"),
         (("cooper-island", "legal", "single"), "cooper_island"),
-        (("palm-island", "cards"), "palm_island"),
+        (("palm-island", "solve", "--help"), "palm_island"),
         (("check", "c4+b-d4"), "monkey_palace"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
@@ -251,6 +251,20 @@ def test_no_control_sequence_reaches_a_terminal(name: str, folder: Path, start: 
         ), line
 
 
+def test_no_control_sequence_goes_through_a_pipe(folder: Path) -> None:
+    """A pipe may lead to a terminal; JSON holds the same text, with escapes."""
+    (folder / "game.toml").write_text(FOREIGN)
+    unseen = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e]")
+    for options in ([], ["--lines", "Ben"], ["--format", "csv"], ["--json"]):
+        done = program("score", "game.toml", *options)
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert "Ben" in out + err, options
+        assert not unseen.search(out + err), options
+        if options == ["--json"]:
+            names = {player["name"] for player in json.loads(out)["players"]}
+            assert names == {"Ana\u202eBen\u200f", "Ben"}
+
+
 @pytest.mark.parametrize("key", ["place", "notes", "date"])
 def test_control_characters_in_a_text_are_refused(key: str, folder: Path, start: Start) -> None:
     text = FOREIGN.replace("[rulings]", f'{key} = "a{CONTROL}"\n[rulings]')
@@ -260,21 +274,26 @@ def test_control_characters_in_a_text_are_refused(key: str, folder: Path, start:
     assert "\x1b]" not in shown
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [ZeroDivisionError("by nothing"), EOFError("of no prompt"), OSError(28, "no space", "cache")],
+    ids=lambda fault: type(fault).__name__,
+)
 def test_a_fault_of_the_program_is_one_line_and_status_70(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def broken(*_: object) -> None:
-        raise ZeroDivisionError("by nothing")
+        raise fault
 
     monkeypatch.setattr("palace.cli.monkey.check.judge", broken)
     called = call("check", "c4+b-d4")
     assert (called.status, called.out) == (70, "")
-    (line,) = called.errors
-    assert "palace: internal error: ZeroDivisionError: by nothing (" in line
+    (line,) = filter(None, called.errors)
+    assert f"palace: internal error: {type(fault).__name__}: {fault} (" in line
     assert "test_program.py:" in line
     assert "open an issue" in line
     monkeypatch.setenv("PALACE_TRACEBACK", "1")
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(type(fault)):
         call("check", "c4+b-d4")
 
 

@@ -126,7 +126,7 @@ def test_a_folder_without_games(folder: Path) -> None:
         below(["empty"])
 
 
-def test_more_files_than_one_process_takes(folder: Path, start: Start) -> None:
+def test_many_files(folder: Path, start: Start) -> None:
     (folder / "many").mkdir()
     for number in range(FEW + 30):
         text = BAD if number == 7 else GAME.replace("cards = 25", f"cards = {number}")

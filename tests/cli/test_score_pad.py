@@ -20,7 +20,7 @@ MONKEY = ["Ana, Ben, Caro", "30", "", "12+4+9", "", "18", "1", "Ana", "Caro", "A
 DECK = "16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
 PALM = ["Ana, Ben", "casual", "", DECK, "33"]
 ANA = ["11", "7", "3+1", "2", "1", "3", "0", "1", "1", "4"]
-BEN = ["2l", "1 logbook and 2 beaches", "2", "1 2", "0", "2", "2", "0", "0", "6"]
+BEN = ["10", "7", "2", "1 2", "0", "2", "2", "0", "0", "6"]
 COOPER = ["Ana, Ben", *ANA, *BEN]
 PADS = [("monkey-palace", MONKEY), ("palm-island", PALM), ("cooper-island", COOPER)]
 TOTALS = {"monkey-palace": [29, 25, 24], "palm-island": [39, 33], "cooper-island": [24, 22]}
@@ -99,17 +99,12 @@ def test_the_keys_of_the_record(typed: Typed) -> None:
         "name": "Ana", "ships": [11, 7], "royal_orders": [3, 1], "buildings": 2, "anchors": 1,
         "uncovered": 4, "leftovers": left,
     }  # fmt: skip
-    assert ben["ships"] == [{"logbooks": 2, "beaches": 0}, {"logbooks": 1, "beaches": 2}]
+    assert ben["ships"] == [10, 7]
     typed("palm-island", [*PALM, "palm.json"])
     data = json.loads(Path("palm.json").read_text())
     assert data["mode"] == "casual"
     assert data["players"][0] == {"name": "Ana", "position": f"round 8: 17 {DECK}"}
     assert data["players"][1] == {"name": "Ben", "total": 33}
-
-
-def test_ships_in_two_forms_are_written_in_points(typed: Typed) -> None:
-    typed("cooper-island", ["Ana, Ben", "11", "1l 2b", *ANA[2:], *BEN, "game.json"])
-    assert json.loads(Path("game.json").read_text())["players"][0]["ships"] == [11, 7]
 
 
 def test_enter_takes_the_default(typed: Typed) -> None:
@@ -205,10 +200,8 @@ WRONG: list[tuple[str, list[str], str]] = [
      "there is no 'wever' in the box; forest-4 forest-2 sea-3"),
     ("palm-island", [TWO, "", "house", DECK, "weaver, weaver"],
      "weaver is named twice; name each once"),
-    ("cooper-island", [TWO, "far"], "'far' is no number of points; 0 to 99, or logbooks and "
-     "beaches since the last, such as 2l 1b"),
-    ("cooper-island", [TWO, "100"], "'100' is no number of points; 0 to 99"),
-    ("cooper-island", [TWO, "31l"], "'31l' is no number of points; 0 to 99"),
+    ("cooper-island", [TWO, "far"], "'far' is no number; 0 to 99, such as 11"),
+    ("cooper-island", [TWO, "100"], "100 is too many; at most 99"),
     ("cooper-island", [TWO, *ANA[:2], "1 2 3"], "3 orders; at most 2, or write their total"),
     ("cooper-island", [TWO, *ANA[:3], "1 2 3 4 5"], "5 cards; at most 4, or write their total"),
     ("cooper-island", [TWO, *ANA[:4], "25"], "25 is too many; the box has 24 coins"),

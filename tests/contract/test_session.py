@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from palace.contract.session import AnySession, Session
 from palace.cooper_island.notation import read_line
 from palace.core.errors import InputError
 from palace.core.verdict import place_of
-from palace.files.writing import KeptFile
+from palace.files.writing import KeptFile, write_whole
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.palm_island.state import Move
@@ -274,16 +275,23 @@ def test_equal_texts_are_told_apart(tmp_path: Path) -> None:
         session.confirm(session.attempt(move))
 
 
-def test_temporary_files_of_killed_runs_are_removed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("writes", [False, True])
+def test_temporary_files_of_killed_runs_are_removed(writes: bool, tmp_path: Path) -> None:
+    """Those that are older than a day, by whatever is held or written in their folder."""
     path = tmp_path / "game.toml"
     players = [{"name": "Ana"}, {"name": "Ben"}]
     session = Session.new(game("monkey-palace"), path, players, {"map": "map-1"})
-    for name in (".palace-old.tmp", ".palace-new.tmp"):
+    old, new, other = (f".palace-{name}.tmp" for name in ("0123456789abcdef", "f" * 16, "mine"))
+    hours = {old: 25, new: 23, other: 1_000}
+    for name, age in hours.items():
         (tmp_path / name).write_text("half a reco")
-    os.utime(tmp_path / ".palace-old.tmp", (1, 1))
-    with session.held():
-        pass
-    assert {left.name for left in tmp_path.iterdir()} == {"game.toml", ".palace-new.tmp"}
+        os.utime(tmp_path / name, (time.time() - 3600 * age,) * 2)
+    if writes:
+        write_whole(tmp_path / "report.txt", "whole")
+    else:
+        with session.held():
+            pass
+    assert {left.name for left in tmp_path.glob(".*")} == {new, other}
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 
 from palace.cooper_island.land import RUIN, Land, cubes_of, without_cubes
 from palace.cooper_island.peninsula import SHIPPED, Hex
-from palace.cooper_island.referee import highest_free, legal_placements, place, put_up, take_ruin
-from palace.cooper_island.tiles import KINDS, TERRAINS, Hand, Levelling, Placement, Tile
+from palace.cooper_island.referee import highest_free, legal_placements, place, stand, take_ruin
+from palace.cooper_island.tiles import KINDS, TERRAINS, Levelling, Placement, Tile
+
+TILES = (
+    *(Tile("double", pair) for pair in combinations(TERRAINS, 2)),
+    *(Tile(kind, (terrain,)) for kind in ("single", "islet") for terrain in TERRAINS),
+)
+"""Every side of a tile."""
 
 
 def random_land(random: Random, turns: int) -> Land:
     """Return a land after some legal turns: tiles laid, cubes spent, pieces built."""
     land = Land.start(random.choice(SHIPPED))
     for _ in range(turns):
-        tile = random.choice([*Hand().tiles()])
+        tile = random.choice(TILES)
         ways = legal_placements(land, tile)
         if ways:
             land = place(land, random.choice(ways))
@@ -23,7 +30,7 @@ def random_land(random: Random, turns: int) -> Land:
         land = without_cubes(land, spent)
         if random.random() < 0.1 and highest_free(land):
             built = random.choice(("building", "statue"))
-            land = put_up(land, built, random.choice(highest_free(land)))
+            land = stand(land, built, random.choice(highest_free(land)))
         if random.random() < 0.15 and land.pieces(RUIN):
             land = take_ruin(land, random.choice(land.pieces(RUIN)))
     return land

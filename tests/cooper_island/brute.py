@@ -90,12 +90,11 @@ def reasons(
     *,
     settlement: str = "any",
     gold: str = "choice",
-    doubles: list[str] | None = None,
     singles: int = 99,
     islets: int = 99,
     steps_left: int = 99,
 ) -> Found:
-    """Return (code, at, by) of each reason against a placement; `doubles` are texts `a-b/c-d`."""
+    """Return (code, at, by) of each reason against a placement."""
     on = table(land)
     read = re.fullmatch(
         r"(\w+) ([\w-]+) ([a-z]\d+)(?:-([a-z]\d+))?(?: level (\w+) ([a-z]\d+))?( gold)?", placement
@@ -127,10 +126,6 @@ def reasons(
         found.add(("sea", name(water), None))
 
     # What there is.
-    if kind == "double" and doubles is not None and terrains[0] != terrains[1]:
-        sides = [{*side.split("-")} for tile in doubles for side in tile.split("/")]
-        if {*terrains} not in sides:
-            found.add(("stock", f"double {kinds}", None))
     needed = (1 if kind == "single" else 0) + (1 if single else 0)
     if needed > singles:
         found.add(("stock", "single tiles", needed - singles))

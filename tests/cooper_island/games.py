@@ -153,7 +153,7 @@ class Game:
     def act(self, at: int, steps: list[str], area: str) -> list[str]:
         seat = self.table.seats[at]
         special = steps[0].startswith("special")
-        less = AREAS[area].discount if special else 0
+        less = AREAS[area]["special" if special else "worker"].discount
         box = self.setting.box
         crates = [n for n in range(1, 6) if n not in seat.crates]
         if area in "AC" or (area == "H" and special and self.rng.random() < 0.5):
@@ -212,7 +212,7 @@ class Game:
             if value(seat.land, space) == 1 and chance() < 0.3 and steps:
                 steps = self.keep(at, steps, f"store {seat.land[space].cube}@{space}")
         if steps and seat.crates and chance() < 0.6:
-            effect = self.rng.choice(COVERS)
+            effect = self.rng.choice([*COVERS])
             more = " 1 wood 1 stone" if effect == "resources" else ""
             steps = self.keep(at, steps, f"cover {effect}{more}")
             if steps[-1] == "cover double":
@@ -260,7 +260,7 @@ class Game:
     def tile(self, at: int, tiles: list[Tile]) -> object | None:
         """Return a legal placement of one of these tiles, in random order."""
         seat = self.table.seats[at]
-        hand = Hand(None, self.table.singles, 6 - len(seat.islets), seat.steps)
+        hand = Hand(self.table.singles, 6 - len(seat.islets), seat.steps)
         for tile in self.rng.sample(tiles, len(tiles)):
             found = legal_placements(seat.land, tile, self.setting.rulings, hand)
             if found:

@@ -22,7 +22,7 @@ from palace.cooper_island.referee import (
 )
 from palace.cooper_island.rules import BOOK, TILE_RULES
 from palace.cooper_island.rulings import RULINGS, Rulings
-from palace.cooper_island.tiles import DOUBLES, TERRAINS, Hand, Levelling, Placement, Tile
+from palace.cooper_island.tiles import TERRAINS, Hand, Levelling, Placement, Tile
 from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK
@@ -49,9 +49,7 @@ def random_rulings(random: Random) -> dict[str, str]:
 
 
 def random_hand(random: Random) -> Hand:
-    doubles = random.choices(DOUBLES, k=random.randrange(3))
     return Hand(
-        None if random.random() < 0.5 else tuple(doubles),
         random.choice((0, 1, 56)),
         random.choice((0, 1, 6)),
         random.choice((None, 0, 1, 4)),
@@ -69,9 +67,8 @@ def test_ten_thousand_attempts(chunk: int) -> None:
         placement = random_attempt(random, land)
         rulings, hand = random_rulings(random), random_hand(random)
         found = judge(land, placement, Rulings(**rulings), hand).reasons
-        doubles = None if hand.doubles is None else [*map(str, hand.doubles)]
         wanted = brute.reasons(
-            str(land), str(placement), **rulings, doubles=doubles, singles=hand.singles,
+            str(land), str(placement), **rulings, singles=hand.singles,
             islets=hand.islets, steps_left=99 if hand.steps is None else hand.steps,
         )  # fmt: skip
         said = {(reason.code, reason.at, reason.by) for reason in found}
@@ -129,10 +126,10 @@ def test_the_list_equals_the_predicate(seed: int) -> None:
     random = Random(seed)
     land = random_land(random, 12 * seed)
     rulings = random.choice((Rulings(), Rulings(settlement="same"), Rulings(gold="automatic")))
-    hand = random.choice((Hand(), Hand(steps=0), Hand(DOUBLES[:2])))
+    hand = random.choice((Hand(), Hand(steps=0), Hand(singles=0)))
     found = 0
     for tile in (
-        Tile("double", random.choice(DOUBLES).front), Tile("double", random.choice(DOUBLES).back),
+        *(Tile("double", tuple(random.sample(TERRAINS, 2))) for _ in range(2)),
         Tile("single", ("mountain",)), Tile("single", ("settlement",)), Tile("islet", ("meadow",)),
     ):  # fmt: skip
         listed = legal_placements(land, tile, rulings, hand)
@@ -178,7 +175,7 @@ def test_what_is_laid_keeps_every_land_readable(seed: int) -> None:
             assert str(caught.value) == "; ".join(r.text for r in judge(land, placement).reasons)
 
 
-HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
+HAND = Hand(singles=1, islets=0, steps=0)
 
 CASES = [
     ("space", "c2=m", "single meadow b2", "b2", 1),
@@ -252,7 +249,6 @@ def test_two_halves_of_one_terrain(says: Says) -> None:
 
 
 AT_HAND = [
-    ("double forest-meadow d2-d3", "stock.double", "double forest-meadow", None),
     ("islet forest d2-e2", "stock.islets", "islet tiles", 1),
     ("double forest-mountain d2-c2 level forest d2", "cartographer", "cartographer", 1),
 ]
@@ -270,10 +266,7 @@ def test_what_is_said_of_what_is_not_at_hand(
 
 
 def test_nothing_is_at_hand(says: Says) -> None:
-    land, nothing = Land.read("cooper-2: c2=m"), Hand((), singles=0, islets=0)
-    reason = judge(land, Placement.read("double forest-meadow d2-d3"), hand=nothing).reasons[0]
-    assert (reason.key, dict(reason.values)["doubles"]) == ("stock.double", ())
-    says(reason)
+    land, nothing = Land.read("cooper-2: c2=m"), Hand(singles=0, islets=0)
     reason = judge(land, Placement.read("single meadow c2"), hand=nothing).reasons[0]
     assert shown(reason) == ("stock.singles", "single tiles", 1)
     says(reason)

@@ -97,7 +97,20 @@ class _Scope(NamedTuple):
             found = [self.keys(value) for value in _assigned(self.function, node.id)]
             if found:
                 return frozenset[str]().union(*found)
+        if isinstance(node, ast.JoinedStr):
+            pattern = "".join(map(self.pattern, node.values))
+            for table in (ENGLISH.texts, ENGLISH.remedies):
+                if fitting := {key for key in table if re.fullmatch(pattern, key)}:
+                    return frozenset(fitting)
         raise AssertionError(f"{self.file}:{node.lineno}: {ast.unparse(node)} is no plain key")
+
+    def pattern(self, part: ast.expr) -> str:
+        """Return a pattern for a part of a key that is put together."""
+        if isinstance(part, ast.Constant):
+            return re.escape(str(part.value))
+        assert isinstance(part, ast.FormattedValue)
+        chosen = isinstance(part.value, ast.IfExp)
+        return f"({'|'.join(self.keys(part.value))})" if chosen else "[^.]+"
 
     def table(self, node: ast.expr) -> frozenset[str]:
         """Return the values of a table of literals, or of one of two tables."""

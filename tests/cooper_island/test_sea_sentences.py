@@ -15,8 +15,6 @@ from palace.cooper_island.score import (
     ties,
     trusted,
 )
-from palace.cooper_island.state import Ring
-from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 from tests.sentences import Says
 
@@ -196,7 +194,6 @@ def test_which_is_a_point_for_each_step() -> None:
     assert Voyage(distance=13).points == 13
     for players in (2, 3, 4):
         ring = HOUSE.ring(players)
-        assert not [*ring.warnings()]
         for at in range(players):
             for ship in ("cutter", "two-master"):
                 for distance in range(ring.beaches + 1):
@@ -205,30 +202,6 @@ def test_which_is_a_point_for_each_step() -> None:
                         logbooks=logbooks, beaches=ring.since(at, ship, distance), distance=distance
                     )
                     assert voyage.points == distance
-                    assert voyage.agrees
-
-
-def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
-    ring = Ring("own", 20, (0, 10), 3, frozenset({3, 9, 14, 19}), frozenset({0, 5, 10, 15}))
-    assert [*ring.warnings()] == [
-        f"logbook {number} of the cutter of seat {at} is {found} beaches from its harbour, not "
-        f"{right}: the two ways to score a ship differ"
-        for number, at, found, right in ((1, 1, 4, 5), (3, 2, 14, 15))
-    ]
-    voyage = Voyage(
-        logbooks=ring.logbooks(0, "cutter", 6), beaches=ring.since(0, "cutter", 6), distance=6
-    )
-    assert (voyage.by_logbooks, voyage.points, voyage.agrees) == (7, 7, False)
-
-
-def test_beaches_that_are_not_on_the_ring() -> None:
-    with pytest.raises(InputError) as caught:
-        Ring("own", 4, (0, 4), 0, frozenset({9}), frozenset())
-    assert str(caught.value).splitlines() == [
-        "own: there is no beach 4; use 0 to 3", "own: there is no beach 9; use 0 to 3",
-    ]  # fmt: skip
-    with pytest.raises(InputError, match="two harbours are at one beach"):
-        Ring("own", 4, (1, 1), 0, frozenset(), frozenset())
 
 
 LEFT = {"coins": 4, "resources": 4, "cartographer": 4, "double_tiles": 4}

@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
 from palace.cooper_island.land import Land
 from palace.cooper_island.log import read as read_log
 from palace.cooper_island.peninsula import load_peninsula
+from palace.cooper_island.rules import ENGLISH
+from palace.cooper_island.score import LEFTOVERS_FOR_A_POINT
+from palace.cooper_island.state import (
+    LOGBOOK_POINTS,
+    MILESTONES,
+    ROUNDS,
+    START_DOUBLES,
+    START_STEPS,
+    START_WORKERS,
+)
+from palace.cooper_island.tiles import GIVES, GOLD_HEIGHT
+from palace.cooper_island.workers import BUILDING_POINTS, EXTRA_FOOD_FROM, PRICES
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from tests.calls import call, refusal
@@ -151,7 +164,7 @@ def test_the_picture_of_a_land(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Ben, cooper-2 (placeholder)" in every
     assert "Ana" not in ben
     assert refusal("render", "game.toml", "-o", "x.svg", "--turn", "1") == [
-        "--turn: the record has no log, and its lands are those of the end; leave it out"
+        "--turn: there is no line 1 in the log; leave it out"
     ]
     Path("one.toml").write_text(text.replace('land = "c2=m+food d2=f"', ""), encoding="utf-8")
     assert call("render", "one.toml", "-o", "ana.svg", "--player", "Ana").status == 0
@@ -164,3 +177,20 @@ def test_the_picture_of_a_land(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "totals.toml: the record has no lands; name a record with a log, or write the land of a "
         "player"
     ]
+
+
+def test_the_aid_has_the_numbers_of_the_rules() -> None:
+    told = " ".join(text for key, text in ENGLISH.words.items() if key.startswith("aid."))
+    for numbers in (
+        f"A round, {ROUNDS} of them", f"{LOGBOOK_POINTS} for each logbook",
+        f"1 for every {LEFTOVERS_FOR_A_POINT} of", f"{START_DOUBLES} double tiles, 1 coin",
+        f"{START_WORKERS} workers, ",
+        f"cartographer at {' '.join(map(str, START_STEPS))} by", f"{MILESTONES} milestones",
+        f"cartographer +{COVER_AMOUNT}, {COVER_AMOUNT} coins",
+        f"and {EXTRA_FOOD_FROM} or more were",
+        f"back for {PRICES['card']} coins, free a crate for {PRICES['crate']};",
+        f"mountain of {GOLD_HEIGHT} or more", f"{EXCHANGES['cloth']} cloth for a coin, "
+        f"{EXCHANGES['gold']} gold for any resource, {EXCHANGES['any']} of any kind",
+        *map(" ".join, GIVES.items()), *(f"{kind} {n}" for kind, n in BUILDING_POINTS.items()),
+    ):  # fmt: skip
+        assert numbers in told

@@ -7,16 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.cooper_island.notation import read_step
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.tiles import (
     LONGEST,
     TERRAINS,
     Levelling,
     Placement,
     Tile,
-    read_tile,
 )
-from palace.core.errors import InputError, NotationError
+from palace.core.errors import NotationError
 from tests.cooper_island.test_peninsula import HEXES
 
 TERRAIN = st.sampled_from(TERRAINS)
@@ -41,7 +39,6 @@ def test_what_is_written_is_read_back(placement: Placement) -> None:
     assert Placement.read(f"  {loose} ") == placement
     assert eval(repr(placement)) == placement
     assert read_step(text).get("placement") == placement
-    assert read_tile(str(placement.tile)) == placement.tile
 
 
 KINDS = "double, single or islet"
@@ -78,31 +75,3 @@ def test_what_cannot_be_read(text: str, column: int, what: str, expected: str) -
     error = caught.value
     assert (error.column, error.what, error.expected) == (column, what, expected)
     assert error.text == text
-
-
-A, B = Hex.read("c3"), Hex.read("c4")
-CANNOT_BE = [
-    (Tile("triple", ("forest",)), (A,), None, False, "not a kind of tile"),
-    (Tile("double", ("forest",)), (A, B), None, False, "does not fit a double"),
-    (Tile("single", ("sea",)), (A,), None, False, "does not fit a single"),
-    (Tile("single", ("forest",)), (A, B), None, False, "2 spaces do not fit a single"),
-    (Tile("single", ("forest",)), (Hex(-9, 0),), None, False, "have no names"),
-    (Tile("single", ("forest",)), (A,), Levelling("forest", A), False, "level or gold does not "
-                                                                       "fit"),
-    (Tile("islet", ("forest",)), (A, B), None, True, "level or gold does not fit"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("tile", "spaces", "level", "gold", "said"), CANNOT_BE)
-def test_what_cannot_be_written(
-    tile: Tile, spaces: tuple[Hex, ...], level: Levelling | None, gold: bool, said: str
-) -> None:
-    with pytest.raises(InputError) as caught:
-        Placement(tile, spaces, level, gold)
-    assert said in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["double forest-meadow c3", "single", "islet sea"])
-def test_tiles_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(NotationError):
-        read_tile(text)

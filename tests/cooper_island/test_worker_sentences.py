@@ -329,7 +329,7 @@ def test_h_takes_a_crate_from_any_cargo_card_and_pays(says: Says) -> None:
     says(reason(short))
     twice = ana("worker H; crate 1; crate 1", before=CRATES)
     assert codes(twice) == ["crate", "area-action"]
-    assert twice.reasons[0].key == "crate.taken"
+    assert twice.reasons[0].key == "crate.had"
     says(twice.reasons[0])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from palace.core.errors import InputError
@@ -34,6 +35,21 @@ def test_one_part() -> None:
     assert (part.name, part.colour, part.at, part.line) == ("3005.dat", 4, (10, -24, 30), 1)
     assert part.matrix == (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     assert (part.via, part.step, part.remarks) == ((), (1,), ())
+
+
+def test_models_turned_within_each_other() -> None:
+    """Each reference is a matrix of three rows and a point, as LDraw.org has it: what is inside is
+    turned by the inner one first."""
+    rng = np.random.default_rng(52)
+    turns = [(rng.integers(-9, 10, (3, 3)), rng.integers(-9, 10, 3)) for _ in range(3)]
+    lines = [" ".join(map(str, (*at, *matrix.ravel()))) for matrix, at in turns]
+    files = zip(("main.ldr", "a.ldr", "b.ldr"), lines, ("a.ldr", "b.ldr", "3005.dat"), strict=True)
+    (part,) = parse_model(
+        "".join(f"0 FILE {n}\n1 4 {row} {to}\n" for n, row, to in files), "f"
+    ).parts
+    (one, first), (two, second), (three, third) = turns
+    assert [*part.matrix] == (one @ two @ three).ravel().tolist()
+    assert [*part.at] == (one @ (two @ third + second) + first).tolist()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -21,6 +21,7 @@ def begin(table: Table, rival: str = RIVAL) -> None:
     table.send(act.Open("new", "monkey-palace"))
     table.send(act.Fill("players.0", "Ana"))
     offered = rival in AGAINST.values()
+    table.send(act.Fill("last", "program" if offered else "person"))
     table.send(act.Fill("against" if offered else "players.1", rival))
     table.send(act.Plain("begin"))
 

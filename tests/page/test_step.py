@@ -153,7 +153,7 @@ def test_an_illegal_turn_is_kept_only_if_the_player_insists() -> None:
     table.send(act.Next())
     assert table.desk.drafts == before
     assert table.notices() == [shown.verdict.reasons[0][0]]
-    table.press("Keep all the same")
+    table.press("Keep it anyway")
     while not table.desk.playing[2].commits:
         table.send(act.Next(insist=True))
     (report,) = table.desk.playing[2].reports[0]
@@ -329,7 +329,7 @@ def marked(table: Table) -> set[str]:
 
 
 def test_the_main_key_tells_where_it_leads() -> None:
-    """Before it can be tapped, too; with nothing chosen it says so."""
+    """Before it can be tapped, too, with when it can; with nothing chosen it says so."""
     table = fresh()
     table.tap("d6", "e6", "e5", "f5")
     keys = [table.shown().entry.bar[-1]]
@@ -342,6 +342,9 @@ def test_the_main_key_tells_where_it_leads() -> None:
     keys.append(table.shown().entry.bar[-1])
     told = [(key.text, key.note, key.do is not None) for key in keys]
     assert told == [
-        ("Cards", "", False), ("Cards", "", True), ("Place the monkey", "no card", True),
-        ("End turn", "", False), ("End turn", "", True),
-    ]  # fmt: skip
+        ("Cards", "after a legal move", False),
+        ("Cards", "", True),
+        ("Place the monkey", "no card", True),
+        ("End turn", "", False),
+        ("End turn", "", True),
+    ]

@@ -36,9 +36,9 @@ def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -
     assert knobs[-1] in places(table.shown(), "fault")
 
 
-def test_pale_knobs_are_told_before_the_first_tap_and_starts_stay_lit_after_a_wrong_one() -> None:
+def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one() -> None:
     table = fresh()
-    assert "pale" in table.shown().entry.verdict.lines[0]
+    assert "out of reach" in table.shown().entry.verdict.lines[0]
     starts = {*places(table.shown(), "ahead")}
     table.tap("d4")
     beside = {"d5", "d3", "c4", "e4"}  # a tap on these lays an arch

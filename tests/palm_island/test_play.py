@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.deals import deal, shuffled
 from palace.palm_island.turns import Act
-from tests.calls import Called, call, typing
+from tests.calls import Called, typing
 from tests.palm_island.playing import ORDER, PLAY, begin, codes, moves, read
 from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
@@ -99,6 +98,19 @@ def test_a_move_by_its_number_or_written_out(said: Say) -> None:
     assert moves() == ["store 4", "store 1"]
 
 
+def test_all_moves_are_listed_and_each_is_one_key(said: Say) -> None:
+    begin(["store 4", "store 1"])
+    state = State.deal(map(int, ORDER.split(",")))
+    for text in ("store 4", "store 1"):
+        state = perform(state, Move.read(text))
+    count = len(legal_moves(state))
+    out = said("list\nquit\n", "game.toml").out
+    assert f"\n{count:>3}  discard" in out
+    session = Session.open("game.toml")
+    (question,) = asking(session.game).questions(session.setup, session.log, "Ana", {})
+    assert question.at_once == [str(number) for number in range(1, count + 1)]
+
+
 def test_what_is_not_legal_is_explained_and_not_kept(said: Say, says: Says) -> None:
     out = said("rotate 4\nstore 2\nquit\n", "game.toml", "--deal", ORDER).out
     assert codes(out) == ["too-little", "not-on-top"]
@@ -106,12 +118,6 @@ def test_what_is_not_legal_is_explained_and_not_kept(said: Say, says: Says) -> N
     assert "to keep it all the same: rotate 4 !" in out
     assert "5th" not in out  # how deep a card is in the deck the player may not look up
     assert moves() == []
-
-
-def test_with_memory_the_place_is_named(said: Say) -> None:
-    out = said("store 2\nquit\n", "game.toml", "--deal", ORDER, "--memory").out
-    assert codes(out) == ["not-on-top"]
-    assert "5th" in out
 
 
 def test_it_is_kept_if_it_is_wanted(said: Say) -> None:
@@ -134,7 +140,6 @@ def test_the_order_of_the_deck(said: Say) -> None:
     out = said(lines, "game.toml", "--deal", ORDER).out
     assert out.count("top first: 4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17") == 1
     assert "during play only the top three cards may be looked at" in out
-    assert "top first: 1 7 10 2 5" in said("order\nquit\n", "game.toml", "--memory").out
 
 
 def test_undo_score_help_pause(said: Say) -> None:
@@ -152,8 +157,7 @@ def test_leaving_shows_how_to_put_the_deck_away(said: Say, says: Says) -> None:
     """Unasked, also at the end of input; not after the end of the game."""
     first = said("quit\n", "game.toml", "--deal", ORDER).out
     second = said("store 4\nstore 1\n", "game.toml").out
-    with_order = said("quit\n", "game.toml", "--memory").out
-    for out in (first, second, with_order):
+    for out in (first, second):
         says(*out.splitlines()[-4:])
     begin(["discard"] * 128)
     assert "put the deck away" not in said("quit\n", "game.toml").out
@@ -181,7 +185,7 @@ def test_to_the_end_and_back(said: Say) -> None:
     out = said(lines, "game.toml").out
     assert "the game is over" in out
     assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
-    assert "no further move is made; type undo, worth, score or quit" in out
+    assert "no further move is made; type undo, score or quit" in out
     assert len(moves()) == 126
     assert said("", "game.toml").status == 0
 
@@ -198,34 +202,6 @@ def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
     assert points == state.points > 0
     assert f"* Ana has {points} points" in " ".join(out.split("\n"))
     assert "hard (no feats)" in " ".join(out.split())
-
-
-def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "WORTH_SECONDS", 0.2)
-    begin(["discard"] * 128)
-    out = said("worth\nquit\n", "game.toml").out
-    assert "type worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
-    found = re.search(r"^Ana: 0; the best line found makes (\d\d)$", out, re.MULTILINE)
-    assert found is not None
-    assert int(found[1]) > 35
-    assert "not proved best: no line makes more than 50" in out
-    assert "palace palm-island solve game.toml\npalace analyse game.toml\n" in out
-    again = call("palm-island", "solve", "game.toml", "--beams", 1)
-    assert again.out.startswith("Ana: 0; the best line found makes ")
-
-
-def test_what_it_was_worth_is_not_offered_where_the_solver_does_not_know_the_game(
-    said: Say,
-) -> None:
-    begin(["store 4 pay 1", *["discard"] * 127])
-    out = " ".join(said("worth\nquit\n", "game.toml").out.split())
-    assert "undo, score or quit> worth the worth of this deal cannot be found: move 1 is" in out
-    assert "say worth" not in out
-    feat = shutil.copy(GOLDEN / "feat.toml", "feat.toml")
-    out = " ".join(said("worth\nquit\n", feat).out.split())
-    assert "cannot be found: this game has cards the solver does not know: drying-rack" in out
-    tie = shutil.copy(GOLDEN / "casual-tie.toml", "tie.toml")
-    assert "cannot be found: this is a casual game" in said("worth\nquit\n", tie).out
 
 
 def test_a_hand_written_file_is_copied_first(said: Say) -> None:
@@ -277,7 +253,7 @@ def test_every_move_is_in_the_help_with_an_example(said: Say) -> None:
         assert str(Move.read(example)) == example
         assert example in shown
     assert "hint the best next move" in shown
-    assert "log the moves of this round" in shown
+    assert "list what there is to answer" in shown
 
 
 def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: Say) -> None:
@@ -305,18 +281,6 @@ def test_the_last_round_ends_the_game(said: Say) -> None:
     begin(["discard"] * 127)
     out = said("discard\nquit\n", "game.toml").out
     assert "discard\n  round 8 ends with 0 points, and the game with it\n" in out
-
-
-def test_the_log_of_a_round(said: Say) -> None:
-    begin(["store 4", *["discard"] * 15, "discard", "store 7"])
-    out = said("log\nquit\n", "game.toml").out
-    assert "> log\nround 2: 2 moves\n  discard, store 7 (not legal)\n" in out
-    setup = ("--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house",
-             "--disaster", "spring-tide", "--deal", ORDER)  # fmt: skip
-    lines = "store 4\n" + "discard\n" * 15 + "store 4\nlog\nquit\n"
-    out = said(lines, "two.toml", *setup).out
-    assert "round 1: 17 moves\n  Ana: store 4, discard" in out
-    assert "\n  Ben: store 4\n" in out
 
 
 def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,16 +220,13 @@ def test_rounds_keep_their_sixteen_moves() -> None:
     assert (found.reasons, found.state.finished) == ((), True)
 
 
-def test_as_cards_of_the_deck_by_a_ruling() -> None:
-    head = BOXED + '[rulings]\nvillager-place = "deck"\n'
-    start = record(head + player([])).start(0)
-    assert str(start).endswith(" 16 weaver elder cook 17")
-    moves = ["store 4", "store 1", *["discard"] * 17, "round-end buy weaver pay 4 1"]
-    found = log_of(record(head + player(moves)))
-    assert not found.reasons
-    # Right after the tracker, which has gone to the back: on top as round 2 begins.
-    assert str(found.state.seats[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
-    assert found.state.seats[0].points == 1
+def test_they_lie_aside_and_a_record_may_say_so() -> None:
+    """The question is settled; another answer is refused in one line."""
+    head = BOXED + '[rulings]\nvillager-place = "{}"\n'
+    start = record(head.format("aside") + player([])).start(0)
+    assert str(start).endswith(" 16 17")
+    with pytest.raises(InputError, match="villager-place is settled, it is always aside"):
+        record(head.format("deck") + player([]))
 
 
 # Setup.

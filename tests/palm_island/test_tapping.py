@@ -357,8 +357,14 @@ def said() -> Iterator[tuple[str, set[str]]]:
                 key = node.args[called == "WORDS.say"]
                 if ast.unparse(node) == "WORDS.say(self.speaks, key, **values)":
                     continue  # what `self.say` calls
-                assert isinstance(key, ast.Constant), ast.unparse(node)
-                yield str(key.value), {str(word.arg) for word in node.keywords if word.arg}
+                parts = key.values if isinstance(key, ast.JoinedStr) else [key]
+                form = "".join(str(getattr(part, "value", "")) if isinstance(part, ast.Constant)
+                               else ".+" for part in parts)  # fmt: skip
+                assert form != ".+", ast.unparse(node)
+                found = [one for one in WORDS.language("en").words if re.fullmatch(form, one)]
+                assert found, ast.unparse(node)
+                for known in found:
+                    yield known, {str(word.arg) for word in node.keywords if word.arg}
 
 
 def values(sentence: str) -> set[tuple[str, str | None]]:

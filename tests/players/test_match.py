@@ -135,7 +135,7 @@ def test_each_deal_is_played_from_every_seat() -> None:
 
 def test_winners_are_those_with_the_most_points() -> None:
     rules = HighRules(("Ana", "Ben", "Caro"))
-    assert winners(rules, Sums((3, 3, 1))) == ("Ana", "Ben")
+    assert winners(rules.standing(Sums((3, 3, 1)))) == ("Ana", "Ben")
 
 
 def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:

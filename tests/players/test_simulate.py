@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -15,7 +15,7 @@ from palace.contract.registry import game_in, score
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.players import simulate
-from palace.players.simulate import Plan, Played, Tally, replayed, results, seats_of, task, workers
+from palace.players.simulate import Part, Plan, Row, Tally, results, seats_of, task, workers
 from tests.calls import call, refusal
 
 PLAN = Plan("monkey-palace", seats_of("greedy,random"), 5, (("box", "house"), ("map", "map-2")))
@@ -24,94 +24,118 @@ GAMES = 7
 
 @pytest.fixture(autouse=True)
 def _small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "TASK", 2)
+    monkeypatch.setattr(simulate, "SECONDS", 2 * simulate.GAME)
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[dict[str, Any]]:
-    return task(PLAN, 0, GAMES)
+def rows() -> list[Row]:
+    return [PLAN.row(number) for number in range(GAMES)]
 
 
-def in_order(parts: Iterator[list[simulate.Row]]) -> list[simulate.Row]:
-    return sorted((row for part in parts for row in part), key=lambda row: row["number"])
+def kept(folder: Path) -> list[Row]:
+    """Return the games that a folder holds, as another program reads them."""
+    arrow = pytest.importorskip("pyarrow.parquet")
+    return sorted(arrow.read_table(folder).to_pylist(), key=lambda row: row["number"])
 
 
-def test_seed_and_number_decide_a_game(rows: list[dict[str, Any]]) -> None:
-    assert task(PLAN, 3, 5) == rows[3:5]
-    assert task(PLAN._replace(seed=6), 0, 1) != rows[:1]
+def played(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
+    return (task(plan, one, keep) for one in tasks)
+
+
+def test_seed_and_number_decide_a_game(rows: list[Row]) -> None:
+    assert [PLAN.row(number) for number in (5, 3)] == [rows[5], rows[3]]
+    assert PLAN._replace(seed=6).row(0) != rows[0]
     assert len({row["seed"] for row in rows}) == GAMES
 
 
-def test_any_game_is_a_record_that_the_referee_confirms(rows: list[dict[str, Any]]) -> None:
-    for number in (0, GAMES - 1):
-        _, record = game_in(parse_document(replayed(PLAN, number), "toml", "game.toml"))
-        told = score(record)
-        assert told.legal
-        assert told.finished
-        assert not told.reasons
-        assert [sheet.total for sheet in told.sheets] == rows[number]["points"]
+def confirmed(plan: Plan, number: int) -> None:
+    log = plan.play(number)
+    text = plan.record(number).text(log)
+    _, record = game_in(parse_document(text, "toml", "game.toml"))
+    told = score(record)
+    assert (told.legal, told.finished, told.reasons) == (True, True, ())
+    totals = [(sheet.name, sheet.total) for sheet in log.rules.standing(log.state)]
+    assert [(sheet.name, sheet.total) for sheet in told.sheets] == totals
 
 
-def test_a_run_goes_on_where_it_stopped(rows: list[dict[str, Any]], tmp_path: Path) -> None:
-    folder, played = tmp_path / "games.parquet", list[range]()
+@pytest.mark.parametrize("plan", [
+    PLAN, Plan("palm-island", seats_of("greedy"), 5), Plan("palm-island", seats_of("solver:20"), 5),
+], ids=["monkey", "palm", "solver"])  # fmt: skip
+def test_any_game_is_a_record_that_the_referee_confirms(plan: Plan) -> None:
+    confirmed(plan, 6)
 
-    def play(plan: Plan, tasks: list[range]) -> Played:
-        played.extend(tasks)
-        return ((one.start, task(plan, one.start, one.stop)) for one in tasks)
 
-    assert in_order(results(PLAN, GAMES, folder, play)) == rows
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 10_000, 500))
+def test_ten_thousand_games_are_confirmed_by_the_referee(first: int) -> None:
+    plan = Plan("monkey-palace", seats_of("greedy,greedy,greedy"), 0, PLAN.options)
+    for number in range(first, first + 500):
+        confirmed(plan, number)
+
+
+def test_a_run_goes_on_where_it_stopped(rows: list[Row], tmp_path: Path) -> None:
+    folder, whole = tmp_path / "games.parquet", Tally(PLAN)
+    for row in rows:
+        whole.add(row)
+    *_, tally = results(PLAN, GAMES, folder, played)
+    assert (kept(folder), tally.counts) == (rows, whole.counts)
     (folder / "part-000000002-000000004.parquet").unlink()
-    played.clear()
-    assert in_order(results(PLAN, GAMES, folder, play)) == rows
-    assert played == [range(2, 4)]
+    again = list[range]()
+
+    def noted(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
+        again.extend(tasks)
+        return played(plan, tasks, keep)
+
+    *_, tally = results(PLAN, GAMES, folder, noted)
+    assert (kept(folder), tally.counts, again) == (rows, whole.counts, [range(2, 4)])
     with pytest.raises(InputError, match="it holds other games"):
-        next(results(PLAN._replace(seed=1), GAMES, folder, play))
-    assert not [*folder.glob("*.tmp")]
+        next(results(PLAN._replace(seed=1), GAMES, folder, played))
 
 
-def test_two_workers_of_which_one_is_killed_play_the_same(
-    rows: list[dict[str, Any]], tmp_path: Path
-) -> None:
+def test_two_workers_of_which_one_is_killed_play_the_same(rows: list[Row], tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     from distributed import get_client
 
     with workers(2, None) as play:
-        found = list[simulate.Row]()
-        for at, part in enumerate(results(PLAN, GAMES, tmp_path / "two.parquet", play)):
-            found += part
+        for at, _ in enumerate(results(PLAN, GAMES, tmp_path / "two.parquet", play)):
             if not at:
-                first = min(get_client().run(os.getpid).values())
-                os.kill(first, signal.SIGKILL)
-    assert sorted(found, key=lambda row: row["number"]) == rows
+                os.kill(min(get_client().run(os.getpid).values()), signal.SIGKILL)
+    assert kept(tmp_path / "two.parquet") == rows
 
 
-def test_what_is_told_of_the_games(rows: list[dict[str, Any]]) -> None:
+def test_ctrl_c_keeps_the_games_that_are_played(
+    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(plan: Plan, number: int) -> Row:
+        if number == 3:
+            raise KeyboardInterrupt
+        return rows[number]
+
+    monkeypatch.setattr(Plan, "row", stopped)
+    with workers(1, None) as play, pytest.raises(KeyboardInterrupt):
+        list(results(PLAN, GAMES, tmp_path / "games.parquet", play))
+    assert kept(tmp_path / "games.parquet") == rows[:3]
+
+
+def test_what_is_told_of_the_games(rows: list[Row]) -> None:
     tally = Tally(PLAN)
     for row in rows:
-        tally.add([row])
-    told: dict[str, Any] = tally.record(1.0)
+        tally.add(row)
+    told: dict[str, Any] = tally.record()
     points: list[list[int]] = [row["points"] for row in rows]
-    players = told["players"]
-    for at, one in enumerate(players):
-        wins = sum((p[at] == max(p)) / p.count(max(p)) for p in points)
-        assert (one["games"], one["seat"], one["wins"]) == (GAMES, at + 1, wins)
-        assert one["mean"] == pytest.approx(fmean(p[at] for p in points), abs=0.001)
-    cards = [
-        (name, seat, row)
-        for row in rows
-        for kind, name, seat in zip(
-            row["mark_kinds"],
-            row["mark_names"],
-            row["mark_seats"],
-            strict=True,
-        )
-        if kind == "card"
-    ]
     means = [fmean(p[at] for p in points) for at in range(2)]
-    name = cards[0][0]
-    above = fmean(row["points"][seat] - means[seat] for one, seat, row in cards if one == name)
-    assert told["marks"]["card"][name]["above"] == pytest.approx(above, abs=0.001)
-    assert sum(tally.places.values()) == sum(len(row["places"]) for row in rows)
+    for at, one in enumerate(told["players"]):
+        wins = sum((p[at] == max(p)) / p.count(max(p)) for p in points)
+        assert (one["games"], one["seat"]) == (GAMES, at + 1)
+        assert one["wins"] == pytest.approx(wins)
+        assert one["mean"] == pytest.approx(means[at])
+    every = [(mark, row) for row in rows for mark in row["marks"] if mark["kind"] == "card"]
+    name = every[0][0]["name"]
+    taken = [(mark["seat"], row["points"]) for mark, row in every if mark["name"] == name]
+    (one,) = [one for one in told["marks"]["card"] if one["name"] == name]
+    assert one["count"] == len(taken)
+    assert one["above"] == pytest.approx(fmean(points[at] - means[at] for at, points in taken))
+    assert told["counts"]["places"].total() == sum(len(row["places"]) for row in rows)
 
 
 def test_the_verb(tmp_path: Path) -> None:
@@ -119,24 +143,30 @@ def test_the_verb(tmp_path: Path) -> None:
     data = call(*run, "--json").json
     assert (data["games"], data["complete"]) == (3, True)
     assert {"player", "seat", "games", "wins", "mean", "interval"} <= data["players"][0].keys()
-    heat = tmp_path / "use.svg"
-    shown = call(*run, "--heat", heat)
-    assert shown.status == 0
-    assert "3 games in " in shown.out
-    assert "in 100 games" in heat.read_text(encoding="utf-8")
+    plots = tmp_path / "plots"
+    assert "3 games in " in call(*run, "--plots", plots).out
+    drawn = ["games.png", "growth.png", "points.png", "seats.png", "values.png"]
+    places = ["places.glb", "places.png", "places.svg"]
+    assert sorted(path.name for path in plots.iterdir()) == sorted([*drawn, *places])
+    assert "in 100 games" in (plots / "places.svg").read_text(encoding="utf-8")
     record = tmp_path / "game.toml"
     assert call(*run, "--number", 2, "-o", record).out == f"wrote {record}: game 2\n"
     assert call("score", record).status == 0
+    folder = tmp_path / "games.parquet"
+    for more in ((), ("--resume",)):
+        assert call(*run, "-o", folder, *more, "--json").json["players"] == data["players"]
 
 
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (("--players", "greedy,strong:1s"), "--players: 'strong:1s' does not fit; a name, or"),
+        (("--players", "greedy,strong:1s"), "--players: 'strong:1s' has no limit in nodes, which"),
+        (("--players", "greedy,strong"), "--players: strong needs a limit in nodes; write strong:"),
         (("--players", "greedy,clever"), "--players: there is no player 'clever'"),
         (("--players", "greedy,greedy", "--game", "cooper-island"),
          "--game: no player of the program knows Cooper Island"),
         (("--players", "greedy,greedy", "--number", "3"), "--number: it needs -o; name a record"),
+        (("--players", "greedy,greedy", "-o", "."), ".: it is there already; add --resume to go"),
         (("--players", "greedy,greedy", "--scheduler", "tcp://127.0.0.1:9"),
          "--scheduler: no scheduler answers at tcp://127.0.0.1:9; start one: dask scheduler"),
     ],

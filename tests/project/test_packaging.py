@@ -192,6 +192,9 @@ def test_the_wheel_judges_and_draws_without_the_checkout(away: Path) -> None:
     modules = set(run(bin_ / "python", "-c", loaded, cwd=away).split())
     assert not modules & {"pyvista", "vtk", "vtkmodules", "trimesh", "palace_viewer"}
     assert " LEGAL " in run(bin_ / "palace", "check", "c4+b-d4", cwd=away)
+    hint = "from palace.core.errors import install_hint; print(install_hint('fast'))"
+    (wheel,) = away.parent.glob("palace_referee-*.whl")
+    assert f"palace-referee[fast] @ {wheel.as_uri()}" in run(bin_ / "python", "-c", hint, cwd=away)
     for name, kind in (("game.svg", b"<svg"), ("game.png", b"\x89PNG")):
         game = SAMPLE.relative_to(ROOT / "palace")
         (site,) = away.glob("venv/lib/python*/site-packages/palace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,7 @@ def test_there_are_such_scripts() -> None:
         "price-palm",
         "soak",
         "train-palm",
+        "try-advice",
         "tune-monkey",
     ]
 
@@ -193,3 +195,13 @@ def test_a_bare_machine_is_refused(
         capture_output=True, text=True, env={"PATH": str(tmp_path)}, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bare-machine: {said}\n")
+
+
+def test_the_matrix_has_every_package_that_is_declared() -> None:
+    """At the lowest version that pyproject.toml lets in; the tools of the tests are not among
+    them."""
+    lowest = runpy.run_path(str(ROOT / "scripts" / "matrix"))["lowest_versions"]()
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("\ntest = [")[0]
+    declared = re.findall(r'"([\w.-]+)>=([\d.]+)["; ]', text.partition("\ndependencies = [")[2])
+    assert len(declared) > 25
+    assert dict(line.split("==") for line in lowest) == dict(declared)

@@ -9,6 +9,8 @@ or the socket closes; one role cannot use up what the other has.
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import hmac
 import time
 from collections.abc import Mapping
@@ -53,14 +55,20 @@ LIMITS: Mapping[Role, Limits] = {
 }
 """Every phone that is there takes part in every tap."""
 
-NEEDS_KEY = """\
+_STYLE = "p{font:1.2em/1.5 system-ui;max-width:24em;margin:15vh auto;padding:0 1em}"
+
+NEEDS_KEY = f"""\
 <!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>Palace</title>
-<p style="font:1.2em/1.5 system-ui;max-width:24em;margin:15vh auto;padding:0 1em">
-This page needs the link or the code that the screen beside the table shows.</p></html>
+<meta name="color-scheme" content="light dark"><title>Palace</title><style>{_STYLE}</style>
+<p>This page needs the link or the code that the screen beside the table shows.</p></html>
 """
 """The page without a key, and with a wrong one."""
+
+_DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+
+_OWN_POLICY = f"default-src 'none'; style-src 'sha256-{_DIGEST}'"
+"""What the answers of the gate itself may load: the one style written in them."""
 
 _HEADERS = {
     "referrer-policy": "no-referrer",
@@ -200,8 +208,7 @@ def _with_headers(send: Send, host: str) -> Send:
 def _answer(status: int, text: str, **headers: str) -> Response:
     """Return a small answer of the gate itself."""
     kind = "text/html" if text.startswith("<") else "text/plain"
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    own = {"cache-control": "no-store", "content-security-policy": policy, **_HEADERS}
+    own = {"cache-control": "no-store", "content-security-policy": _OWN_POLICY, **_HEADERS}
     given = {name.replace("_", "-"): value for name, value in headers.items()}
     return Response(text, status, own | given, media_type=kind)
 

@@ -47,8 +47,8 @@ def beside(data: BoxHead | None) -> Mapping[str, BeginBeside[GameState, Turn]]:
     day, learn = BOOK.text("puzzle.title"), BOOK.text("lesson.title")
     known: dict[str, BeginBeside[GameState, Turn]] = {
         "found": BeginBeside(*table, _found), "maps": BeginBeside(map_, map_, _maps),
-        "puzzle": BeginBeside(day, day, _puzzles, dated=True),
-        "learn": BeginBeside(learn, learn, _lessons),
+        "learn": BeginBeside(learn, learn, _lessons, plays=True, sign="arch"),
+        "puzzle": BeginBeside(day, day, _puzzles, dated=True, plays=True, sign="gold"),
     }  # fmt: skip
     if not isinstance(data, BoxModel):
         return known

@@ -326,8 +326,7 @@ class Entered(Beside):
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""
         if not (self.mend or self.audit.legal or self.sought):
-            note = BOOK.text("found.mend-note")
-            yield Choice("mend", BOOK.text("found.mend"), "", note=note, asks="mend")
+            yield Choice("mend", BOOK.text("found.mend"), "", asks="mend")
         if self.record is not None and self.fixes is None and self.audit.palace is not None:
             yield Choice("drift", BOOK.text("found.drift"), asks="drift")
         if len(self.built) > 1:

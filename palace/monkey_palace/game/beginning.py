@@ -21,7 +21,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table,
 
 Given = Mapping[str, Any]
 
-PERSON = "person"
+PERSON, PROGRAM = "person", "program"
 
 AGAINST = {
     "strong": "Strong", "strong-300": "Strong 300", "second": "Strong-2", "third": "Strong-3",
@@ -33,10 +33,14 @@ AGAINST = {
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     """Yield who plays, on which map, with which cards, boards and animals."""
     yield players(SEATS[0], SEATS[-1])
-    yield _choice("against", BOOK.text("new.against"), {PERSON: BOOK.text("new.against-none")} | {
-        name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
+    yield _choice("last", BOOK.text("new.last"), {
+        PERSON: BOOK.text("new.last-person"), PROGRAM: BOOK.text("new.last-program"),
     })  # fmt: skip
-    names, against = _names(answers), answers["against"] != PERSON
+    if against := answers["last"] == PROGRAM:
+        yield _choice("against", BOOK.text("new.against"), {
+            name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
+        })  # fmt: skip
+    names = _names(answers)
     own = _own(answers)
     maps = {ground.name: ground for ground in reversed(own.maps)}
 
@@ -74,8 +78,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 def _names(answers: Given) -> Sequence[str]:
     """Return the players in seat order; the last seat is that of the program, if it plays."""
     names: Sequence[str] = answers[PLAYERS]
-    last = answers.get("against", PERSON)
-    return names if last == PERSON else (*names[:-1], last)
+    return names if "against" not in answers else (*names[:-1], answers["against"])
 
 
 def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:

@@ -308,8 +308,8 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.waiting"))
     if knob in marks.faults:
         sign, looks = FAULT, [*looks, "fault"]
-        if knob in marks.path and marks.look == "draft":  # its height would tell of a right step
-            text, sign = FAULT, ""
+        if knob in marks.path and marks.look == "draft":
+            text, sign = (text, FAULT) if height else (FAULT, "")
         label.append(Message.of("plan.fault"))
     if marks.heat is not None and knob in marks.heat.shown:
         number, scale = marks.heat.shown[knob], marks.heat.scale

@@ -24,7 +24,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
 
-MOST_BANANAS = 9
+ADD, MOST_BANANAS = "add", 9
 
 
 @dataclass(frozen=True)
@@ -120,9 +120,11 @@ class CardDesk:
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
         board = board_of(self.report.palace, _built(self.report))
+        adds = any(item.name == ADD for row in rows for item in row.items)
         return Taps(
-            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True
-        )
+            told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True,
+            main=ADD if adds else "",
+        )  # fmt: skip
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
         """Yield a row for each card that is taken: its slots, and the key that leaves it where it
@@ -226,7 +228,7 @@ class CardDesk:
         yield from value_rows(card, text)
         if card.bananas is not None:
             answer = hand.taking(card, self.seat).text()
-            yield Row("", (Choice("add", BOOK.text("tap.add"), answer, card_icons(card)),))
+            yield Row("", (Choice(ADD, BOOK.text("tap.add"), answer, card_icons(card)),))
 
 
 def value_rows(

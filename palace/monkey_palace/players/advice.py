@@ -48,7 +48,7 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     if best.build is None:
         yield Idea(told=BOOK.text("tap.hint-none"), done=True, share=1.0)
         return
-    made, most = _made(rules, state, best), None
+    made, most = brings(rules, state, best), None
     after, (report,) = rules.apply(state, best)
     if not after.finished and (other := after.seat(after.due[0])).name != player:
         rulings = after.rulings_of(other.name, rules.setting.rulings)
@@ -68,13 +68,13 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
             why = BOOK.text("hint.leaves", gets=why, name=name, count=most)
         else:
             why = BOOK.text("hint.leaves-none", gets=why, name=name)
-    unlike = (one for one in (_made(rules, state, turn) for turn in others) if one != made)
+    unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
     lines = (*taken(rules, best), *less, *notes("strong"))
     yield Idea(str(best.build), why, True, 1.0, lines=lines)
 
 
-def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
+def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
     """Return the credits that a turn earns with their colour, and the bananas it brings at once."""
     after, (report,) = rules.apply(state, turn)
     before, now = (

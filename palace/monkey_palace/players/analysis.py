@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 
 from palace.contract.analysis import Analysing, Step
 from palace.contract.players import Limit
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.plan import svg
+from palace.monkey_palace.game.cards import PILES
+from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
@@ -38,8 +43,34 @@ def analyse(
     if not fast():
         what = "looking past one turn needs numba, which is missing"
         raise InputError(Problem(file, what, "install the extra fast"))
+    if rules.setting.deck is not None and not any(log.states[0].piles):
+        rules = _with_piles(rules, rules.setting.deck, log)
+        log = Log.begin(rules).played(log.commits)
     if lacking := lacks(rules, log.states[0]):
         raise InputError(Problem(file, "this game cannot be analysed", lacking))
+    return steps_of(rules, log, limit, progress)
+
+
+def _with_piles(rules: MonkeyRules, deck: Deck, log: MonkeyLog) -> MonkeyRules:
+    """Return the rules with piles that fit a game whose record does not tell them: the cards in the
+    order in which they were taken, and below them the others by lot."""
+    every = [one for seat in log.state.seats for one in seat.cards]
+    taken = [one.card.name for one in sorted(every, key=lambda one: one.turn)]
+    before = {one.card.name for one in every if not one.turn}
+    piles = []
+    for pile in PILES:
+        names = {*deck.piles.get(pile, ())}
+        known = [name for name in taken if name in names]
+        others = sorted(names - {*known})
+        random.Random(str(pile)).shuffle(others)
+        piles.append(tuple(name for name in (*known, *others) if name not in before))
+    return replace(rules, table=replace(rules.table, piles=tuple(piles)))
+
+
+def steps_of(
+    rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None]
+) -> tuple[Step, ...]:
+    """Return the legal turns of a game with what they were worth."""
     steps = []
     for at, commit in enumerate(log.commits):
         progress(at / len(log.commits))
@@ -77,8 +108,10 @@ def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, limit: Limi
 
 
 def _part(limit: Limit) -> Limit:
-    nodes, seconds = limit
-    return Limit(nodes and max(nodes // SHARE, 1), seconds and seconds / SHARE)
+    nodes, seconds = limit.nodes, limit.seconds
+    return limit._replace(
+        nodes=nodes and max(nodes // SHARE, 1), seconds=seconds and seconds / SHARE
+    )
 
 
 def _told(turn: Turn) -> str:

@@ -24,8 +24,9 @@ class Clock:
     def __init__(self, limit: Limit, usual: float) -> None:
         seconds = usual if limit == Limit() else limit.seconds
         self.nodes = limit.nodes
-        self.ends = None if seconds is None else time.monotonic() + seconds
-        self.begun = time.monotonic()
+        self.now = time.process_time if limit.processor else time.monotonic
+        self.begun = self.now()
+        self.ends = None if seconds is None else self.begun + seconds
         self.spent = 0
 
     def spend(self, staircases: int) -> None:
@@ -37,8 +38,7 @@ class Clock:
         by_nodes = 0.0 if self.nodes is None else self.spent / max(self.nodes, 1)
         if self.ends is None:
             return by_nodes
-        now = time.monotonic()
-        return max(by_nodes, 1 - (self.ends - now) / max(self.ends - self.begun, 1e-9))
+        return max(by_nodes, 1 - (self.ends - self.now()) / max(self.ends - self.begun, 1e-9))
 
 
 class Random:
@@ -113,12 +113,18 @@ class Rollout:
 
     def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
         """Return a turn; see `palace.contract.players.Player`."""
-        mine, clock, greedy = own(rules), Clock(limit, 1.0), Greedy(AHEAD)
-        turns = greedy_turns(Choices(mine, state, name), seed, TRIED)
+        turns = greedy_turns(Choices(own(rules), state, name), seed, TRIED)
         if len(turns) < 2:
             return turns[0] if turns else Turn(name)
-        margins = [0.0] * len(turns)
-        count = 0
+        margins = self.margins(rules, state, turns, limit, seed)
+        return turns[max(range(len(margins)), key=lambda at: (margins[at], -at))]
+
+    def margins(
+        self, rules: AnyRules, state: GameState, turns: Sequence[Turn], limit: Limit, seed: int
+    ) -> list[float]:
+        """Return by how much turns lead in the end, on average; of those that were tried."""
+        mine, clock, greedy = own(rules), Clock(limit, 1.0), Greedy(AHEAD)
+        name, sums, count = turns[0].player, [0.0] * len(turns), 0
         while clock.share() < 1 or not count:
             at, lot = count % len(turns), seed + count // len(turns)
             table, _ = mine.apply(dealt(mine, state, lot), turns[at])
@@ -128,9 +134,8 @@ class Rollout:
                 table, _ = mine.apply(table, greedy.move(mine, table, due, limit, lot))
                 clock.spend(0)
             totals = {sheet.name: sheet.total for sheet in mine.standing(table)}
-            margins[at] += totals.pop(name) - max(totals.values(), default=0)
+            sums[at] += totals.pop(name) - max(totals.values(), default=0)
             count += 1
         # Those that come first were tried once more.
-        tries = [(count - at + len(turns) - 1) // len(turns) for at in range(len(turns))]
-        tried = [at for at in range(len(turns)) if tries[at]]
-        return turns[max(tried, key=lambda at: (margins[at] / tries[at], -at))]
+        tried = enumerate(sums[:count])
+        return [some / ((count - at + len(turns) - 1) // len(turns)) for at, some in tried]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from palace.contract.players import Limit, Opponents, Player
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players.figures import deal, figures, picture
+from palace.monkey_palace.players.figures import figures, picture
 from palace.monkey_palace.players.plain import Greedy, Random, Rollout
 from palace.monkey_palace.players.strong import Judged, Strong, weaker
 from palace.monkey_palace.players.tables import table
@@ -35,5 +35,5 @@ OPPONENTS: Opponents[GameState, Turn] = Opponents(
         "random": Random(), "greedy": Greedy(), "rollout": Rollout(), **weaker((3, 2)),
         "strong": Strong(),
     },
-    table, shown, lacks, notes, idea, slices, deal, figures, picture,
+    table, shown, lacks, notes, idea, slices, figures=figures, picture=picture,
 )  # fmt: skip

@@ -30,9 +30,6 @@ AHEAD = Supply(6, 5, 2)
 
 COLOURS = "ldg"
 
-MOST_CREDITS = 40
-"""More credits than any hand that is thought about earns."""
-
 
 class Figures(NamedTuple):
     """What decides how much a staircase is worth: the colour of its start (as in `COLOURS`), its
@@ -78,6 +75,8 @@ class Choices:
             raise InputError(Problem(name, what, "enter starting pieces and deliveries"))
         rulings = state.rulings_of(name, rules.setting.rulings)
         for some in (Supply(*map(min, hand, reach)), hand):
+            # One for each arch, and one for a start that is the highest.
+            self.credits = some.arch + 2
             self.search = _searcher()(state.palace, some, rulings)
             self.lines: Any = _lines(self.search)
             if len(self.lines) or some == hand:
@@ -111,13 +110,13 @@ class Choices:
 
     def table(self, worth: Callable[[int, int], float]) -> Callable[[Any, Any], Any]:
         """Return a function of colour and credits, numbers or arrays, as a table."""
-        cells = [worth(colour, n) for colour in range(len(COLOURS)) for n in range(MOST_CREDITS)]
-        if not fast():
-            return lambda colour, credit: cells[colour * MOST_CREDITS + credit]
-        import numpy as np
+        room = self.credits
+        cells: Any = [worth(colour, n) for colour in range(len(COLOURS)) for n in range(room)]
+        if fast():
+            import numpy as np
 
-        array = np.array(cells)
-        return lambda colour, credit: array[colour * MOST_CREDITS + credit]
+            cells = np.array(cells)
+        return lambda colour, credit: cells[colour * room + credit]
 
     def best(
         self, worth: Callable[[Figures], Any], seed: int, count: int = 1, alike: int = 1
@@ -151,9 +150,12 @@ class Choices:
         """
         rules, state = self.rules, self.state
         take = tuple(_laid(self.seat.slots, cards, worth))
-        turn = Turn(self.name, self.search.read(line), take)
+        turn = Turn(self.name, staircase := self.search.read(line), take)
+        frog = frog and "frog" in rules.setting.trophies and state.holder("frog") != self.name
+        if not frog and state.palace.ground.colours[staircase.knobs[0]] != "g":
+            return turn
         _, (report,) = rules.apply(state, turn, whole=False)
-        if frog and "frog" in rules.setting.trophies and state.holder("frog") != self.name:
+        if frog:
             for end in rules.places(state, report, "frog")[:1]:
                 moved = replace(turn, frog=end)
                 _, (after,) = rules.apply(state, moved, whole=False)

@@ -13,74 +13,23 @@ stays stored over the end of a round.  In any game
 So the points of a game are at most the sum, over the cards, of the best that a card can do alone
 with one turn in every round (points at the end, plus what storing it earns, less the least cost of
 its actions), plus the prices of four places over the end of every round.  This holds for any prices
-that are not negative; those in `prices.toml` are the dual of the program of `scripts/price-palm`,
-which makes the sum small.  The order of cards within a round is ignored, so the bound of a fresh
+that are not negative; `prices.toml` has the tables that follow from those of `scripts/price-palm`,
+which make the sum small.  The order of cards within a round is ignored, so the bound of a fresh
 deal is the same for every order; it is less by that program, which proves it once (`every_deal`).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from palace.files.text_file import shipped
-from palace.palm_island.cards import ACTIONS, FREE, TURNS, Cost, Resources, pays, superfluous
-from palace.palm_island.solver.packed import AREAS, CARDS, CODES, COPIES, END, ROUNDS, Array, Packed
+from palace.palm_island.solver.packed import CARDS, CODES, END, ROUNDS, Array, Packed
 from palace.palm_island.state import LIMIT
-
-HOLDINGS: tuple[Resources, ...] = tuple(
-    dict.fromkeys(area.gives for area in AREAS if area.store is not None)
-)
-"""The resources that one stored card can hold."""
-
-COSTS: tuple[Cost, ...] = tuple(
-    dict.fromkeys(
-        cost
-        for area in AREAS
-        for action in ACTIONS
-        if (cost := area.cost(action)) is not None and cost != FREE
-    )
-)
-"""Every cost that is not free."""
-
-Payment = tuple[Resources, ...]
-
-
-@lru_cache(maxsize=1)
-def every_payment() -> dict[Cost, tuple[Payment, ...]]:
-    """Return, for every cost, the sets of at most four holdings that pay it.
-
-    No holding of a set could be left out, and different cards can hold all of them at a time.
-    """
-    sets = [
-        some
-        for count in range(1, LIMIT + 1)
-        for some in combinations_with_replacement(HOLDINGS, count)
-        if _there_are_cards(some)
-    ]
-    return {
-        cost: tuple(some for some in sets if pays(cost, some) and not superfluous(cost, some))
-        for cost in COSTS
-    }
-
-
-def _there_are_cards(some: Sequence[Resources], used: tuple[int, ...] = ()) -> bool:
-    """Return whether different cards can hold all these; `used` are the kinds chosen so far."""
-    if len(used) == len(some):
-        return True
-    wanted = some[len(used)]
-    kinds = {face // 4 for face, area in enumerate(AREAS) if area.gives == wanted and area.store}
-    return any(
-        used.count(kind) < COPIES[kind] and _there_are_cards(some, (*used, kind))
-        for kind in sorted(kinds)
-    )
-
 
 POINT = 1_000
 """The price of a point."""
@@ -88,63 +37,24 @@ POINT = 1_000
 FILE = shipped(__package__, "prices.toml")
 
 
-class Prices(NamedTuple):
-    """Prices in whole thousandths of a point, not negative.
+class Balance(NamedTuple):
+    """The bound as tables, in thousandths of a point.
 
-    `held` (round, holding) is for a stored card, `place` (round) for one that stays stored over the
-    end of the round.
+    `alone` (round, 8 after the game, face) is the best that a card can do alone from a round on,
+    `held` (round, face) the price of a stored card, `earns` the most it earns by paying in the
+    round of storing or in the next, `place` (round) the price of a place over its end.
     """
 
-    held: tuple[tuple[int, ...], ...]
-    place: tuple[int, ...]
+    alone: Array
+    held: Array
+    earns: Array
+    place: Array
 
     @classmethod
-    def load(cls, file: Path = FILE) -> Prices:
-        """Return the prices of a file."""
+    def load(cls, file: Path = FILE) -> Balance:
+        """Return the tables of a file."""
         data = tomllib.loads(file.read_text(encoding="utf-8"))
-        order = [data["holdings"].index(str(some)) for some in HOLDINGS]
-        held = tuple(tuple(line[at] for at in order) for line in data["held"])
-        return cls(held, tuple(data["place"]))
-
-    def of(self, number: int, some: Resources) -> int:
-        """Return the price of a holding in a round; 0 after the last."""
-        return self.held[number][HOLDINGS.index(some)] if number < ROUNDS else 0
-
-    def earns(self, number: int, some: Resources) -> int:
-        """Return the most that a card stored in a round earns by paying, in it or in the next."""
-        later = self.of(number + 1, some) - self.place[number] if number + 1 < ROUNDS else 0
-        return max(self.of(number, some), later, 0)
-
-
-class Balance:
-    """The bound by prices, as tables."""
-
-    def __init__(self, prices: Prices) -> None:
-        if min(min(map(min, prices.held)), min(prices.place)) < 0:
-            raise ValueError("prices must not be negative")
-        self.prices = prices
-        self.alone = self._alone()
-
-    def _alone(self) -> Array:
-        """Return the best that a card can do alone from a round on: (round, face)."""
-        table = np.zeros((ROUNDS + 1, len(AREAS)), np.int64)
-        table[ROUNDS] = [POINT * area.points for area in AREAS]
-        for number in reversed(range(ROUNDS)):
-            least = {
-                cost: min(sum(self.prices.of(number, some) for some in payment) for payment in each)
-                for cost, each in every_payment().items()
-            } | {FREE: 0}
-            for face, area in enumerate(AREAS):
-                best = table[number + 1, face]
-                for action in ACTIONS:
-                    cost = area.cost(action)
-                    if cost is not None:
-                        value = table[number + 1, face ^ TURNS[action]] - least[cost]
-                        if action == "store":
-                            value += self.prices.earns(number, area.gives)
-                        best = max(best, value)
-                table[number, face] = best
-        return table
+        return cls(*(np.array(data[name], np.int64) for name in cls._fields))
 
     def table(self, at: int) -> tuple[Array, int]:
         """Return the summands of the bound with `at` card moves done: by (slot, code), and once.
@@ -155,14 +65,12 @@ class Balance:
             return np.tile(np.repeat(self.alone[ROUNDS], 2), (CARDS, 1)), 0
         number, passed = divmod(at, CARDS)
         found = np.zeros((CARDS, CODES), np.int64)
-        for code in range(CODES):
-            some = AREAS[code >> 1].gives if AREAS[code >> 1].store and code & 1 else None
-            found[:passed, code] = self.alone[number + 1, code >> 1]
-            found[passed:, code] = self.alone[number, code >> 1]
-            if some is not None:
-                found[:passed, code] += self.prices.earns(number, some)
-                found[passed:, code] += self.prices.of(number, some)
-        return found, LIMIT * sum(self.prices.place[number:])
+        for part, later, stored in (
+            (slice(passed), 1, self.earns), (slice(passed, None), 0, self.held),
+        ):  # fmt: skip
+            found[part] = np.repeat(self.alone[number + later], 2)
+            found[part, 1::2] += stored[number]
+        return found, LIMIT * int(self.place[number:].sum())
 
     def bound(self, start: Packed) -> int:
         """Return points that no game from this state can pass."""
@@ -174,7 +82,7 @@ class Balance:
 @lru_cache(maxsize=1)
 def balance() -> Balance:
     """Return the bound by the shipped prices."""
-    return Balance(Prices.load())
+    return Balance.load()
 
 
 @lru_cache(maxsize=1)

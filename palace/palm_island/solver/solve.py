@@ -1,16 +1,15 @@
 """The best line that can be found from a state in a time limit.
 
 Beams with different noise search for it, and the readable engine replays what they find.
-`still_possible` does this from the beginning of each round of a recorded game.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate, groupby
-from typing import NamedTuple
+from itertools import accumulate, chain, groupby, repeat
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from palace.core.verdict import Reason
 from palace.palm_island.engine import judge, perform
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
-from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
+from palace.palm_island.solver.packed import CARDS, Packed, in_words
 from palace.palm_island.state import Move, State
 
 
@@ -80,9 +79,12 @@ class Solution:
         }
 
 
-PLAN = ((900, 2), (2_000, 8), (5_000, 16), (10_000, 1))
-"""The widths of the beams and their numbers; the last repeats without end.  Two beams with
-different noise find more than one of twice the width."""
+PLAN = ((900, 2), (2_000, 8), (5_000, 16))
+"""The widths of the first beams and their numbers.  Two beams with different noise find more than
+one of twice the width."""
+
+WIDEST = 10_000
+"""The width of all later beams."""
 
 NOISE = 0.7
 """The noise of the ranking, in all beams but the first."""
@@ -110,100 +112,68 @@ class Search:
     more upgrades.
     """
 
-    def __init__(
-        self,
-        start: Packed,
-        *,
-        ends: float = float("inf"),
-        beams: int | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-    ) -> None:
+    def __init__(self, start: Packed, *, ends: float = math.inf, beams: int | None = None) -> None:
         self.start, self.ends, self.beams = start, ends, beams
-        self.rng = np.random.default_rng((seed, 0))
-        self.progress = progress
+        self.rng = np.random.default_rng((0, 0))
         self.begun = time.monotonic()
-        self.best: Found | None = None
+        self.best = Found(-1, 0, ())
         self.complete = False
         self.pool = new_pool(0)
-        self.rate = 0.0
 
-    def run(self, enough: int) -> Found:
+    def run(self, enough: int, progress: Progress = lambda found, share: None) -> Found:
         """Return the best line.
 
         Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
         beam.
         """
         try:
-            self._run(enough)
+            self._run(enough, progress)
         except KeyboardInterrupt:
-            if self.best is None:
+            if self.best.points < 0:
                 raise
-        assert self.best is not None  # the first beam runs to its end
         return self.best
 
-    def _run(self, enough: int) -> None:
-        for number, (width, noise) in enumerate(self._plan()):
-            if number:
-                width = self._fitting(width)
+    def _run(self, enough: int, progress: Progress) -> None:
+        widths = chain(*(repeat(width, count) for width, count in PLAN), repeat(WIDEST))
+        rate = 0.0
+        for number, width in enumerate(widths):
+            begun = time.monotonic()
+            if number and self.ends < math.inf:
+                width = min(width, int(0.9 * (self.ends - begun) / rate))
                 if width < NARROWEST:
                     break
-            self._beam(width, noise, late=number == 0)
-            assert self.best is not None
+            if self.pool.decks.shape[1] < room(width):
+                self.pool = new_pool(width)
+            noise = NOISE if number else 0.0
+            beam = Beam(self.start, trained(), width, noise=noise, rng=self.rng, pool=self.pool)
+            if self._done(beam, self.ends if number else math.inf):
+                rate = max((time.monotonic() - begun) / width, 1e-9)
             if number == 0 and self.start.at >= FEW_LEFT:
-                self._exhaust(self.best.points)
-            if self.progress is not None:
-                self.progress(self.best, self._passed())
+                self._exhaust()
+            whole = self.ends - self.begun
+            progress(self.best, min((time.monotonic() - self.begun) / max(whole, 1e-9), 1.0))
             if self.complete or self.best.points >= enough or number + 1 == self.beams:
                 break
 
-    def _plan(self) -> Iterator[tuple[int, float]]:
-        for index, (width, count) in enumerate(PLAN):
-            last = index + 1 == len(PLAN)
-            done = 0
-            while last or done < count:
-                plain = done == index == 0
-                yield width, 0.0 if plain else NOISE
-                done += 1
-
-    def _fitting(self, width: int) -> int:
-        """Return the width that fits into the time left."""
-        left = self.ends - time.monotonic()
-        return width if left == float("inf") else min(width, int(0.9 * left / self.rate))
-
-    def _beam(self, width: int, noise: float, *, late: bool = False) -> None:
-        """Run a beam; stop when the time is over, unless it may be `late`."""
-        begun = time.monotonic()
-        if self.pool.decks.shape[1] < room(width):
-            self.pool = new_pool(width)
-        beam = Beam(self.start, trained(), width, noise=noise, rng=self.rng, pool=self.pool)
-        while beam.step():
-            if not late and time.monotonic() > self.ends:
-                return
-        self._take(beam)
-        self.rate = max((time.monotonic() - begun) / width, 1e-9)
-
-    def _exhaust(self, least: int) -> None:
-        """Search every line that makes `least` points or more, if there are few enough states."""
+    def _exhaust(self) -> None:
+        """Search every line that makes as many points as the best, if there are few enough."""
         last = self.start.at >= LAST_ROUND
         most, patience = (EXHAUST_LAST, PATIENCE_LAST) if last else (EXHAUST, PATIENCE)
+        least, pool = self.best.points, new_pool(most)
+        beam = Beam(self.start, trained(), most, share=most, least=least, pool=pool)
         ends = self.begun + patience * (self.ends - self.begun)
-        beam = Beam(self.start, trained(), most, share=most, least=least, pool=new_pool(most))
-        while beam.complete and time.monotonic() < ends:
-            if not beam.step():
-                break
-        if beam.at == END and beam.complete:
-            self._take(beam)
-            self.complete = True
+        self.complete = self._done(beam, ends, whole=True)
 
-    def _take(self, beam: Beam) -> None:
-        found = beam.found
-        if self.best is None or found[:2] > self.best[:2]:
-            self.best = found
-
-    def _passed(self) -> float:
-        whole = self.ends - self.begun
-        return min((time.monotonic() - self.begun) / whole, 1.0) if whole > 0 else 1.0
+    def _done(self, beam: Beam, ends: float, *, whole: bool = False) -> bool:
+        """Run a beam and keep its line if it is better; return False where the time ends before, or
+        where it drops a state and is to be `whole`."""
+        while beam.step():
+            if time.monotonic() > ends or (whole and not beam.complete):
+                return False
+        if whole and not beam.complete:
+            return False
+        self.best = max(self.best, beam.found, key=lambda found: found[:2])
+        return True
 
 
 SECONDS = 10.0
@@ -214,22 +184,19 @@ def solve(
     seconds: float = SECONDS,
     *,
     beams: int | None = None,
-    seed: int = 0,
-    progress: Progress | None = None,
-    before: Sequence[State] = (),
+    progress: Progress = lambda found, share: None,
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams`.
 
-    What no line can pass from a state `before` it, none can pass from it.  The result can be
-    repeated only with `beams`.  Of lines with as many points, one with the most upgrades found is
-    returned, after the readable engine has replayed it.  Raises `InputError` for cards beyond the
-    core deck.
+    The result can be repeated only with `beams`.  Of lines with as many points, one with the most
+    upgrades found is returned, after the readable engine has replayed it.  Raises `InputError` for
+    cards beyond the core deck.
     """
     here = Packed.of(start)
-    bound = min(plain_bound(Packed.of(state)) for state in (*before, start))
+    bound = plain_bound(here)
     ends = float("inf") if beams else time.monotonic() + seconds
-    search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
-    best = search.run(bound.points)
+    search = Search(here, ends=ends, beams=beams)
+    best = search.run(bound.points, progress)
     if search.complete:
         bound = min(bound, Bound(best.points, LOOKED))
     moves = in_words(start, best.moves)
@@ -241,48 +208,3 @@ def compiled_already() -> bool:
     from palace.palm_island.solver import kernel
 
     return ready(kernel.put, kernel.expand, kernel.rank, kernel.select)
-
-
-class Still(NamedTuple):
-    """The points of the best line found from the beginning of a round, and their upper bound."""
-
-    round: int
-    score: int
-    upper_bound: int
-
-
-def still_possible(
-    states: Sequence[State],
-    seconds: float = 1.0,
-    *,
-    beams: int | None = None,
-    seed: int = 0,
-    progress: Callable[[Still], None] | None = None,
-    tick: Callable[[float], None] = lambda share: None,
-) -> tuple[Still, ...]:
-    """Return the best line found from the beginning of each round of a legal game.
-
-    `states` are the deck as it begins and after each move; `tick` is told the share of the work
-    that is done.
-
-    A line from a later round is also one from an earlier round, and a bound of an earlier round
-    holds for the later ones: each number is the best that follows from all.
-    """
-    starts = {states[0].round: states[0]}
-    for state in states[1:]:
-        starts.setdefault(state.begun.round, state.begun)
-    found: list[Still] = []
-    for done, (number, state) in enumerate(starts.items()):
-
-        def within(found: Found, share: float, done: int = done) -> None:
-            tick((done + share) / len(starts))
-
-        solution = solve(state, seconds, beams=beams, seed=seed, progress=within)
-        found.append(Still(number, solution.score, solution.bound.points))
-        if progress is not None:
-            progress(found[-1])
-    least = states[-1].points if states[-1].finished else 0
-    backward = (still.score for still in reversed(found))
-    _, *scores = accumulate(backward, max, initial=least)
-    bounds = accumulate((still.upper_bound for still in found), min)
-    return tuple(map(Still, starts, reversed(scores), bounds))

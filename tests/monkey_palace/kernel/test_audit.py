@@ -334,6 +334,35 @@ def test_no_gold_no_monkey(says: Says) -> None:
     says(*audit(palace.with_animal("m", Knob.read("c4"))).reasons)
 
 
+def test_the_frog_takes_no_end_of_the_set_up() -> None:
+    """No turn put the set-up there, whatever ends the last staircase has left free."""
+    palace = build(Palace.setup(load_map("map-1")), "e3+bb-e4").with_animal("f", Knob.read("d4"))
+    (reason,) = audit(palace).reasons
+    assert (reason.code, reason.at, reason.remedy) == ("frog", "d4", "take it away")
+
+
+def test_the_monkey_moves_for_gold_alone() -> None:
+    """The only gold decoration is older than the staircase that carries the monkey."""
+    palace = build(build(Palace.setup(load_map("map-1")), "d3+b-d4"), "c3+bb-d3")
+    (reason,) = audit(palace.with_animal("m", Knob.read("c3"))).reasons
+    assert (reason.code, reason.at, reason.key) == ("monkey", "c3", "monkey.early")
+    assert audit(palace.with_animal("m", Knob.read("e4"))).legal
+
+
+def test_animals_are_judged_only_where_all_staircases_are_known() -> None:
+    palace = case("no decoration")
+    assert audit(palace.with_animal("f", Knob.read("e4"))).codes == audit(palace).codes == ("path",)
+
+
+def test_a_staircase_that_begins_nowhere_is_not_walked() -> None:
+    """Where it begins is wrong: that it meets that knob again is told of no walk."""
+    columns = {"d4": "E", "e4": "WEbEN", "e5": "cbSE", "f5": "cbbWS", "f4": "bWgWbbNd"}
+    ground = load_map("map-1")
+    palace = Palace.of_columns(ground, {Knob.read(k): column for k, column in columns.items()})
+    (reason,) = audit(palace, Rulings(spiral="turn")).reasons
+    assert (reason.code, reason.at) == ("start", "f4")
+
+
 # Reasons, one by one.
 
 CASES = {

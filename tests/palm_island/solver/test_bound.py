@@ -8,22 +8,14 @@ import pytest
 
 from palace.palm_island import Rulings, State, legal_moves, perform
 from palace.palm_island.cards import FREE, Resources, summed
-from palace.palm_island.solver.bound import (
-    COSTS,
-    HOLDINGS,
-    Balance,
-    Prices,
-    balance,
-    every_deal,
-    every_payment,
-    plain_bound,
-)
+from palace.palm_island.solver.bound import balance, every_deal, plain_bound
 from palace.palm_island.solver.packed import Packed
 from tests.palm_island.play import dealt, game
-from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
+from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, script, wandering
 
-FREE_OF_CHARGE = Prices(((0,) * len(HOLDINGS),) * 8, (0,) * 8)
-DEAR = Prices(((3_000,) * len(HOLDINGS),) * 8, (500,) * 8)
+SCRIPT = script("price-palm")
+FREE_OF_CHARGE = SCRIPT.Prices(((0,) * len(SCRIPT.HOLDINGS),) * 8, (0,) * 8)
+DEAR = SCRIPT.Prices(((3_000,) * len(SCRIPT.HOLDINGS),) * 8, (500,) * 8)
 
 
 def test_every_deal_is_bounded() -> None:
@@ -35,12 +27,12 @@ def test_every_deal_is_bounded() -> None:
 
 def test_prices_of_nothing_bound_by_what_the_cards_are_worth() -> None:
     start = Packed.of(State.deal(DEALS[0]))
-    assert Balance(FREE_OF_CHARGE).bound(start) == 57
+    assert FREE_OF_CHARGE.balance().bound(start) == 57
 
 
 def test_negative_prices_are_refused() -> None:
     with pytest.raises(ValueError, match="not be negative"):
-        Balance(Prices(FREE_OF_CHARGE.held, (0, 0, -1, 0, 0, 0, 0, 0)))
+        SCRIPT.Prices(FREE_OF_CHARGE.held, (0, 0, -1, 0, 0, 0, 0, 0)).balance()
 
 
 SMALL = [late(number, 7) for number in range(6)] + [wandering(seed, 6) for seed in range(8)]
@@ -50,8 +42,8 @@ SMALL = [late(number, 7) for number in range(6)] + [wandering(seed, 6) for seed 
 def test_small_games_by_every_line(state: State) -> None:
     points, _ = best_of(state)
     here = Packed.of(state)
-    for prices in (Prices.load(), FREE_OF_CHARGE, DEAR):
-        assert Balance(prices).bound(here) >= points
+    for tables in (balance(), FREE_OF_CHARGE.balance(), DEAR.balance()):
+        assert tables.bound(here) >= points
 
 
 def test_random_games_stay_below_the_bounds_of_all_their_states() -> None:
@@ -89,13 +81,13 @@ def test_payments_are_those_of_play() -> None:
                 placed = next(p for p in state.begun.deck if p.card == move.card)
                 cost = state.area(placed).cost(move.kind)  # type: ignore[arg-type]
                 assert cost is not None
-                assert gives in {tuple(sorted(some)) for some in every_payment()[cost]}
+                assert gives in {tuple(sorted(some)) for some in SCRIPT.every_payment()[cost]}
                 seen += 1
     assert seen > 20
 
 
 def test_payments_pay_and_none_could_be_left_out() -> None:
-    for cost, every in every_payment().items():
+    for cost, every in SCRIPT.every_payment().items():
         assert every, cost
         assert len(set(every)) == len(every)
         for payment in every:
@@ -112,8 +104,8 @@ def test_payments_pay_and_none_could_be_left_out() -> None:
 
 def test_no_payment_needs_the_trade_house_twice() -> None:
     trade = {Resources(3), Resources(0, 3), Resources(0, 0, 3)}
-    assert FREE not in COSTS
-    for every in every_payment().values():
+    assert FREE not in SCRIPT.COSTS
+    for every in SCRIPT.every_payment().values():
         assert all(sum(some in trade for some in payment) <= 1 for payment in every)
 
 

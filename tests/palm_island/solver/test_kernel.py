@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -63,10 +61,8 @@ def test_hundreds_of_random_games_agree() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_random_games_agree() -> None:
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        played = list(pool.map(agree, range(1_000, 11_000), chunksize=250))
-    assert len(played) == 10_000
+def test_a_thousand_random_games_agree() -> None:
+    assert sum(done for done, _ in map(agree, range(1_000, 2_000))) > 80_000
 
 
 def test_what_the_cards_say_is_that_of_the_deck() -> None:

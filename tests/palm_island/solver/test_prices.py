@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from palace.palm_island import State
-from palace.palm_island.solver.bound import FILE, Balance, Prices, every_deal
+from palace.palm_island.solver.bound import FILE, balance, every_deal
 from palace.palm_island.solver.packed import Packed
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, script, wandering
 
@@ -44,10 +44,11 @@ def test_the_prices_are_its_dual() -> None:
     """Prices computed by any version of HiGHS prove 51 and hold."""
     start = Packed.of(State.deal(DEALS[0]))
     prices = SCRIPT.Program(start).prices()
-    assert Balance(prices).bound(start) == Balance(Prices.load()).bound(start) == 51
+    tables = prices.balance()
+    assert tables.bound(start) == balance().bound(start) == 51
     for number in range(3):
         for state in good_line(number):
-            assert Balance(prices).bound(Packed.of(state)) >= good_line(number)[-1].points
+            assert tables.bound(Packed.of(state)) >= good_line(number)[-1].points
 
 
 def test_the_prices_have_a_provenance() -> None:

@@ -293,13 +293,13 @@ def test_a_long_press_puts_pieces_by_hand(found: Any, server: Server) -> None:
     tap(page, *FIRST)
     entered(page, *FIRST)
     page.page.locator(knob("e5")).dispatch_event("contextmenu", {"pointerType": "touch"})
-    page.says("Put by hand at e5", ".strip")
+    page.says("Pieces at e5", ".strip")
     page.press("Done", ".strip")
     page.page.wait_for_function("() => !document.querySelector('.strip .stepper')")
     box = page.page.locator(knob("f5")).bounding_box()
     page.page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.page.mouse.down()
-    page.says("Put by hand at f5", ".strip")  # after a while, with the finger where it was
+    page.says("Pieces at f5", ".strip")  # after a while, with the finger where it was
     page.page.mouse.up()
     entered(page, *FIRST)
     page.page.locator(".strip .stepper .step").nth(1).click()

@@ -4,8 +4,11 @@ reached by another name or from another site, and what comes in is one small act
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import hashlib
 import json
+import re
 import socket
 import zlib
 from typing import Any
@@ -69,9 +72,15 @@ def test_every_answer_forbids_frames_referrers_and_other_sites(
             assert answer.headers["x-frame-options"] == "DENY"
             assert answer.headers["referrer-policy"] == "no-referrer"
             assert answer.headers["x-content-type-options"] == "nosniff"
-            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            rules = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in rules
+            assert "unsafe" not in rules
+            for style in re.findall("<style>(.*?)</style>", answer.text, re.DOTALL):
+                digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+                assert f"'sha256-{digest}'" in rules
+            assert " style=" not in answer.text
+    assert "<style>" in ask(keyed.base).text
     rules = ask(plain.base).headers["content-security-policy"]
-    assert "unsafe" not in rules
     assert "script-src 'self';" in rules
 
 

@@ -121,3 +121,29 @@ async def test_the_game_goes_on(count: int, tmp_path: Path) -> None:
         }  # fmt: skip
         assert [line for line in server.lines if "note:" in line] == []
         assert server.end() == 0
+
+
+@pytest.mark.parametrize("rounds", [3, pytest.param(50, marks=pytest.mark.slow)])
+async def test_forty_phones_that_come_and_leave(rounds: int, tmp_path: Path) -> None:
+    """Those beyond what a role may open are refused; the phone that stays is answered all along."""
+    new_record(tmp_path / "game.toml")
+    with serving(tmp_path, "game.toml", "--port", "0", "--lan") as server:
+        async with phone(server.base, server.keys["player"]) as honest:
+            await play(honest)
+            memory = server.memory
+            came = 0
+
+            async def visit(role: str) -> int:
+                with contextlib.suppress(ConnectionClosed, InvalidHandshake, TimeoutError, OSError):
+                    socket = await Phone(server.base, server.keys[role]).open()
+                    socket.transport.abort()
+                    return 1
+                return 0
+
+            for _ in range(rounds):
+                visits = [visit(("player", "spectator")[number % 2]) for number in range(40)]
+                came += sum(await asyncio.gather(*visits))
+                assert await play(honest) < 5
+            assert came >= 40
+            assert server.memory < memory + GROWTH
+        assert server.end() == 0

@@ -11,8 +11,8 @@ import { say } from "./strings";
 
 /** Milliseconds that a notice stays. */
 const NOTICE = 4_000;
-/** Lines below the headline of a verdict. */
-const LINES = 2;
+/** Lines below the headline of a verdict, where there is room for them. */
+const LINES = 4;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 function useWide(): boolean {
@@ -116,35 +116,34 @@ function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   );
 }
 
-function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
+function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: string }) {
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const title = of.title || (entry.cover ? "" : entry.title);
-  const told = [...of.reasons.map(([what]) => what), ...of.lines];
-  const shown = open ? of.lines : told.slice(0, LINES);
+  const told = [...of.reasons, ...of.lines.map((line) => [line, ""])];
+  const shown = open ? told : told.slice(0, LINES);
   const alone = entry.groups.some((group) => group.looks === "grid");  // lines without pieces of their own
   const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
-    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3;
+    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3 || !line.clientWidth;
     if (!open) setCut([...(box.current?.querySelectorAll(".cut") ?? [])].some(over));
   });
   if (!title && !told.length && !entry.bar.length) return null;
-  const rest = told.length - LINES;
-  const more = cut || rest > 0 || of.reasons.some(([, remedy]) => remedy);
+  const more = cut || told.length > LINES;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+        <span class="host"><Picture name={host} /></span>
         <h2>
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
-        {open && of.reasons.map(([what, remedy], n) => <p key={n}><span class="reason">{what}</span> {remedy}</p>)}
-        {shown.map((text, n) => (
-          <p key={n} class={n < of.reasons.length && !open ? "reason" : ""}>
-            <span class={open ? "" : "cut"}>{text}</span>{n === 0 && !alone && <Icons of={uses} />}
+        {shown.map(([what, remedy], n) => (
+          <p key={n} class={n < of.reasons.length ? "reason" : ""}>
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
           </p>
         ))}
         {more && (
@@ -203,7 +202,7 @@ export function App({ state, acts, line, foot }: AppProps) {
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
             {banners(state.banners.filter(near))}
-            <VerdictView of={entry.verdict} entry={entry} />
+            <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>
         </main>

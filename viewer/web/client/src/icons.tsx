@@ -26,7 +26,7 @@ export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
       {of.map(([name, count], n) => (
         <span key={n} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
           <Picture name={name} />
-          {(count !== 0 || !bare) && <b>{count}</b>}
+          {(count !== 0 || !bare) && <b>{count < 0 ? say("short", { count: -count }) : count}</b>}
         </span>
       ))}
     </span>

@@ -1,0 +1,125 @@
+"""Whatever ends a program of ours from outside, nothing that it started goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.conftest import RUN, Start
+from tests.paths import ROOT, SAMPLE
+from tests.sweep import marked
+
+PATIENCE = 60.0
+"""Seconds of clock, on a loaded machine, until something has begun or has ended."""
+
+RUN_OF_TESTS = """
+import subprocess
+
+def test_that_waits(): subprocess.run(["sleep", "1000"])
+def test_that_waits_too(): subprocess.run(["sleep", "1000"])
+"""
+
+
+def spent(process: int) -> float:
+    """Return the processor seconds of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def at_work(processes: list[int]) -> bool:
+    return spent(min(processes)) > 1.5
+
+
+def of_kind(word: bytes, number: int) -> Callable[[list[int]], bool]:
+    """Return whether that many processes with a word in their command are at work."""
+
+    def begun(processes: list[int]) -> bool:
+        calls = [Path(f"/proc/{one}/cmdline").read_bytes() for one in processes]
+        return sum(word in call for call in calls) >= number
+
+    return begun
+
+
+def serving(processes: list[int]) -> bool:
+    return bool(processes) and "http://" in Path("out").read_text()
+
+
+def playing(processes: list[int]) -> bool:
+    """Return whether two workers of Dask are at work."""
+    return sum(spent(one) > 1.5 for one in processes) >= 3
+
+
+PALACE = "-m", "palace"
+PROGRAMS: dict[str, tuple[tuple[object, ...], Callable[[list[int]], bool]]] = {
+    "score": ((*PALACE, "score", "many"), at_work),
+    "table": ((*PALACE, "table", "game.toml", "--port", "0"), serving),
+    "fuzz": ((ROOT / "scripts" / "fuzz", "--texts"), at_work),
+    "simulate": (
+        (*PALACE, "simulate", "--players", "greedy,greedy", "--games", "100000", "--workers", "2"),
+        playing,
+    ),
+    "tests": (
+        ("-m", "pytest", "-c", ROOT / "pyproject.toml", f"--rootdir={ROOT}", "-p", "tests.conftest",
+         "-p", "no:cacheprovider", "-n", "2", "test_waiting.py"),
+        of_kind(b"sleep", 2),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "test_waiting.py").write_text(RUN_OF_TESTS)
+    (tmp_path / "game.toml").write_text(SAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "many").mkdir()
+    for number in range(30_000):
+        os.link("game.toml", tmp_path / "many" / f"{number}.toml")
+    return tmp_path
+
+
+def wait(until: Callable[[], bool]) -> bool:
+    end = time.monotonic() + PATIENCE
+    while not (done := until()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return done
+
+
+def heard() -> None:
+    """Undo what a shell does to a command in the background: there, Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    "number",
+    [
+        "SIGTERM",
+        "SIGKILL",
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("SIGINT", "SIGHUP")),
+    ],
+)
+def test_nothing_goes_on(name: str, number: str, folder: Path, start: Start) -> None:
+    command, begun = PROGRAMS[name]
+    mark = f"PALACE_MARK={uuid4().hex}"
+    env = {key: value for key, value in os.environ.items() if key != RUN} | {
+        "PALACE_MARK": mark.partition("=")[2], "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
+    with (folder / "out").open("w") as out:
+        program = start([sys.executable, *command], env=env, stdout=out, stderr=out,
+                        preexec_fn=heard)  # fmt: skip
+    assert wait(lambda: bool(found := marked(mark)) and begun(found)), (folder / "out").read_text()
+    os.kill(program.pid, getattr(signal, number))
+    assert wait(lambda: program.poll() is not None and not marked(mark)), (
+        f"{len(marked(mark))} processes go on: {(folder / 'out').read_text()}"
+    )
+    said = (folder / "out").read_text()
+    if number != "SIGKILL" and command[:2] == PALACE:
+        assert "Traceback" not in said
+        assert program.returncode == (130 if name == "score" else 0)
