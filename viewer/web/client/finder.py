@@ -23,7 +23,8 @@ def unpack(data: bytes) -> None:
             to.write(data[at : at + size])
         at += size
     for finder in filter(None, sys.path_importer_cache.values()):
-        finder.invalidate_caches()  # importlib's own loads importlib.metadata for it
+        # importlib's own loads importlib.metadata for it
+        finder.invalidate_caches()  # type: ignore[attr-defined]
 
 
 class Packed:
