@@ -64,14 +64,13 @@ class KeptBox:
     def _read(self) -> None:
         boxes = self.boxes
         self._file = KeptFile(self.path)
-        self.there = self._file.on_disk.content is not None
+        self.there = self._file.text is not None
         head = {"format": 1, "game": boxes.game, "provenance": "transcribed"}
         new = made_document(data_text({**head, "name": self.path.stem}), "toml", str(self.path))
         document = read_document(self.path) if self.there else new
         self.box = boxes.read(document, self.path.parent)
         data = boxes.model.of(document.data)
         self.data = data.model_copy(update={"game": boxes.game})
-        self._text = document.text
 
     def keep(self, data: BoxHead) -> bool:
         """Write the file, whole or not at all, with what is other in `data` than in those given
@@ -95,7 +94,7 @@ class KeptBox:
         document = parse_document(text, "toml", str(self.path))
         box = self.boxes.read(document, self.path.parent)
         if self.there:
-            self._file.keep(before, self._text, text)
+            self._file.keep(text, before)
         else:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +103,7 @@ class KeptBox:
                 raise InputError(Problem(str(self.path), what, "check the folder above")) from None
             self._file.create(text)
         self.there = True
-        self.box, self.data, self._text = box, data, text
+        self.box, self.data = box, data
 
     def _joined(self, data: BoxHead) -> BoxHead:
         """Return what the file has, with what is other in `data` than in those given before."""

@@ -104,7 +104,8 @@ class Log(Generic[S, M]):
     """A game under way, in the order of play; `states[n]` is after n commits.
 
     `wrong` are the reasons against the set-up; `stopped` is whether it ends at an illegal move,
-    since it was played `strict`.
+    since it was played `strict`.  `before` is the log that taking back goes back to, where the last
+    move was made in one.
     """
 
     rules: Rules[S, M]
@@ -113,6 +114,7 @@ class Log(Generic[S, M]):
     commits: Commits[M] = ()
     reports: tuple[Reports, ...] = ()
     stopped: bool = field(default=False, compare=False)
+    before: Log[S, M] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def begin(cls, rules: Rules[S, M]) -> Log[S, M]:
@@ -153,8 +155,14 @@ class Log(Generic[S, M]):
         left = len(self.commits) - count
         return replace(
             self, states=self.states[: left + 1], commits=self.commits[:left],
-            reports=self.reports[:left],
+            reports=self.reports[:left], before=None,
         )  # fmt: skip
+
+    @property
+    def undone(self) -> Log[S, M]:
+        """The game before the move that was confirmed last: of one that was read, the last in the
+        order of play."""
+        return self.before or self.back()
 
     def played(self, left: Commits[M], *, strict: bool = False) -> Log[S, M]:
         """Return it with these commits, in the order of play; `strict` stops at the first fault."""
@@ -173,8 +181,9 @@ class Log(Generic[S, M]):
             reports.append(found)
             stopped = strict and any(report.reasons for report in found)
         return replace(
-            self, states=(*states,), commits=(*commits,), reports=(*reports,), stopped=stopped
-        )
+            self, states=(*states,), commits=(*commits,), reports=(*reports,), stopped=stopped,
+            before=None,
+        )  # fmt: skip
 
     def shared(self, other: Log[S, M]) -> int:
         """Return how many commits are the first ones of both."""
@@ -183,9 +192,10 @@ class Log(Generic[S, M]):
         return next((at for at, (own, one) in pairs if own != one), least)
 
     def moved(self, move: M, number: int | None = None) -> Log[S, M]:
-        """Return it with one more move, or with an older one, counted from 1, replaced."""
+        """Return it with one more move, or with an older one, counted from 1, replaced: that has
+        changed what came before the later ones."""
         if number is None:
-            return self.plus(Commit(move))
+            return replace(self.plus(Commit(move)), before=self)
         return self.replaced(number, Commit(move, self.commits[number - 1].kept))
 
     def replaced(self, number: int, commit: Commit[M]) -> Log[S, M]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -44,12 +44,8 @@ class Session(Generic[S, M]):
         self.file = file
         self.setup = record
         self.opened = self.log = Log.begin(record.rules).played(record.written)
-        self._text = record.document.text
         self._ours = record.text(None, file.kind)
         self._record: Record[S, M] | None = record
-        self._before: tuple[Log[S, M], ...] = ()
-        self._secret: str | None = None
-        self._hold = ExitStack()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> AnySession:
@@ -97,10 +93,11 @@ class Session(Generic[S, M]):
         Yield the secret that is kept meanwhile, as `KeptFile.held`.  Raises `InputError` if another
         process holds the file, or if it cannot be written.
         """
-        with self._hold, remembering(self.named):
-            self._secret = self._hold.enter_context(self.file.held(secret))
-            yield self._secret
-        self._secret = None
+        with remembering(self.named):
+            try:
+                yield self.file.hold(secret)
+            finally:
+                self.file.let_go()
 
     @property
     def path(self) -> Path:
@@ -141,8 +138,7 @@ class Session(Generic[S, M]):
         """
         if not self.log.commits:
             return None
-        log = self._before[-1] if self._before else self.log.back()
-        return Attempt(self, self.log, log, undone=True)
+        return Attempt(self, self.log, self.log.undone, undone=True)
 
     def index(self, number: int) -> int:
         """Return the index of a move, counted from 1; raises `InputError` if there is none."""
@@ -163,8 +159,8 @@ class Session(Generic[S, M]):
             what = "the game went on since this was attempted"
             raise InputError(Problem(str(self.path), what, "attempt it again"))
         text = self.setup.text(attempt.log, self.file.kind)
-        was_gone = self.file.keep(self._ours, self._text, text)
-        self._set(attempt, text)
+        was_gone = self.file.keep(text, self._ours)
+        self.log, self._record = attempt.log, None
         return was_gone
 
     def move_to(self, path: str | os.PathLike[str], attempt: Attempt[S, M] | None = None) -> None:
@@ -173,23 +169,10 @@ class Session(Generic[S, M]):
         For a game whose file was removed, replaced or can no longer be written.  Raises
         `InputError`, also if there is a file of that name; the session is then as before.
         """
+        log = self.log if attempt is None else attempt.log
         file = _new_file(path)
-        text = self.setup.text(self.log if attempt is None else attempt.log, file.kind)
-        file.create(text)
-        self._hold.close()
-        self.file = file
-        if self._secret is not None:
-            self._hold.enter_context(self.file.held(self._secret))
-        if attempt is not None:
-            self._set(attempt, text)
-
-    def _set(self, attempt: Attempt[S, M], text: str) -> None:
-        if attempt.undone:
-            self._before = self._before[:-1]
-        else:
-            # A replaced move has changed what came before the later ones.
-            self._before = (*self._before, self.log) if attempt.replaces is None else ()
-        self.log, self._text, self._ours, self._record = attempt.log, text, text, None
+        self.file = self.file.moved(file.path, self.setup.text(log, file.kind))
+        self.log, self._record = log, None
 
     def undo(self) -> Attempt[S, M] | None:
         """Take back what was confirmed last, and save; None if nothing was.

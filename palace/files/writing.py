@@ -9,7 +9,7 @@ import re
 import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -176,7 +176,8 @@ class KeptFile:
     """A `.toml` or `.json` file that is replaced again and again, by one process at a time.
 
     `saved_as` is the copy of what was written by hand, if any.  While the file is written or held
-    there is a lock file beside it, `.NAME.lock`.
+    there is a lock file beside it, `.NAME.lock`; `secret` is what that keeps, None while the file
+    is not held.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -184,7 +185,20 @@ class KeptFile:
         self.kind: Kind = "json" if self.path.suffix.lower() == ".json" else "toml"
         self.on_disk = _seen(self.path)
         self.saved_as: Path | None = None
+        self.secret: str | None = None
+        self._own: str | None = None  # what was written here last
         self._lock: BaseFileLock | None = None
+        self._hold = ExitStack()
+
+    def hold(self, secret: str = "") -> str:
+        """Hold the file until it is let go; return the secret in use.  See `held`."""
+        self.secret = self._hold.enter_context(self.held(secret))
+        return self.secret
+
+    def let_go(self) -> None:
+        """Let other processes write the file."""
+        self._hold.close()
+        self.secret = None
 
     @contextmanager
     def held(self, secret: str = "") -> Iterator[str]:
@@ -218,26 +232,46 @@ class KeptFile:
             raise InputError(Problem(str(self.path), *_trouble(FileExistsError())))
         with self._locked(PATIENCE):
             write_whole(self.path, text)
-            self.on_disk = _seen(self.path)
+            self._written(text)
         self.keep_draft("")
 
-    def keep(self, ours: str, original: str, text: str) -> bool:
+    def moved(self, path: str | os.PathLike[str], text: str, *, again: bool = False) -> KeptFile:
+        """Return the file of a text that is written there; it is held if this one is, which is let
+        go.
+
+        Raises `InputError` if there is a file; `again` not if it has this text, as after a write
+        that was thought to have failed.
+        """
+        other = self if self.path == Path(path) else KeptFile(path)
+        if again and other.accept(text):
+            other._own = text
+        else:
+            other.create(text)
+        if other is not self and self.secret is not None:
+            other.hold(self.secret)
+            self.let_go()
+        return other
+
+    def keep(self, text: str, ours: str) -> bool:
         """Write `text` to the file; return whether the file had been removed.
 
         Raises `InputError` if the file was changed since it was read or written here.  `ours` is
-        what this program would have written last, `original` the text as it was read.
+        how this program would have written what was read: anything else is copied first.
         """
         with self._locked(PATIENCE):
             now = _seen(self.path)
             gone = not os.path.lexists(self.path)
             if now != self.on_disk and not gone:
                 raise InputError(Problem(str(self.path), CHANGED, "save it under another name"))
-            if self.saved_as is None and self.on_disk.content != ours.encode():
-                self.saved_as = self._copy(original)
+            if self.saved_as is None and self.on_disk.text not in (None, ours, self._own):
+                self.saved_as = self._copy(self.on_disk.content or b"")
             write_whole(self.path, text, overwrite=not gone)
-            self.on_disk = _seen(self.path)
+            self._written(text)
         self.keep_draft("")
         return gone
+
+    def _written(self, text: str) -> None:
+        self.on_disk, self._own = _seen(self.path), text
 
     @property
     def draft(self) -> str:
@@ -261,13 +295,22 @@ class KeptFile:
     def _draft_path(self) -> Path:
         return self.path.with_name(f"{self.path.name}.draft")
 
-    def reread(self) -> str | None:
-        """Return the text of the file as it is, which `keep` then goes by; None if it is gone."""
+    @property
+    def text(self) -> str | None:
+        """The text that was read or written here last; None before there is one."""
+        return self.on_disk.text
+
+    def accept(self, text: str | None) -> bool:
+        """Go by the file as it is if it has this text, also as another file; return whether it
+        has."""
         now = _seen(self.path)
-        if now.content is None:
-            return None
-        self.on_disk = now
-        return now.content.decode("utf-8", "replace")
+        if right := now.text is not None and now.text == text:
+            self.on_disk = now
+        return right
+
+    def adopt(self, text: str) -> None:
+        """Go by a text of another program, which is copied before it is written over."""
+        self.on_disk, self._own, self.saved_as = _Seen(text.encode(), None), None, None
 
     @property
     def intact(self) -> bool:
@@ -348,7 +391,7 @@ class KeptFile:
             "leave it there first; palace check and palace score can read it meanwhile",
         )  # fmt: skip
 
-    def _copy(self, text: str) -> Path:
+    def _copy(self, text: bytes) -> Path:
         for number in range(1, COPIES + 1):
             spare = self.path.with_name(f"{self.path.name}.{number}.bak")
             if not spare.exists():
@@ -362,6 +405,11 @@ class _Seen(NamedTuple):
 
     content: bytes | None
     identity: tuple[int, int] | None
+
+    @property
+    def text(self) -> str | None:
+        """The content as a text; None without one."""
+        return None if self.content is None else self.content.decode("utf-8", "replace")
 
 
 def _seen(path: Path) -> _Seen:

@@ -26,8 +26,8 @@ Role = Literal["player", "spectator"]
 
 LONGEST = 1_200  # characters of a text that a phone sends
 LARGEST = 2_048  # bytes of an action
-MOST_FILE = 1_000_000  # bytes of a file that is sent
-PHOTO, MOST_PHOTO = "photo", 9_000_000  # the name of a line for a photo, and its bytes
+MOST_FILE, MOST_PHOTO = 1_000_000, 9_000_000  # bytes of a file that is sent, and of a photo
+PHOTO = "photo"  # the name of a line for a photo
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,11 @@ class By(NamedTuple):
     language: str = ENGLISH
 
 
+def most_of(name: str) -> int:
+    """Return how many bytes a file has at most that fills in a line of this name."""
+    return MOST_PHOTO if name == PHOTO else MOST_FILE
+
+
 def do(action: Action) -> dict[str, object]:
     """Return an action as a phone sends it back."""
     if isinstance(action, Plain):
@@ -212,11 +217,18 @@ class KeepBox(NamedTuple):
 
 
 class Ponder(NamedTuple):
-    """Think about something: `palace.page.step.thoughts` yields it in slices, for as long as the
-    table ponders this ticket."""
+    """Think about something for a phone: `palace.page.step.thoughts` yields it in slices, for as
+    long as the table ponders it.
+
+    It is begun in the version `ticket`, with the `answer` to what it needs to know; `idea` is what
+    was found so far.
+    """
 
     ticket: int
     what: str
+    phone: str
+    answer: str = ""
+    idea: Idea = Idea()
 
 
 class Offer(NamedTuple):

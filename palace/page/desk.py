@@ -20,7 +20,7 @@ from palace.contract.taps import Board, Having, Idea, Taps
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import made_document
-from palace.page.action import LONGEST, Save
+from palace.page.action import LONGEST, Ponder, Save
 from palace.page.words import BOOK, problem_of, refusal
 from palace.players.seats import thinking
 from palace.scoring import Sheet
@@ -136,18 +136,6 @@ class Kept:
         return "saved" if self.sent == self.saved else "saving"
 
 
-@dataclass(frozen=True)
-class Pondering:
-    """Something that is thought of for a phone since the version `ticket`, with the `answer` to
-    what it needs to know; what was found so far."""
-
-    ticket: int
-    what: str
-    phone: str
-    answer: str = ""
-    idea: Idea = field(default_factory=Idea)
-
-
 @dataclass(frozen=True, eq=False)
 class Backdrop(Generic[S, M]):
     """What is shown of a game after the first moves of a log, so many as `count`; each part is made
@@ -213,28 +201,26 @@ class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
 
     `file` is the record's path; without a `game` a form is shown, or nothing.  `record` has the
-    set-up, `log` what is confirmed, `before` the logs that taking back goes back to.  `drafts` are
-    the move being entered after each tap.  `form` is what is filled in instead, `beside` a table
-    that is entered or a map that is looked at, after each tap.  `wrong` are the reasons against
-    `answered`, the line that was typed last.  `maker` is the phone that made the last version, and
-    all `since` this one by taps; `player` is the one whose phone it is, empty for one of no
-    player.  `boxes` are the data of the boxes that are kept, by their games, `learns` those of the
-    game's and the log, before it learned of the moves since.  `coming` is the table of a new game
-    that is there once it is saved.
+    set-up, `log` what is confirmed.  `drafts` are the move being entered after each tap.  `form` is
+    what is filled in instead, `beside` a table that is entered or a map that is looked at, after
+    each tap.  `wrong` are the reasons against `answered`, the line that was typed last.  `maker` is
+    the phone that made the last version, and all `since` this one by taps; `player` is the one
+    whose phone it is, empty for one of no player.  `boxes` are the data of the boxes that are kept,
+    by their games, `learns` those of the game's and the log, before it learned of the moves since.
+    `coming` is the table of a new game that is there once it is saved.
     """
 
     file: str
     game: Game[S, M] | None = None
     record: Record[S, M] | None = None
     log: Log[S, M] | None = None
-    before: tuple[Log[S, M], ...] = ()
     drafts: tuple[Entering[S, M], ...] = ()
     wanted: frozenset[str] = frozenset()
     answered: str = ""
     wrong: tuple[Reason, ...] = ()
     form: Filling | None = None
     beside: tuple[Beside, ...] = ()
-    pondering: Pondering | None = None
+    pondering: Ponder | None = None
     kept: Kept = field(default_factory=Kept)
     backdrop: Backdrop[S, M] | None = field(default=None, compare=False)
     version: int = 0

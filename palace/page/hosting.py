@@ -1,22 +1,23 @@
-"""What every host does, with or without a server: deal with an action, and tell what changed."""
+"""What every host does, with or without a server: it deals with what phones send, tells them what
+changed, and drives what takes longer than a tap."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import date
 from os import urandom
-from typing import NamedTuple
 
 from palace.contract.taps import Idea
-from palace.core.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError, Problem
 from palace.page import action as act
-from palace.page.action import By, Effect, Role, Sent, Thought
+from palace.page.action import By, Effect, Result, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
 from palace.page.state import Banner, PageState, sections, written
-from palace.page.step import step
+from palace.page.step import settle, step, thoughts
 from palace.page.view import View, heard, look, told
 from palace.page.words import BOOK, problem_of, refusal
 
@@ -26,80 +27,128 @@ PROGRESS = 0.2
 _log = logging.getLogger(__name__)
 
 
-class Dealt(NamedTuple):
-    """A table and the view of one phone after an action of that phone; what is to be done."""
+@dataclass(eq=False)
+class Phone:
+    """A page as its host knows it, also while it is away."""
 
-    desk: AnyDesk
+    role: Role
     view: View
-    effects: tuple[Effect, ...] = ()
 
 
-def deal(desk: AnyDesk, view: View, role: Role, sent: Sent) -> Dealt:
-    """Deal with an action of a phone, once however often it is sent; one that fails is logged, and
-    the phone told."""
-    after = heard(view, sent.count)
-    if after is None:
-        return Dealt(desk, view)
-    try:
-        if isinstance(sent.action, act.Look):
-            return Dealt(desk, look(after, sent.action, desk))
-        if role != "player":
-            return Dealt(desk, after)
-        seed = int.from_bytes(urandom(4))
-        by = By(after.phone, date.today().isoformat(), seed, after.seat, after.language)
-        desk, effects = step(desk, sent, by)
-    except (InputError, NotationError) as error:
-        return Dealt(desk, told(after, problem_of(error)))
-    except Exception:
-        _log.exception("an action failed")
-        return Dealt(desk, told(after, refusal("failed").problems[0]))
-    return Dealt(desk, after, effects)
+class Host(ABC):
+    """One game for its phones; what becomes of it is in `desk`."""
+
+    def __init__(self, desk: AnyDesk) -> None:
+        self.desk = desk
+
+    @abstractmethod
+    def do(self, effect: Effect, phone: Phone | None) -> None:
+        """Do what a step wants done, or begin it; `phone` is the one whose action that was."""
+
+    @abstractmethod
+    def wake(self, phone: Phone | None = None) -> None:
+        """Notice that a phone, otherwise that every one may show something else."""
+
+    def furnished(self, state: PageState) -> PageState:
+        """Return what is shown with what a host has of its own."""
+        return state
+
+    def tell(self, phone: Phone, problem: Problem) -> None:
+        """Tell one phone of a problem."""
+        phone.view = told(phone.view, problem)
+        self.wake(phone)
+
+    def deal(self, phone: Phone, sent: Sent) -> None:
+        """Deal with an action of a phone, once however often it is sent; one that fails is logged,
+        and the phone told."""
+        self.wake(phone)
+        if (view := heard(phone.view, sent.count)) is None:
+            return
+        phone.view = view
+        try:
+            if isinstance(sent.action, act.Look):
+                phone.view = look(view, sent.action, self.desk)
+            elif phone.role == "player":
+                seed = int.from_bytes(urandom(4))
+                by = By(view.phone, date.today().isoformat(), seed, view.seat, view.language)
+                self.go_on(*step(self.desk, sent, by), phone)
+        except (InputError, NotationError) as error:
+            self.tell(phone, problem_of(error))
+        except Exception:
+            _log.exception("an action failed")
+            self.tell(phone, refusal("failed").problems[0])
+
+    def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
+        """Deal with a file that a phone sends, as with a line filled in."""
+        try:
+            text = str(body, "latin-1" if name == act.PHOTO else "utf-8-sig")
+        except UnicodeDecodeError:
+            self.tell(phone, refusal("no-text").problems[0])
+        else:
+            self.deal(phone, Sent(act.Fill(name, text), version, 0))
+
+    def settle(self, result: Result) -> None:
+        """Tell the table what came of an effect."""
+        self.go_on(*settle(self.desk, result))
+
+    def go_on(self, desk: AnyDesk, effects: tuple[Effect, ...], phone: Phone | None = None) -> None:
+        """Go on with a table, and do what is to be done."""
+        if desk is not self.desk:
+            self.desk = desk
+            self.wake()
+        for effect in effects:
+            self.do(effect, phone)
+
+    def news(self, phone: Phone, before: PageState | None) -> tuple[PageState | None, str]:
+        """Return what a phone shows, and the sections of it that differ from `before` as JSON,
+        empty where none does; where nothing can be shown, that, on what was shown before."""
+        try:
+            state = self.furnished(show(self.desk, phone.view, phone.role))
+            return state, changes(state, before)
+        except Exception:
+            _log.exception("the page cannot be shown")
+            banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
+            return None, f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
 
 
-def news(
-    desk: AnyDesk, view: View, role: Role, before: PageState | None,
-    furnished: Callable[[PageState], PageState] | None = None,
-) -> tuple[PageState, str]:  # fmt: skip
-    """Return what a phone shows, and as one JSON object the sections that differ from `before`;
-    empty where none does.
-
-    `furnished` adds what a host has of its own.
-    """
-    state = show(desk, view, role)
-    state = state if furnished is None else furnished(state)
+def changes(state: PageState, before: PageState | None = None) -> str:
+    """Return the sections that differ from `before` as one JSON object; empty where none does."""
     changed = [f'"{name}":{text}' for name, text in sections(state, before)]
-    return state, f"{{{','.join(changed)}}}" if changed else ""
+    return f"{{{','.join(changed)}}}" if changed else ""
 
 
-def fault(view: View) -> str:
-    """Return what is shown where nothing can be: that it cannot, on what was shown before."""
-    banner = Banner(BOOK.say(view.language, "failed"), "fault")
-    return f'{{"count":{view.count},"banners":{written((banner,))}}}'
+class Slices:
+    """What is thought of at the table of a host, for as long as it is pondered there."""
 
+    def __init__(self, host: Host, ponder: act.Ponder) -> None:
+        self.host, self.ticket = host, ponder.ticket
+        self._slices = thoughts(host.desk, ponder.ticket, ponder.what)
+        self._at, self._told = 0.0, Idea()
 
-def failed(ticket: int) -> Thought:
-    """Return the thought that ends one in which something failed."""
-    return Thought(ticket, Idea(told=BOOK.text("failed"), done=True))
+    def think(self) -> Thought | None:
+        """Return what is thought of after one slice more, None after the last one; this alone may
+        be called in a thread.  What fails is logged, and ends it."""
+        try:
+            return next(self._slices, None) if self._wanted else None
+        except Exception:
+            _log.exception("a thought failed")
+            return Thought(self.ticket, Idea(told=BOOK.text("failed"), done=True))
 
+    @property
+    def _wanted(self) -> bool:
+        now = self.host.desk.pondering
+        return now is not None and now.ticket == self.ticket
 
-def ponders(desk: AnyDesk, ticket: int) -> bool:
-    """Return whether a table still ponders this ticket."""
-    return desk.pondering is not None and desk.pondering.ticket == ticket
+    def hear(self, thought: Thought | None) -> bool:
+        """Tell the table of a thought, and return whether another one is wanted.
 
-
-@dataclass
-class Telling:
-    """Which of the thoughts that follow each other are told: the last one, one that found something
-    else, and otherwise as often as `PROGRESS`."""
-
-    at: float = 0.0
-    last: Thought | None = None
-
-    def worth(self, thought: Thought, now: float) -> bool:
-        """Return whether a thought is told at a time in seconds, and take it for told if so."""
-        last, idea = self.last, thought.idea
-        found = idea.done or (last is not None and idea.text != last.idea.text)
-        if not found and now < self.at + PROGRESS:
+        The last one is told, one that found something else, and of the others one in `PROGRESS`.
+        """
+        if thought is None or not self._wanted:
             return False
-        self.at, self.last = now, thought
-        return True
+        idea, at = thought.idea, time.monotonic()
+        found = idea.done or idea.text != self._told.text
+        if found or at >= self._at + PROGRESS:
+            self._at, self._told = at, idea
+            self.host.settle(thought)
+        return not idea.done

@@ -6,7 +6,6 @@ Its caller, a worker of a browser, keeps texts by their names, and drives what t
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,18 +19,19 @@ from palace.files.document import parse_document
 from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Effect, Result, Role, Sent, Thought, read_sent
+from palace.page.action import Effect, read_sent
 from palace.page.desk import AnyDesk, Desk, Kept
-from palace.page.hosting import Telling, deal, failed, fault, news, ponders
+from palace.page.hosting import Host, Phone, Slices, changes
+from palace.page.show import show
 from palace.page.state import PageState
-from palace.page.step import opened, settle, thoughts
-from palace.page.view import View, told
+from palace.page.step import opened
+from palace.page.view import View
 from palace.page.words import BOOK, problem_of, refusal
 
 PHONE = "pocket"
 
 
-class Pocket:
+class Pocket(Host):
     """A game in the memory of a browser, the boxes of its owner, and the names of other games.
 
     Every method returns the messages that came of it, each an object with one key: `news` are
@@ -41,9 +41,8 @@ class Pocket:
     """
 
     def __init__(self) -> None:
-        self.desk: AnyDesk = Desk("")
-        self.view = View(phone=PHONE)
-        self.role: Role = "player"
+        super().__init__(Desk(""))
+        self.phone = Phone("player", View(phone=PHONE))
         self.games: list[tuple[str, str]] = []
         self.gone = ""
         self.keeps = True
@@ -51,8 +50,7 @@ class Pocket:
         self._boxes: dict[str, KeptBox] = {}
         self._shown: PageState | None = None
         self._out: list[dict[str, object]] = []
-        self._slices: Iterator[Thought] | None = None
-        self._telling = Telling()
+        self._slices: Slices | None = None
         self._rounds = -1  # that were downloaded
 
     def begin(self, text: str) -> str:
@@ -64,11 +62,12 @@ class Pocket:
         games = given.get("games", {}).items()
         self.games = [(name, self._title(name, kept)) for name, kept in games]
         self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
-        self.role = given.get("role", "player")
+        self.phone.role = given.get("role", "player")
         self.demo = given.get("demo", (0, 0))
-        self.view = replace(
-            self.view, language=TAGS.get(given.get("language", ""), "en"), notices=(),
-            address=given.get("address", ""), shows="palace" if self.demo[1] else self.view.shows,
+        view = self.phone.view
+        self.phone.view = replace(
+            view, language=TAGS.get(given.get("language", ""), "en"), notices=(),
+            address=given.get("address", ""), shows="palace" if self.demo[1] else view.shows,
         )  # fmt: skip
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
@@ -86,7 +85,7 @@ class Pocket:
             game, record = registry.game_in(parse_document(given["text"], "toml", name))
             return Desk.begun(game, record, name, given.get("draft", ""), boxes)
         except (InputError, NotationError) as error:
-            self.view = told(self.view, problem_of(error))
+            self.tell(self.phone, problem_of(error))
             return Desk(name, boxes=boxes)
 
     def _open(self, link: str, before: Sequence[str]) -> None:
@@ -96,23 +95,23 @@ class Pocket:
             start: AnyDesk = Desk(self.desk.file, boxes=self.desk.boxes)
             desk, effects = (start, ()) if found.missing else opened(start, found)
         except (InputError, NotationError) as error:
-            self.view = told(self.view, problem_of(error))
+            self.tell(self.phone, problem_of(error))
             return
         if found.missing:
             self._out.append({"piece": link})
             codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
-            self.view = told(self.view, Problem("", codes))
+            self.tell(self.phone, Problem("", codes))
         elif self.demo[1]:  # it is kept once it is played
             self.desk = replace(desk, kept=Kept())
         else:
-            self._set(desk, effects)
+            self.go_on(desk, effects)
 
     def _title(self, name: str, text: str) -> str:
         """Return what a game is called in a list: its players, its day and how far it is."""
         try:
             data = parse_document(text, "toml", name).data
             who = ", ".join(str(one["name"]) for one in data["players"])
-            number = BOOK.say(self.view.language, "turn", number=len(data.get("turns", ())))
+            number = BOOK.say(self.phone.view.language, "turn", number=len(data.get("turns", ())))
         except (InputError, KeyError, TypeError):
             return name
         return " · ".join(filter(None, (who, str(data.get("date", "")), number)))
@@ -129,60 +128,43 @@ class Pocket:
             try:
                 self._boxes[game.key] = KeptBox(keeping)
             except InputError as error:
-                self.view = told(self.view, problem_of(error))
+                self.tell(self.phone, problem_of(error))
 
     # What comes.
 
     def hear(self, text: str) -> str:
         """Deal with what the page sends."""
-        sent = read_sent(text)
-        if sent is not None:
-            self._deal(sent)
+        if (sent := read_sent(text)) is not None:
+            self.deal(self.phone, sent)
         return self._told()
 
     def upload(self, name: str, version: int, body: bytes | memoryview) -> str:
         """Take a file that the page sends, as an action."""
-        photo = name == act.PHOTO
-        if len(body) > (act.MOST_PHOTO if photo else act.MOST_FILE):
-            self.view = told(self.view, refusal("too-large").problems[0])
-            return self._told()
-        try:
-            text = bytes(body).decode("latin-1" if photo else "utf-8").removeprefix("\ufeff")
-        except UnicodeDecodeError:
-            self.view = told(self.view, refusal("no-text").problems[0])
+        if len(body) > act.most_of(name):
+            self.tell(self.phone, refusal("too-large").problems[0])
         else:
-            self._deal(Sent(act.Fill(name, text), version, 0))
+            self.fill(self.phone, name, version, body)
         return self._told()
-
-    def _deal(self, sent: Sent) -> None:
-        desk, self.view, effects = deal(self.desk, self.view, self.role, sent)
-        try:
-            self._set(desk, effects)
-        except Exception:
-            self.view = told(self.view, refusal("failed").problems[0])
 
     def saved(self, number: int, name: str) -> str:
         """Tell the table that a save was kept, or without a number that all else was."""
-        return self._settled(act.Saved(number or self.desk.kept.saved, name))
+        self.settle(act.Saved(number or self.desk.kept.saved, name))
+        return self._told()
 
     def unsaved(self, why: str) -> str:
         """Tell the table that something cannot be kept: a save, a draft or a box."""
         key = "no-room" if why == "QuotaExceededError" else "not-kept"
         problem = Problem("", BOOK.text(key, why=why))
-        return self._settled(act.Unsaved(self.desk.kept.saved + 1, problem))
-
-    def _settled(self, result: Result) -> str:
-        self._set(*settle(self.desk, result))
+        self.settle(act.Unsaved(self.desk.kept.saved + 1, problem))
         return self._told()
 
     # What is to be done.
 
-    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...]) -> None:
-        self.desk = desk
-        for effect in effects:
-            self._do(effect)
+    def wake(self, phone: Phone | None = None) -> None:
+        """Nothing is to be noticed: each call returns what the page shows."""
 
-    def _do(self, effect: Effect) -> None:
+    def do(self, effect: Effect, phone: Phone | None) -> None:
+        """Ask for what a step wants done; nothing else writes what is kept, so none is adopted."""
         match effect:
             case act.Save(number=number, text=text, name=name):
                 kept = {"number": number, "text": text, "name": name or self.desk.name}
@@ -191,20 +173,18 @@ class Pocket:
                 self._out.append({"draft": text})
             case act.KeepBox(data=data):
                 self._keep(data)
-            case act.Ponder(ticket=ticket, what=what):
-                self._slices, self._telling = thoughts(self.desk, ticket, what), Telling()
+            case act.Ponder():
+                self._slices = Slices(self, effect)
             case act.Offer(name=name, text=text):
                 self._rounds = self._round
                 self._out.append({"offer": {"name": name, "text": text}})
-            case act.Adopt():
-                pass  # nothing else writes what is kept here
 
     def _keep(self, data: BoxHead) -> None:
         box = self._boxes[data.game or ""]
         try:
             box.keep(data)
         except InputError as error:
-            self.view = told(self.view, problem_of(error))
+            self.tell(self.phone, problem_of(error))
         else:
             text = Path(box.path).read_text(encoding="utf-8")
             self._out.append({"box": {"game": data.game, "text": text}})
@@ -216,28 +196,16 @@ class Pocket:
 
     def think(self) -> str:
         """Think for one slice."""
-        pondering = self.desk.pondering
-        if self._slices is None or pondering is None:
+        slices = self._slices
+        if slices is not None and not slices.hear(slices.think()) and slices is self._slices:
             self._slices = None
-            return self._told()
-        try:
-            thought = next(self._slices, None)
-        except Exception:
-            thought = failed(pondering.ticket)
-        if thought is None or not ponders(self.desk, thought.ticket) or thought.idea.done:
-            self._slices = None
-        if thought is not None and self._telling.worth(thought, time.monotonic()):
-            self._set(*settle(self.desk, thought))
         return self._told()
 
     # What is shown.
 
     def _told(self) -> str:
         """Return the messages, with what the page shows otherwise now."""
-        try:
-            self._shown, text = news(self.desk, self.view, self.role, self._shown, self._furnished)
-        except Exception:
-            text, self._shown = fault(self.view), None
+        self._shown, text = self.news(self.phone, self._shown)
         out, self._out = self._out, []
         if any("save" in one or "draft" in one for one in out) and self.keeps:
             out.append({"shown": self._first()})
@@ -249,8 +217,8 @@ class Pocket:
     def _first(self) -> str:
         """Return what is shown of the game as it is kept, when it is begun with again."""
         desk = replace(self.desk.quiet, kept=Kept(), version=0, form=None, beside=())
-        view = View(PHONE, self.view.language, address=self.view.address)
-        return news(desk, view, "player", None, self._furnished)[1]
+        view = View(PHONE, self.phone.view.language, address=self.phone.view.address)
+        return changes(self.furnished(show(desk, view)))
 
     @property
     def _round(self) -> int:
@@ -261,9 +229,9 @@ class Pocket:
         seats = len(back.seats)
         return (len(back.whole.commits) + (seats - 1) * over) // seats
 
-    def _furnished(self, state: PageState) -> PageState:
+    def furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
-        language = self.view.language
+        language = self.phone.view.language
         if not self.keeps and self._rounds < self._round:
             down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
             keys = (down,) if self.desk.game is not None else ()
@@ -297,6 +265,6 @@ class Pocket:
         """Yield, for each game that is kept, what goes on with it, copies it and deletes it."""
         for name, title in self.games:
             yield ui.Key(title, {"do": "go", "name": name}, "main")
-            language = self.view.language
+            language = self.phone.view.language
             yield ui.Key(BOOK.say(language, "copy"), {"do": "copy", "name": name}, "quiet")
             yield ui.Key(BOOK.say(language, "delete"), {"do": "delete", "name": name}, "sure")

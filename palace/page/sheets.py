@@ -310,22 +310,17 @@ class Sheets(Writer):
         names = ("", *self.seats) if self.seats and self.plays else ()
         seat = view.seat if view.seat in self.seats else ""
         chosen = {
-            "language": [
-                ui.Key(own, do(act.Look(language=name)), on=name == view.language)
-                for name, own in LANGUAGES.items()
-            ],
-            "phone-of": [
-                ui.Key(name or self.say("everybody"), do(act.Look(seat=name)), on=name == seat)
-                for name in names
-            ],
-            "side": [
-                ui.Key(self.say(f"side-{at}"), do(act.Look(side=at)), on=at == view.side)
-                for at in range(4)
-            ],
-        }
-        yield from (
-            ui.Group(self.say(title), tuple(keys)) for title, keys in chosen.items() if keys
-        )
+            "language": [(own, act.Look(language=name), name == view.language)
+                         for name, own in LANGUAGES.items()],
+            "phone-of": [(name or self.say("everybody"), act.Look(seat=name), name == seat)
+                         for name in names],
+            "side": [(self.say(f"side-{at}"), act.Look(side=at), at == view.side)
+                     for at in range(4)],
+        }  # fmt: skip
+        for title, keys in chosen.items():
+            items = tuple(ui.Key(text, do(action), on=on) for text, action, on in keys)
+            if items:
+                yield ui.Group(self.say(title), items)
         yield from self._notes((self.say("open-network"),))
 
 

@@ -25,7 +25,7 @@ from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
 from palace.page.action import By, Effect, Result, Sent, Thought
-from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept, Pondering
+from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept
 from palace.page.words import BOOK, refusal
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
@@ -106,8 +106,7 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Replace(number):
             return _drafted(desk.due(number))
         case act.Take() if desk.idea is not None and desk.idea.move is not None:
-            log = desk.playing[2]
-            return _saved(replace(desk, log=log.moved(desk.idea.move), before=(*desk.before, log)))
+            return _saved(replace(desk, log=desk.playing[2].moved(desk.idea.move)))
         case act.Take(text):
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
@@ -180,19 +179,16 @@ def _confirm(desk: AnyDesk, *, insist: bool) -> Stepped:
     wrong = tuple(reason for _, reason in entry.wrong(reports))
     if wrong and not insist:
         return replace(desk, wrong=wrong), ()
-    # A replaced move has changed what came before the later ones.
-    before = (*desk.before, log) if entry.replaces is None else ()
-    return _saved(replace(desk, log=after, before=before))
+    return _saved(replace(desk, log=after))
 
 
 def _take_back(desk: AnyDesk) -> Stepped:
-    _, _, log = desk.playing
-    if not log.commits:
+    if not (log := desk.playing[2]).commits:
         raise refusal("no-turn")
-    back = desk.before[-1] if desk.before else log.back()
-    after, effects = _saved(replace(desk, log=back, before=desk.before[:-1]))
+    after, effects = _saved(replace(desk, log=log.undone))
     # A move of the program is taken back with that of the person before it.
-    return (after, effects) if after.rival is None or not back.commits else _take_back(after)
+    back = after.rival is None or not log.undone.commits
+    return (after, effects) if back else _take_back(after)
 
 
 def _saved(desk: AnyDesk) -> Stepped:
@@ -240,8 +236,8 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
             return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
     if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
-    pondering = Pondering(desk.version, what, by.phone, answer)
-    return replace(desk, pondering=pondering), (act.Ponder(desk.version, what),)
+    ponder = act.Ponder(desk.version, what, by.phone, answer)
+    return replace(desk, pondering=ponder), (ponder,)
 
 
 COLUMNS = 46
@@ -306,8 +302,8 @@ def _begin(desk: AnyDesk, by: By) -> Stepped:
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
     if form is None and right is not None:
-        again, log = _table_of(desk, _document(desk, right)), desk.playing[2]
-        return _saved(replace(again, before=(*desk.before, log), kept=desk.kept))
+        again, before = _table_of(desk, _document(desk, right)), desk.log
+        return _saved(replace(again, log=replace(again.playing[2], before=before), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
     lines, answers = form.lines()
@@ -410,7 +406,7 @@ def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
     now = desk.pondering
     if now is None or now.ticket != thought.ticket:
         return desk, ()
-    desk = replace(desk, pondering=replace(now, idea=thought.idea))
+    desk = replace(desk, pondering=now._replace(idea=thought.idea))
     if desk.beside:
         beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, thought.idea))
         return replace(desk, beside=beside), ()

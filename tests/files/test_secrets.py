@@ -158,7 +158,7 @@ def test_a_file_system_without_permissions_keeps_no_secret(
 def test_writing_while_held_keeps_the_secret(record: Path) -> None:
     file = KeptFile(record)
     with file.held("secret"):
-        file.keep("format = 1\n", "format = 1\n", "format = 2\n")
+        file.keep("format = 2\n", "format = 1\n")
         assert lock(record).read_text().splitlines()[1:] == ["secret"]
     assert record.read_text() == "format = 2\n"
     assert os.listdir(record.parent) == ["game.toml"]

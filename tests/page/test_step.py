@@ -216,7 +216,7 @@ def test_thinking_is_stopped_by_its_key_the_next_thought_and_what_changes_the_mo
     desk, count = table.desk, table.counts["a"]
     desk, effects = step(desk, Sent(act.Think("hint"), desk.version, count + 1), by)
     ticket = table.desk.version
-    assert effects == (act.Ponder(ticket, "hint"),)
+    assert effects == (act.Ponder(ticket, "hint", "a"),)
     desk, _ = step(desk, Sent(action, desk.version, count + 2), by)
     assert desk.pondering is None or desk.pondering.ticket > ticket
 

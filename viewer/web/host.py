@@ -8,7 +8,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -20,16 +20,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError
 from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
 from palace.page import action as act
-from palace.page.action import Effect, Result, Role, Save, Sent
+from palace.page import hosting
+from palace.page.action import Effect, Role, Save
 from palace.page.desk import AnyDesk
-from palace.page.hosting import Telling, deal, failed, fault, news, ponders
+from palace.page.hosting import Slices
 from palace.page.state import PageState
-from palace.page.step import settle, thoughts
-from palace.page.view import View, told
-from palace.page.words import refusal
+from palace.page.step import thoughts
+from palace.page.view import View
 
 from .store import Store
 
@@ -59,15 +59,13 @@ class Line:
 
 
 @dataclass(eq=False)
-class Phone:
-    """A page by its id, also while it is away."""
+class Phone(hosting.Phone):
+    """A page with its sockets."""
 
-    role: Role
-    view: View
     lines: list[Line] = field(default_factory=list)
 
 
-class Host:
+class Host(hosting.Host):
     """One game for all phones, kept in a store.
 
     `page` is the tag of the page's files: one with another is told to load again.  `language` is
@@ -80,7 +78,7 @@ class Host:
         boxes: Mapping[str, KeptBox] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         # An action is for a version: after a restart none of before is taken for one of today.
-        self.desk = replace(desk, version=time.time_ns() // 10**7)
+        super().__init__(replace(desk, version=time.time_ns() // 10**7))
         self.store = store
         self.page = page
         self.language = language
@@ -119,8 +117,7 @@ class Host:
         asked = request.query_params
         phone = self._phone(request.state.role, asked, request.headers)
         name, body = asked.get("name", ""), bytearray()
-        photo = name == act.PHOTO
-        most = act.MOST_PHOTO if photo else act.MOST_FILE
+        most = act.most_of(name)
         try:
             version = int(asked["version"])
             async with asyncio.timeout(SENDING):
@@ -132,27 +129,8 @@ class Host:
             phone = None
         if phone is None or not 0 < len(name) <= LONGEST_NAME:
             return Response("A file is sent by a phone, under a name.\n", 400)
-        try:
-            text = body.decode("latin-1" if photo else "utf-8-sig")
-        except UnicodeDecodeError:
-            self._tell(phone, refusal("no-text").problems[0])
-        else:
-            self.deal(phone, Sent(act.Fill(name, text), version, 0))
+        self.fill(phone, name, version, bytes(body))
         return Response(status_code=204)
-
-    def deal(self, phone: Phone, sent: Sent) -> None:
-        """Deal with an action of a phone, once however often it is sent."""
-        self._wake(phone)
-        desk, phone.view, effects = deal(self.desk, phone.view, phone.role, sent)
-        try:
-            self._set(desk, effects, phone)
-        except Exception:
-            _log.exception("an effect failed")
-            self._tell(phone, refusal("failed").problems[0])
-
-    def _tell(self, phone: Phone, problem: Problem) -> None:
-        phone.view = told(phone.view, problem)
-        self._wake(phone)
 
     def _phone(self, role: Role, asked: Any, headers: Any) -> Phone | None:
         """Return the phone of a request; None if it does not say which it is."""
@@ -178,11 +156,7 @@ class Host:
         while True:
             await line.changed.wait()
             line.changed.clear()
-            try:
-                line.shown, text = news(self.desk, phone.view, phone.role, line.shown)
-            except Exception:
-                _log.exception("the page cannot be shown")
-                text, line.shown = fault(phone.view), None
+            line.shown, text = self.news(phone, line.shown)
             try:
                 if text:
                     await socket.send_text(text)
@@ -193,24 +167,15 @@ class Host:
             except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
                 return
 
-    def _wake(self, *phones: Phone) -> None:
-        for phone in phones:
-            for line in phone.lines:
+    def wake(self, phone: hosting.Phone | None = None) -> None:
+        """Send a phone, otherwise every one, what it shows."""
+        for one in self._phones.values():
+            for line in one.lines if phone is None or phone is one else ():
                 line.changed.set()
+        if phone is None:
+            self.warm()
 
     # What steps want done.
-
-    def settle(self, result: Result) -> None:
-        """Tell the table what came of an effect."""
-        self._set(*settle(self.desk, result))
-
-    def _set(self, desk: AnyDesk, effects: tuple[Effect, ...], phone: Phone | None = None) -> None:
-        if desk is not self.desk:
-            self.desk = desk
-            self._wake(*self._phones.values())
-            self.warm()
-        for effect in effects:
-            self._do(effect, phone)
 
     def warm(self) -> None:
         """Compile what ideas of the game need, once on each machine, before a tap waits for it."""
@@ -219,7 +184,8 @@ class Host:
             slices = thoughts(self.desk, 0, next(iter(self.desk.thoughts), ""))
             self._begin(asyncio.to_thread(next, slices, None))
 
-    def _do(self, effect: Effect, phone: Phone | None) -> None:
+    def do(self, effect: Effect, phone: hosting.Phone | None) -> None:
+        """Begin what a step wants done."""
         match effect:
             case Save():
                 self._begin(self._save(effect, phone))
@@ -227,13 +193,13 @@ class Host:
                 self._begin(self._on_disk(self.store.keep_draft, text))
             case act.KeepBox(data):
                 self._begin(self._keep_box(data, phone))
-            case act.Ponder(ticket, what):
-                self._begin(self._think(ticket, thoughts(self.desk, ticket, what)))
+            case act.Ponder():
+                self._begin(self._think(Slices(self, effect)))
             case act.Adopt(text):
                 self._begin(self._on_disk(self.store.adopt, text))
-            case act.Offer() if phone is not None and phone.lines:
+            case act.Offer() if isinstance(phone, Phone) and phone.lines:
                 phone.lines[-1].offers.append(effect)
-                self._wake(phone)
+                self.wake(phone)
 
     def _begin(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
@@ -252,36 +218,29 @@ class Host:
         """Call something that blocks in the thread of the file, in the order of the calls."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
 
-    async def _save(self, save: Save, phone: Phone | None = None, *, again: bool = False) -> None:
+    async def _save(
+        self, save: Save, phone: hosting.Phone | None = None, *, again: bool = False
+    ) -> None:
         """Save.  Where a save under another name fails, the phone is told, and all is as before;
         what fails `again` is tried by `watch`, which tells when it works."""
         result = await self._on_disk(self.store.write, save)
         if not (isinstance(result, act.Unsaved) and (save.name or again)):
             self.settle(result)
         elif phone is not None:
-            self._tell(phone, result.problem)
+            self.tell(phone, result.problem)
 
-    async def _keep_box(self, data: BoxHead, phone: Phone | None) -> None:
+    async def _keep_box(self, data: BoxHead, phone: hosting.Phone | None) -> None:
         """Write a box; where that fails, the phone is told, and the next time writes all of it."""
         try:
             await self._on_disk(self.boxes[data.game or ""].keep, data)
         except InputError as error:
             if phone is not None:
-                self._tell(phone, error.problems[0])
+                self.tell(phone, error.problems[0])
 
-    async def _think(self, ticket: int, slices: Iterator[act.Thought]) -> None:
+    async def _think(self, slices: Slices) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
-        telling = Telling()
-        while ponders(self.desk, ticket):
-            try:
-                thought = await asyncio.to_thread(next, slices, None)
-            except Exception:
-                _log.exception("a thought failed")
-                thought = failed(ticket)
-            if thought is None:
-                break
-            if ponders(self.desk, ticket) and telling.worth(thought, time.monotonic()):
-                self.settle(thought)
+        while slices.hear(await asyncio.to_thread(slices.think)):
+            pass
 
     async def watch(self) -> None:
         """Look after the file: what another program does to it, and what could not be saved."""

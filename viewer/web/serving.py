@@ -95,11 +95,11 @@ def serve(
             draft = session.file.draft
             desk = Desk.begun(session.game, session.record, str(path), draft, data)
             opened.enter_context(remembering(session.named))
-        opened.callback(store.close)
+        opened.callback(lambda: store.file.let_go())
         secret = _new_secret() if lan else ""
         kept = store.secret = secret
         if session is not None:
-            kept = store.hold(secret)
+            kept = session.file.hold(secret)
         keys = dict(zip(ROLES, (kept if _SECRET.fullmatch(kept) else secret).split(), strict=False))
         host = Host(desk, store, tag, language, boxes)
         app = _app(host, files, keys, home, number)

@@ -6,12 +6,10 @@ All of it blocks, and is called from one thread at a time.
 from __future__ import annotations
 
 import tempfile
-from contextlib import ExitStack
 from pathlib import Path
 
-from palace.contract.registry import ENDINGS
 from palace.core.errors import InputError, Problem
-from palace.files.writing import CHANGED, EXISTS, KeptFile, write_whole
+from palace.files.writing import EXISTS, KeptFile, write_whole
 from palace.page.action import FileChanged, Save, Saved, Unsaved
 
 TRIED = 99
@@ -19,90 +17,55 @@ TRIED = 99
 
 
 class Store:
-    """A record's file, of which this process is the only writer; a new one once it is saved first.
-
-    `secret` is what the lock file keeps.  `right` is the text that the file should hold, None
-    before there is one.
-    """
+    """A record's file, of which this process is the only writer; a new one is held with its
+    `secret` once it is saved first."""
 
     def __init__(self, file: KeptFile) -> None:
         self.file = file
         self.secret = ""
-        self.held = False
-        self.right = file.reread()
-        self._told = self.right  # what the file held when it was looked at last
-        self._ours = False  # whether the text is one that was written here
-        self._hold = ExitStack()
+        self._told = file.text  # what the file held when it was looked at last
 
     @property
     def name(self) -> str:
         """The file's name in its folder."""
         return self.file.path.name
 
-    def hold(self, secret: str) -> str:
-        """Keep other processes from writing the file; return the secret in use.
-
-        Raises `InputError` as `KeptFile.held` does.
-        """
-        self.secret = self._hold.enter_context(self.file.held(secret))
-        self.held = True
-        return self.secret
-
-    def close(self) -> None:
-        """Let other processes write the file."""
-        self._hold.close()
-
     def write(self, save: Save) -> Saved | Unsaved:
         """Write a text, unless the file holds what neither the page nor this process put there."""
+        file = self.file
         try:
-            if save.name or self.right is None:
-                self._create(save.name or self.name, save.text)
+            if save.name or file.text is None:
+                path = file.path.with_name(save.name or self.name)
+                self.file = file.moved(path, save.text, again=True)
+                if self.file.secret is None:
+                    self.file.hold(self.secret)
+                if self.file is not file:
+                    file.keep_draft("")
             else:
-                self._replace(save, self.right)
+                file.accept(file.text)
+                file.keep(save.text, save.ours)
         except InputError as error:
             return Unsaved(save.number, error.problems[0])
-        self.right = self._told = save.text
-        self._ours = True
+        self._told = save.text
         return Saved(save.number, self.name)
 
-    def _create(self, name: str, text: str) -> None:
-        """Write a file of the same folder, and go on there."""
-        same = _checked(name) == self.name
-        file = self.file if same else KeptFile(self.file.path.with_name(name))
-        if file.reread() != text:  # as after a save that was thought to have failed
-            file.create(text)
-        if not (same and self.held):
-            with ExitStack() as taken:
-                secret = taken.enter_context(file.held(self.secret))
-                self._hold.close()
-                self._hold, self.secret, self.held = taken.pop_all(), secret, True
-            if not same:
-                self.file.keep_draft("")
-        self.file = file
-
-    def _replace(self, save: Save, right: str) -> None:
-        if self.file.reread() not in (None, right):
-            raise InputError(Problem(self.name, CHANGED, "save it under another name"))
-        self.file.keep(right if self._ours else save.ours, right, save.text)
-
     def adopt(self, text: str) -> None:
-        """Go by what another program wrote, if that was told last; it is copied before it is
-        written over."""
+        """Go by what another program wrote, if that was told last."""
         if text == self._told:
-            self.right, self._ours, self.file.saved_as = text, False, None
+            self.file.adopt(text)
 
     def keep_draft(self, text: str) -> None:
         """Keep the move that is entered beside the record, once the record is this process's."""
-        if self.held:
+        if self.file.secret is not None:
             self.file.keep_draft(text)
 
     def look(self) -> FileChanged | None:
         """Return what became of the file since it was looked at; None where nothing did."""
-        now = self.file.reread()
+        now = KeptFile(self.file.path).text
         if now == self._told:
             return None
         self._told = now
-        return FileChanged(None if now == self.right else now, gone=now is None)
+        return FileChanged(None if now == self.file.text else now, gone=now is None)
 
     def rescue(self, text: str) -> Path:
         """Write what could not be saved into a file of its own, beside the record or elsewhere.
@@ -122,13 +85,3 @@ class Store:
                 else:
                     return spare
         raise InputError(problem)
-
-
-def _checked(name: str) -> str:
-    """Return a file's name; raises `InputError` for one in another folder, or of another kind."""
-    path = Path(name)
-    if path.name != name or "\\" in name or name.startswith("."):
-        raise InputError(Problem(name, "this is no file name", "choose another name"))
-    if path.suffix.lower() not in ENDINGS:
-        raise InputError(Problem(name, "records are TOML or JSON", "name it .toml or .json"))
-    return name

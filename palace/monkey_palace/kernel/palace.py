@@ -259,7 +259,7 @@ _OF_COLUMNS = {"heights", "tops", "decorations", "used"}
 """What a palace keeps that follows from its columns alone."""
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def column_height(column: str) -> int:
     """Return the height in bricks of a column text."""
     return sum(HEIGHTS[letter] for letter in column)
@@ -273,7 +273,7 @@ def units(column: str) -> Iterator[tuple[str, int]]:
         level += HEIGHTS[letter]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _decorations(column: str) -> tuple[tuple[str, int], ...]:
     return tuple((letter, level) for letter, level in units(column) if letter in COLOURS)
 

@@ -266,7 +266,6 @@ async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
 def _fail() -> None:
     """Let the page's logic fail where it is asked for something of this name."""
     from palace.page import hosting
-    from palace_viewer.web import host
 
     def failing(module: ModuleType, name: str) -> None:
         right = getattr(module, name)
@@ -278,9 +277,8 @@ def _fail() -> None:
 
         setattr(module, name, call)
 
-    for name in ("step", "look", "show"):
+    for name in ("step", "look", "show", "thoughts"):
         failing(hosting, name)
-    failing(host, "thoughts")
 
 
 async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:
@@ -372,7 +370,8 @@ async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Pat
 async def test_a_thought_that_fails_is_told_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palace_viewer.web import host as hosting
+    from palace.page import hosting
+    from palace_viewer.web.host import Host
     from palace_viewer.web.store import Store
 
     def failing(*given: object) -> Iterator[act.Thought]:
@@ -380,7 +379,7 @@ async def test_a_thought_that_fails_is_told_and_ends(
         raise ZeroDivisionError("in a thought")
 
     monkeypatch.setattr(hosting, "thoughts", failing)
-    host = hosting.Host(fresh().desk, Store(KeptFile(tmp_path / "game.toml")), "")
+    host = Host(fresh().desk, Store(KeptFile(tmp_path / "game.toml")), "")
     page = host._phone("player", {"phone": "x" * 16}, {})
     assert page is not None
     host.deal(page, Sent(act.Think("hint"), host.desk.version, 1))

@@ -31,7 +31,7 @@ class Kept(Table):
         super().__init__(Table.of(_by_hand(0, 0)).desk)
         path.write_text(_by_hand(0, 0), encoding="utf-8")
         self.store = Store(KeptFile(path))
-        self.store.hold("")
+        self.store.file.hold()
         self.waiting: list[act.Effect] = []
 
     def do(self, effects: tuple[act.Effect, ...]) -> None:
