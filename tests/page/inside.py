@@ -57,9 +57,7 @@ def tested(*paths: str) -> dict[str, Any]:
     """Run the fast tests of some paths; return what became of each, and what was `refused`."""
     import pytest
 
-    from tests.conftest import RUN
-
-    os.environ[RUN] = "inside"  # there are no processes that could be left
+    os.environ["PALACE_TEST_RUN"] = "inside"  # conftest.py looks for no process that is left
     found: dict[str, str] = {}
 
     class Kept:
