@@ -174,7 +174,11 @@ def _source() -> str:
 
 
 def install_hint(extra: str) -> str:
-    """Return the command that installs an extra here: `fast`, `view`, `web` and so on."""
+    """Return the command that installs an extra here: `fast`, `view`, `web` and so on; in a
+    browser, which installs nothing, where there can be one.
+    """
+    if sys.platform == "emscripten":
+        return f"a computer can have it: pip install '{DISTRIBUTION}[{extra}]'"
     root = clone()
     if root is None:
         what = f"{DISTRIBUTION}[{extra}]{_source()}"

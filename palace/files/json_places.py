@@ -96,4 +96,8 @@ def complaint(error: ValueError, text: str) -> Fault:
     """Return where json gave up, its message, and how JSON is written."""
     if not isinstance(error, json.JSONDecodeError):
         return strange(text) or (0, str(error), _REMEDY)
-    return min(error.pos, len(text.rstrip())), error.msg, _REMEDY
+    at = min(error.pos, len(text.rstrip()))
+    before = text[:at].rstrip()
+    if before.endswith(",") and text[at : at + 1] in ("}", "]"):
+        at = len(before) - 1  # the comma too many, where Python 3.13 and later see it themselves
+    return at, error.msg, _REMEDY

@@ -51,6 +51,16 @@ def bare(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+def test_a_browser_is_told_of_no_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is none to install anything into; a computer has the extra."""
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    told = install_hint("fast")
+    assert sys.executable not in told
+    assert "scripts/setup" not in told
+    assert "computer" in told
+    assert "palace-referee[fast]" in told
+
+
 def test_only_what_is_compiled_needs_an_extra() -> None:
     lines = bare(MODULES).stdout.splitlines()
     search = [f"palace.monkey_palace.search.{name}" for name in ("compiled", "kernel", "tables")]

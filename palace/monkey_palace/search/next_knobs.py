@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
@@ -39,6 +40,7 @@ def next_knobs(
     return tuple(_Ways(palace, supply, rulings or DEFAULT).on(knobs, unders or none, risers))
 
 
+@lru_cache(maxsize=4)
 def first_knobs(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> tuple[Knob, ...]:
@@ -47,7 +49,7 @@ def first_knobs(
     """
     ways = _Ways(palace, supply, rulings or DEFAULT)
     empty = (knob for knob, height in palace.heights.items() if not height)
-    return tuple(knob for knob in empty if any(ways.on((knob,), ("",), ("",))))
+    return tuple(knob for knob in empty if ways.begin(knob))
 
 
 class _Ways:
@@ -64,6 +66,14 @@ class _Ways:
             self.looks = LOOKS
             if self.leads((*knobs, knob), (*unders, ""), (*risers, "")):
                 yield knob
+
+    def begin(self, start: Knob) -> bool:
+        """Return whether a way from a knob leads on; the way to something old is tried first."""
+        for knob in sorted(self.palace.ground.neighbours(start), key=self.away.__getitem__):
+            self.looks = LOOKS
+            if self.leads((start, knob), ("", ""), ("", "")):
+                return True
+        return False
 
     def leads(
         self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]

@@ -32,7 +32,7 @@ await build({
 await build({
   entryPoints: ["src/worker.ts", "src/keeper.ts"],
   bundle: true, minify: true, charset: "utf8", format: "esm", target: ["es2022"],
-  external: ["*.mjs"], outdir: out, logLevel: "warning",
+  external: ["*.mjs"], loader: { ".py": "text" }, outdir: out, logLevel: "warning",
 });
 
 const licences = [];

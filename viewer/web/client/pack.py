@@ -4,6 +4,7 @@ import ast
 import gzip
 import io
 import json
+import marshal
 import zipfile
 from importlib import _bootstrap_external as bootstrap
 from pathlib import Path
@@ -43,7 +44,9 @@ Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""
 
 FIRST = """
-import json, sys
+import dataclasses, json, sys
+texts = []  # that dataclasses write
+dataclasses.exec = lambda text, *names: (texts.append(text), exec(text, *names))
 from palace.page.pocket import Pocket
 pocket = Pocket()
 state = {}
@@ -67,7 +70,8 @@ told = send(do="tap", name="a2")[-1]
 assert told["news"]["entry"]["verdict"]["mood"], told
 origins = {name: getattr(one.__spec__, "origin", "") for name, one in sys.modules.items()}
 frozen = [name for name, origin in origins.items() if origin == "frozen"]
-json.dumps({"state": state, "modules": [*sys.modules], "frozen": frozen}, ensure_ascii=False)
+told = {"state": state, "modules": [*sys.modules], "frozen": frozen, "texts": texts}
+json.dumps(told, ensure_ascii=False)
 """
 """The first page, a game, and its first verdict."""
 
@@ -211,6 +215,8 @@ def packed(files: dict[str, bytes], trial: str) -> None:
         if there.get(module.rpartition(".")[0]) != name:  # its package tells
             modules[name].append(module)
     first["later.json"] = json.dumps(modules).encode()
+    texts = {text: compile(text, "<string>", "exec", dont_inherit=True) for text in told["texts"]}
+    first["texts.bin"] = marshal.dumps(texts)
     packs = [
         kept("first-library.gz", zipped(first_library)), kept("first.gz", joined(first)),
     ]  # fmt: skip

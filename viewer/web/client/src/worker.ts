@@ -1,5 +1,6 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
 import type { PyodideAPI } from "pyodide";
+import FINDER from "../finder.py";
 
 type Pack = [string, number]; // its name and its bytes
 interface Packs { python: Pack; wasm: Pack; first: Pack[]; rest: Pack[] }
@@ -32,7 +33,6 @@ const PAUSE = 1;
 const AGAIN = 5_000;
 /** Milliseconds after the first page in which the network is left to the page. */
 const REST = 2_000;
-const SITE = "/lib/python3.14/site-packages";
 const scope = self as unknown as Pick<Worker, "postMessage" | "onmessage">;
 
 // Games, drafts and boxes by their keys, in IndexedDB; in memory where there is none.
@@ -149,49 +149,11 @@ async function load(): Promise<void> {
     lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} },
     createPyodideModule: (settings: unknown) => module.default(settings),
   });
-  python.globals.set("_at_once", (name: string) => python.toPy(atOnce(name)));
-  python.globals.set("_first", python.toPy(own));
   python.runPython(FINDER);
+  python.globals.get("begin")(python.toPy(own), (name: string) => python.toPy(atOnce(name)));
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
   rest = packs.rest;
 }
-
-/** Unpacks what is needed first; finds modules that are in other packs, and unpacks these. */
-const FINDER = `
-import importlib.machinery, json, os, sys, zlib
-
-def _unpack(data):
-    at = data.index(b"\\n") + 1
-    for path, size in json.loads(data[:at]):
-        file = f"${SITE}/{path}"
-        os.makedirs(os.path.dirname(file), exist_ok=True)
-        with open(file, "wb") as to:
-            to.write(data[at:at + size])
-        at += size
-    for finder in filter(None, sys.path_importer_cache.values()):
-        finder.invalidate_caches()  # importlib's own loads importlib.metadata for it
-
-class _Packed:
-    def find_spec(self, name, path=None, target=None):
-        known = name
-        while known and known not in _later:
-            known = known.rpartition(".")[0]
-        if not known:
-            return None
-        if (pack := _later[known]) not in _there:
-            _there.add(pack)
-            _unpack(zlib.decompress(_at_once(pack).tobytes(), 31))
-        room = f"${SITE}/{name.rpartition('.')[0].replace('.', '/')}"
-        return importlib.machinery.PathFinder.find_spec(name, [room])
-
-_unpack(_first.tobytes())
-del _first
-with open("${SITE}/later.json") as _file:
-    _later = {name: pack for pack, names in json.load(_file).items() for name in names}
-_there = set()
-sys.meta_path.append(_Packed())
-os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # there are none, and looking for them takes long
-`;
 
 // The game.
 

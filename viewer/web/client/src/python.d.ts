@@ -1,0 +1,1 @@
+declare module "*.py" { const text: string; export default text; }
