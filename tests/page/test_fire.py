@@ -38,7 +38,7 @@ def sound(device: Device) -> None:
     assert FAILED not in device.text
     assert all(len(one["text"]) < 2_000 for one in device.state["banners"])
     device.send(act.Look(language="zh"))
-    assert device.pocket.view.language == "zh"
+    assert device.pocket.phone.view.language == "zh"
     assert device.state["count"] == device.count
     assert BOOK.say("zh", "failed") not in device.text
 

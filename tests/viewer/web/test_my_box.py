@@ -83,7 +83,7 @@ def begin(page: Browser, box: str) -> None:
     page.says(box, ".verdict")
     assert faults(page) == []
     page.press("New game", "nav.keys")
-    page.says("From my box", ".sheet")
+    page.says("Your cards", ".sheet")
     page.page.locator(".sheet > .keys .key").click()
 
 
@@ -107,6 +107,7 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         build(page)
         page.page.locator(".cover .key", has_text=re.compile("^3$")).click()
         page.says("Pieces at once", ".cover")
+        page.press("Add the card", "nav.keys")
         page.press("End turn", "nav.keys")
         page.says("Turn 2", ".whose")
         assert page.faults == []

@@ -454,6 +454,7 @@ def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> 
     mine.build(browser)
     browser.page.locator(".cover .key", has_text=re.compile("^3$")).click()
     browser.says("Pieces at once", ".cover")
+    browser.press("Add the card", "nav.keys")
     browser.press("End turn", "nav.keys")
     browser.says("Turn 2", ".whose")
     browser.page.wait_for_function(
