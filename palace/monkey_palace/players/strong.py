@@ -143,8 +143,11 @@ def lead(state: GameState, name: str, one: Weights) -> float:
 
 def _turns(state: GameState, name: str, one: Weights) -> float:
     """Return how many turns a player has from now on."""
-    left = turns_left(state, name, one)
-    return 0.0 if state.finished else left + (state.due[0] == name)
+    left, names = turns_left(state, name, one), state.names
+    # Seats after the one that is due have a turn in this round, too.
+    this = names.index(name) >= names.index(state.due[0]) if state.ending is None else (
+        name == state.due[0])  # fmt: skip
+    return 0.0 if state.finished else left + this
 
 
 def weaker(places: Sequence[int]) -> dict[str, Strong]:
