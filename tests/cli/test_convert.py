@@ -137,7 +137,7 @@ TURN = f'{{"format": 1, "position": "{SETUP}", "build": [{{"kind": "brick", "x":
         (TURN, "in.json: a position cannot hold which pieces are the turn and which were there "
                "before; add --plain to leave that out"),
         (HANGING, "in.json:2: a position holds a legal palace, but the arch's end hangs 1 brick "
-                  "above a1; put b under it"),
+                  "above a1; put 1 brick under it"),
     ],
 )  # fmt: skip
 def test_what_a_position_cannot_hold(text: str, said: str) -> None:

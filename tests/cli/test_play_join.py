@@ -111,7 +111,7 @@ def test_wrong_answers_are_asked_again(joined) -> None:  # type: ignore[no-untyp
         "1 player; 2 to 4 names with commas between them: Ana, Ben",
         "there is no map 'map-9'; did you mean map-4?",
         "it ends here after rank 8",
-        "hanging.json:1: the arch's end hangs 1 brick above a1; put b under it",
+        "hanging.json:1: the arch's end hangs 1 brick above a1; put 1 brick under it",
         "column 2: no piece after 4",
         "left: nothing is kept",
     ):

@@ -44,7 +44,7 @@ def test_answers_are_judged() -> None:
     right, wrong = call("learn", "f", RIGHT), call("learn", "F", WRONG)
     assert (right.status, right.out) == (0, " LEGAL  Right, 3 credits.\n")
     assert wrong.status == 1
-    assert "put bb under it: d5_bb" in wrong.out
+    assert "put 2 bricks under it: d5_bb" in wrong.out
     told = call("learn", "F", WRONG, "--json")
     assert (told.status, told.json["right"]) == (1, False)
     assert [reason["code"] for reason in told.json["reasons"]] == ["support"]

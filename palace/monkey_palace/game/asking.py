@@ -125,7 +125,7 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS:
             return taps
-        wrong = 5 if taps.mended is None else 4
+        wrong = 4 if taps.mended is not None else 6 if "-" in text else 5
         step = {"illegal": wrong, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
         return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 

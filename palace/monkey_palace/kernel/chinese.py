@@ -57,9 +57,7 @@ def _kinds(pieces: tuple[int, str]) -> str:
 
 
 def _pile(pieces: str) -> str:
-    """Supports as they are written, or counted where that is long."""
-    if len(pieces) <= LONG_PILE:
-        return pieces
+    """Return supports in words."""
     counts = ((pieces.count("c"), "column"), (pieces.count("b"), "brick"))
     return "和".join(f"{count}個{NOUNS[kind]}" for count, kind in counts if count)
 

@@ -14,7 +14,7 @@ from palace.monkey_palace.kernel.elements import COLOUR_WORDS, noun
 from palace.monkey_palace.kernel.knob import Knob
 
 LONG_PILE = 12
-"""Pieces a remedy spells one by one; more are counted."""
+"""Pieces that a remedy writes out, to be copied; more are counted alone."""
 
 NAMED = 5
 """Knobs a remedy names at most."""
@@ -44,9 +44,7 @@ def _knobs(otherwise: str) -> Callable[[tuple[Knob, ...]], str]:
 
 
 def _pile(pieces: str) -> str:
-    """Supports as they are written, or counted where that is long."""
-    if len(pieces) <= LONG_PILE:
-        return pieces
+    """Return supports in words: `1 column and 2 bricks`."""
     counts = ((pieces.count("c"), "column"), (pieces.count("b"), "brick"))
     return " and ".join(counted(count, kind) for count, kind in counts if count)
 

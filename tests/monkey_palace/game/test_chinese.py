@@ -95,7 +95,7 @@ def test_no_character_is_simplified(path: Path) -> None:
 def test_a_reason_in_chinese() -> None:
     (reason,) = judge(Palace.setup(ALL[0]), Staircase.read("c4+ccb-d4")).reasons
     assert reason.text_in("zh") == "拱樑的一端懸空，在d4上方6個磚塊"
-    assert reason.remedy_in("zh") == "在下面放cc：d4_cc"
+    assert reason.remedy_in("zh") == "在下面放2個立柱：d4_cc"
     assert reason.title_in("zh") == "規則F，樓梯支撐"
     assert (reason.text_in("en"), reason.remedy_in("en")) == (reason.text, reason.remedy)
     assert reason.title_in("en") == reason.title

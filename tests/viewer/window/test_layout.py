@@ -81,7 +81,7 @@ def test_labels_lie_neither_on_each_other_nor_on_the_panel(size: tuple[int, int]
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_long_panel_is_cut_and_says_so(size: tuple[int, int]) -> None:
     frame = Box(0, 0, *size)
-    texts = ("Title", *(f"! {LONG}; put bb under it" for _ in range(40)))
+    texts = ("Title", *(f"! {LONG}; put 2 bricks under it" for _ in range(40)))
     laid = lay_out(frame, Shot(scene(SETUP), texts), [])
     assert laid.panel is not None
     assert laid.panel.box.high < 0.62 * size[1]
