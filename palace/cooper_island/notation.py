@@ -306,7 +306,7 @@ def strangers(found: Heading | Entry, names: Sequence[str]) -> Iterator[Problem]
     steps = found.steps if isinstance(found, Entry) else ()
     named = [found.player, *(step.get("player") for step in steps)] if steps else []
     for name in dict.fromkeys(name for name in named if isinstance(name, str)):
-        if name not in names:
+        if names and name not in names:
             near = nearest(name, names)
             remedy = f"did you mean {near}?" if near else f"the players are {joined(names)}"
             yield Problem("", f"no player is called {shorten(name, 40)!r}", remedy)

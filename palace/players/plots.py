@@ -39,7 +39,7 @@ def plots(tally: Tally) -> dict[str, bytes]:
 
 
 def _seats(tally: Tally, seats: list[str], figure: Any) -> str:
-    axes = figure.add_subplot(xlabel="share of the games won, % (a tie counts in parts)")
+    axes = figure.add_subplot(xlabel="share of the games won, % (a tie is shared)")
     fair, told = 100 / len(seats), list[str]()
     axes.axvline(fair, color="black", linestyle="--", label=f"equal shares: {fair:.1f} %")
     for at, hue in enumerate(HUES[: len(seats)]):
@@ -50,6 +50,7 @@ def _seats(tally: Tally, seats: list[str], figure: Any) -> str:
     axes.set_yticks(range(len(seats)), told)
     axes.set_ylim(len(seats) - 0.5, -0.9)
     axes.margins(x=0.2)
+    axes.set_xlim(left=0)
     return "How often each seat wins"
 
 
@@ -70,9 +71,8 @@ def _values(tally: Tally, seats: list[str], figure: Any) -> str:
     kinds = tally.marks()
     shown = sorted((one, kind) for kind, some in kinds.items() for one in some)
     figure.set_size_inches(8, 2.5 + 0.2 * len(shown))
-    axes = figure.add_subplot(xlabel="points that players who took it ended with, fewer (-) or "
-                              "more (+) than usual in their seats")  # fmt: skip
-    axes.axvline(0, color="black", linestyle="--", label="as usual in that seat")
+    axes = figure.add_subplot(xlabel="points above (+) or below (-) the average of the seat")
+    axes.axvline(0, color="black", linestyle="--", label="average of the seat")
     for kind, hue, sign in zip(kinds, HUES, MARKS, strict=False):
         rows = [(at, one) for at, (one, other) in enumerate(shown) if other == kind]
         axes.errorbar([one[0] for _, one in rows], [at for at, _ in rows], fmt=sign, color=hue,
@@ -81,7 +81,7 @@ def _values(tally: Tally, seats: list[str], figure: Any) -> str:
     names = [f"{one[1]} (taken {one[2]:,} times)" for one, _ in shown]
     axes.set_yticks(range(len(shown)), names, fontsize=8)
     axes.margins(y=0.01)
-    return f"How well players end who took a {' or a '.join(kinds)}" if shown else ""
+    return f"How players finished who took a {' or a '.join(kinds)}" if shown else ""
 
 
 def _growth(tally: Tally, seats: list[str], figure: Any) -> str:
@@ -91,9 +91,9 @@ def _growth(tally: Tally, seats: list[str], figure: Any) -> str:
              if some.total() >= tally.games / 20}  # fmt: skip
     ends = ([some[int(part * (len(some) - 1))] for some in moves.values()] for part in (0.1, 0.9))
     axes.fill_between([*moves], *ends, color=HUES[0], alpha=0.2,
-                      label="the middle 80 % of the games that last so long")  # fmt: skip
+                      label="the middle 80 % of the games still under way")  # fmt: skip
     means = [sum(some) / len(some) for some in moves.values()]
-    axes.plot([*moves], means, "o-", color=HUES[0], label="their mean")
+    axes.plot([*moves], means, "o-", color=HUES[0], label="mean of the games still under way")
     axes.set_xticks([*moves][:: 1 + len(moves) // 25])
     axes.set_ylim(0)
     return "How the palace grows" if moves else ""
@@ -107,5 +107,5 @@ def _games(tally: Tally, seats: list[str], figure: Any) -> str:
         axes.bar([*some], [100 * count / tally.games for count in some.values()], color=HUES[0])
         axes.axvline(mean(some), color="black", linestyle="--", label=f"mean {mean(some):.1f}")
         axes.set_ylim(0, axes.get_ylim()[1] * 1.3)
-        axes.locator_params(axis="x", integer=True)
+        axes.set_xticks(sorted(some)[:: 1 + len(some) // 15])
     return "What the games were like"

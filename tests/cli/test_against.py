@@ -96,7 +96,8 @@ def test_the_same_game_is_answered_alike(monkeypatch: pytest.MonkeyPatch) -> Non
         (["--nodes", "5"], "--nodes: it goes with --against; "),
         (["--seconds", "5"], "--seconds: it goes with --against; "),
         (["--against", "strong", "--nodes", "5", "--seconds", "1"], "--nodes: --seconds is there"),
-        (["--against", "strong", "--game", "palm-island"], "--against: no player of the program"),
+        (["--against", "strong", "--game", "palm-island"], "--against: there is no player 'strong'; "),
+        (["--against", "strong", "--game", "cooper-island"], "--against: no player of the program"),
     ],
 )
 def test_what_does_not_fit_is_told_in_a_line(options: list[str], told: str) -> None:

@@ -411,7 +411,7 @@ def test_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("a = \n", "toml", "1:5: broken TOML: Invalid value; write key = value, [table] or # "
          'comment; texts in "quotes", lists in [ ]'),
-        ('{"a": 1,}', "json", "1:9: broken JSON: Expecting property name enclosed in double "
+        ('{"a": 1,}', "json", "1:8: broken JSON: Expecting property name enclosed in double "
          'quotes; write "key": value, commas between, texts in "double quotes", no comments'),
         ("format = 1\nformat = 1\n", "toml", "2:1: broken TOML: the key 'format' is here a "
          "second time; keep one of the two"),

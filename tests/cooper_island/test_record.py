@@ -286,3 +286,11 @@ def test_a_record_with_everything_is_written_again_as_it_was_read() -> None:
     assert record.box.card("Mill") is not None
     assert str(record.box.cost("statue")) == "2 stone"  # of the house
     assert record.box.placeholder
+
+
+def test_lines_of_players_who_are_nobody() -> None:
+    text = (
+        'format = 1\ngame = "cooper-island"\nrules = "1"\nplayers = []\n'
+        'log = """\nround 1\nworkers\nAna: worker A\n"""\n'
+    )
+    assert errors(text) == ["f:4:11: players: 0 players in a game; enter 2 to 4"]

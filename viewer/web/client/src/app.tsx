@@ -33,10 +33,8 @@ function useFocus(over: boolean): void {
       const area = AREAS.find((one) => key.closest(one)) ?? "nav.keys";
       last.current = key.matches(":focus-visible") ? { key, area, at: free(area).indexOf(key) } : null;
     };
-    const ends = new AbortController();  // a focus is kept for a keyboard alone
-    addEventListener("focusin", keep, ends);
-    addEventListener("pointerdown", () => (last.current = null), ends);
-    return () => ends.abort();
+    addEventListener("focusin", keep);
+    addEventListener("pointerdown", () => (last.current = null));  // a focus is kept for a keyboard alone
   }, []);
   useLayoutEffect(() => {
     if (over || !last.current || (last.current.key.isConnected && !last.current.key.matches(":disabled"))) return;
