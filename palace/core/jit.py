@@ -102,7 +102,8 @@ def _cache_class() -> Any:
 
 def _look(file: Path, head: bytes = b"") -> None:
     """Raise `ValueError` if a file is not as it was written here, or another user may have written
-    it: what is loaded from it is run.  What stands before the digested part is its `head`."""
+    it: what is loaded from it is run.  `head` is the part of the file before what its digest is
+    of."""
     try:
         with file.open("rb") as stream:
             owner, data = os.fstat(stream.fileno()).st_uid, stream.read()

@@ -5,12 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import random
 import re
-import subprocess
-import sys
-import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +27,6 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.calls import Called, call, refusal
-from tests.conftest import Start
 from tests.paths import SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
@@ -178,53 +172,6 @@ def test_wrong_calls() -> None:
     assert "exists, and holds this already" in refusal("play", "old.toml", "--player", "A")[0]
     assert Path("old.toml").read_text() == SAMPLE.read_text()
     assert "name it .toml or .json" in refusal("play", "x.txt", *NEW)[0]
-
-
-def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, start: Start) -> None:
-    """The process is killed in the second turn: the first is in the file, that one in the draft."""
-    command = [sys.executable, "-m", "palace", "play", "game.toml", *NEW]
-    process = start(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin is not None
-    process.stdin.write("c4+b-d4\n\ne3+bb-e4\n")
-    process.stdin.flush()
-    draft = tmp_path / "game.toml.draft"
-    for _ in range(200):
-        if draft.exists() and "e3+bb-e4" in draft.read_text():
-            break
-        time.sleep(0.05)
-    process.kill()
-    process.communicate()
-    record = read_record(tmp_path / "game.toml")
-    assert [turn.build for turn in record.data.turns or ()] == ["c4+b-d4"]
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left - {".game.toml.lock"} == {"game.toml", "game.toml.draft"}
-
-
-@pytest.mark.parametrize("count", [2, pytest.param(200, marks=pytest.mark.slow)])
-def test_killed_in_the_middle_of_a_confirm(count: int, tmp_path: Path, start: Start) -> None:
-    """The record holds the first turns, whole, and nothing else is there but what is to be."""
-    chance = random.Random(count)
-    builds = ["c4+b-d4", "e3+bb-e4", "f3+bbb-f4"]
-    kept = Counter[int]()
-    for number in range(count):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        command = [sys.executable, "-m", "palace", "play", "game.toml", *NEW]
-        process = start(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-        assert process.stdin is not None
-        process.stdin.write("".join(f"{build}\n\n" for build in builds))
-        process.stdin.flush()
-        while not (folder / "game.toml").exists():
-            time.sleep(0.001)
-        time.sleep(chance.uniform(0, 0.2))
-        process.kill()
-        process.wait()
-        made = [turn.build for turn in read_record(folder / "game.toml").data.turns or ()]
-        assert made == builds[: len(made)]
-        kept[len(made)] += 1
-        left = {path.name for path in folder.iterdir() if path.suffix != ".tmp"}
-        assert left <= {"game.toml", "game.toml.draft", ".game.toml.lock"}
-    assert count < 50 or len(kept) > 1
 
 
 def test_a_record_removed_between_two_turns_is_written_again(said, monkeypatch) -> None:  # type: ignore[no-untyped-def]
