@@ -13,7 +13,7 @@ from os import urandom
 from palace.contract.taps import Idea
 from palace.core.errors import InputError, NotationError, Problem
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Role, Sent, Thought
+from palace.page.action import Action, By, Effect, Result, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
 from palace.page.state import Banner, PageState, sections, written
@@ -66,7 +66,7 @@ class Host(ABC):
             return
         phone.view = view
         try:
-            if isinstance(sent.action, act.Look):
+            if sent.action.do == "look":
                 phone.view = look(view, sent.action, self.desk)
             elif phone.role == "player":
                 seed = int.from_bytes(urandom(4))
@@ -85,7 +85,7 @@ class Host(ABC):
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(act.Fill(name, text), version, 0))
+            self.deal(phone, Sent(Action("fill", name, text), version, 0))
 
     def settle(self, result: Result) -> None:
         """Tell the table what came of an effect."""

@@ -19,7 +19,7 @@ from palace.files.document import parse_document
 from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Effect, read_sent
+from palace.page.action import Action, Effect, read_sent
 from palace.page.desk import AnyDesk, Desk, Kept
 from palace.page.hosting import Host, Phone, Slices, changes
 from palace.page.show import show
@@ -216,7 +216,7 @@ class Pocket(Host):
 
     def _first(self) -> str:
         """Return what is shown of the game as it is kept, when it is begun with again."""
-        desk = replace(self.desk.quiet, kept=Kept(), version=0, form=None, beside=())
+        desk = replace(self.desk, kept=Kept(), version=0, beside=(), pondering=None)
         view = View(PHONE, self.phone.view.language, address=self.phone.view.address)
         return changes(self.furnished(show(desk, view)))
 
@@ -233,7 +233,7 @@ class Pocket(Host):
         """Return what is shown with the games that are kept here, and whether they can be."""
         language = self.phone.view.language
         if not self.keeps and self._rounds < self._round:
-            down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
+            down = ui.Key(BOOK.say(language, "download"), act.do(Action("save-as")))
             keys = (down,) if self.desk.game is not None else ()
             told = BOOK.say(language, "round-over" if self._round else "keeps-nothing")
             banner = ui.Banner(told, "warn", keys)

@@ -6,26 +6,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import islice
 
+from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
-from palace.contract.game import Question
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import in_language
-from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Role
+from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
-
-MOST_ANSWERS = 40
-"""Answers that are keys."""
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -41,56 +36,53 @@ class _Shown(Sheets):
         heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
         banners, sheet = tuple(self._banners()), self.sheet()
         state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
-        if desk.beside:
-            return self._beside(state)
+        if desk.aside is not None:
+            return self._beside(state, desk.aside)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
-    def _beside(self, state: PageState) -> PageState:
+    def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
-        now = self.desk.beside[-1]
-        taps = now.taps
-        bar = [self._undo(when=len(self.desk.beside) > 1), self.key("leave", act.Open(""))]
+        taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
+        bar = [self._undo(when=len(self.desk.under) > 1), self.key("leave", Action("open"))]
         if now.corrected is not None:
-            bar.append(self.key("put-right", act.Plain("begin"), "main"))
-        elif (main := self._meant(taps)) is not None:
-            bar.append(main)
-        elif (own := now.box("")) is not None and self.desk.game is None:
-            bar.append(self.key("new", act.Open("new", own.game or ""), "main"))
-        groups = tuple(self.groups(taps))
-        if now.corrected is None and now.joining is not None and self.desk.game is None:
-            action = act.Open("join")
-            join = self.key("play-on", action) if main else self.key("join", action, "main")
-            bar.insert(2, join)  # before another main key
-        title = self.told(now.title)
-        above = "" if taps.board is None else title
-        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
-        about = self.told(now.about)
+            main = self.key("put-right", Action("begin"), "main")
+        elif now.joining is not None and before:
+            join = self.key("play-on" if main else "join", Action("open", "join"), "main")
+            bar += [replace(join, looks="")] if main else []
+            main = main or join
+        elif main is None and before and (own := now.box("")) is not None:
+            main = self.key("new", Action("open", "new", own.game or ""), "main")
+        bar += [] if main is None else [main]
+        title, about, board = self.told(now.title), self.told(now.about), taps.board
+        above = "" if board is None else title
+        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), tuple(self.groups(taps)))
         heading = replace(
             state.heading, title=about or title, line=title if about else "", hand=taps.told.left
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
-        if taps.board is None:
-            return state
-        picture, plan = self.told(taps.board.picture), self._plan(taps.board)
-        return replace(state, picture=picture, plan=plan, scene=self._scene(taps.board))
+        return state if board is None else self._on(state, board)
+
+    def _on(self, state: PageState, board: Board, back: Backdrop[S, M] | None = None) -> PageState:
+        """Return the sections of a board, perhaps that of a game."""
+        board = board if back is None else self._hinted(board)
+        plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
+        scene = self._scene(board, None if back is None else back.board)
+        return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
-        if board is None:
-            svg, text = back.drawing.svg, back.drawing.text
-            picture, scene = "" if svg is None else svg(), ui.Scene()
-            plan = ui.Plan(text="" if picture or text is None else plain(text()))
-        else:
-            board = self._hinted(board)
-            picture = self.told(board.picture)
-            plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
+        if board is not None:
+            state = self._on(state, board, back)
+        elif (svg := back.drawing.svg) is not None:
+            state = replace(state, picture=svg())
+        elif (text := back.drawing.text) is not None:
+            state = replace(state, plan=ui.Plan(text=plain(text())))
         return replace(
-            state, picture=picture, plan=plan, scene=scene,
-            heading=self._heading(state.heading, back),
+            state, heading=self._heading(state.heading, back), entry=self._entry(now),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            entry=self._entry(now), time=self._time(now),
+            time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
@@ -213,101 +205,99 @@ class _Shown(Sheets):
 
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
-        entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
+        desk, entry, idea = self.desk, self.desk.entry, self.desk.idea
         if self.turn >= 0:
             return self._past(now)
         if entry is None or self._over:
             return self._ended(now)
-        question = entry.question
-        if question is None:
-            return ui.Entry("", self._illegal(), (self._undo(), self._keep))
-        if idea is not None:
-            away = self.key("put-away", act.Think("", stop=True), when=self.live)
-            key = "take-idea" if idea.move is None else "built-it"
-            take = self.key(key, act.Take(idea.text or ""), "main")
-            bar = self._undo(when=False), away, take
-            verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
-            if (ghost := self.desk.ghost) is not None:
-                verdict = replace(self.verdict(ghost.told), title=verdict.title)
-            verdict = replace(verdict, lines=(*lines, *verdict.lines))
-            return ui.Entry(self.told(question.title), verdict, bar)
-        if taps is None:
-            return self._asked(entry, question)
-        return self._tapped(entry, taps, self.told(question.title))
+        if entry.question is None or desk.taps is None:
+            verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
+            return ui.Entry("", verdict, (self._undo(), self._keep))
+        title = self.told(entry.question.title)
+        if idea is None:
+            return self._tapped(entry, desk.taps, title)
+        away = self.key("put-away", Action("stop"), when=self.live)
+        key = "take-idea" if idea.move is None else "built-it"
+        take = self.key(key, Action("take", text=idea.text or ""), "main")
+        ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
+        lines = *map(self.told, idea.lines), *ghost.lines
+        verdict = replace(ghost, title=self.told(idea.told), lines=lines)
+        return ui.Entry(title, verdict, (self._undo(when=False), away, take))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
-        """Return a question that is answered by taps."""
+        """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [*self.groups(taps)]
+        if entry.taps is None:
+            typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
+            groups.append(ui.Group("", (typed,), "list"))
         more: list[ui.Item] = [
-            ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in (() if ahead is None else ahead.demand)
+            ui.Key(self.told(one.title), self.does(Action("next", one.key)), icons=((one.key, 0),))
+            for one in (() if ahead is None else ahead.passed)
+            if not one.idle
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
         elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.see_cards("quiet"))
+            more.append(self.opens("cards", "quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
+            bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
-                    bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
+                    bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
-        lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            lines.append(self.say("tapped-by", player=desk.player))
-        if ahead is not None and ahead.later is not None and ahead.later[0]:
-            count, bad = ahead.later
-            lines.append(self.say("after-it", count=count, bad=bad))
-        verdict = replace(verdict, lines=tuple(lines))
+            by = self.say("tapped-by", player=desk.player)
+            verdict = replace(verdict, lines=(*verdict.lines, by))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
+            return self.key("mend", Action("tap", "mend"), "main", note=self.told(taps.mends))
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
-                sent = self.does(act.Tap(one.name), when=not sought)
+                sent = self.does(Action("tap", one.name), when=not sought)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
-    def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
+    def _main(self, taps: Taps, ahead: Ahead[S, M] | None) -> ui.Key:
         """Return the main key: mend, on to what comes next, or confirm."""
         if (key := self._meant(taps)) is not None:
             return key
-        if ahead is None:
-            note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
-            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
-        text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
-        asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
-        none = asked.nothing if asked is not None and taps.answer == asked.default else ""
-        looks: ui.KeyLooks = "skip" if none else "main"
-        waits = ahead.wrong and self.live and not self.desk.entering.answered
-        note = self.say("main-waits") if waits else self.told(none)
-        return ui.Key(text or self.say("next"), sent, looks, note=note)
+        entry, asked = self.desk.entering, None if ahead is None else ahead.after.question
+        right = ahead is not None and not ahead.wrong
+        waits = self.say("main-waits") if self.live and not (right or entry.answered) else ""
+        text = taps.then if ahead is None else ""
+        text = text if asked is None else asked.title or BOOK.text("next")
+        own = entry.question
+        none = own.nothing if own is not None and right and taps.answer == own.default else ""
+        return ui.Key(
+            self.told(text) or self.say("confirm"), self.does(Action("next"), when=right),
+            "skip" if none else "main", note=waits or self.told(none),
+        )  # fmt: skip
 
     def _undo(self, *, when: bool = True) -> ui.Key:
-        return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))
+        return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
     @property
     def _keep(self) -> ui.Key:
         """The key that keeps an answer against the rules."""
-        return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
+        return self.key("keep", Action("keep"), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what leaves an older one, what ends the game."""
-        if entry.replaces is not None:
-            number = entry.replaces
-            yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
+        if (number := entry.replaces) is not None:
+            leave = Action("replace", text="0")
+            yield self.key("leave-replacing", leave, when=self.live, number=number)
         elif not entry.answered and not entry.typed and self.desk.over is not None:
-            yield self.key("end", act.Plain("end"), "sure")
+            yield self.key("end", Action("end"), "sure")
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -330,43 +320,14 @@ class _Shown(Sheets):
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
 
-    def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
-        """Return a question whose answers are keys, or a line to type."""
-        desk = self.desk
-        prompt = "" if question.title else self.told(question.prompt).rstrip("> ")
-        answers = islice(question.answers(), MOST_ANSWERS)
-        keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
-        field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
-        typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
-        bar = [self._undo(when=len(desk.drafts) > 1)]
-        game, record, log = desk.playing
-        told = tuple(
-            ui.Key(command.name, self.does(act.Think(command.name)))
-            for command in asking(game).commands(record, log)
-            if command.listed
-        )
-        verdict = ui.Verdict(prompt)
-        if desk.wrong:
-            verdict = self._illegal()
-            bar.append(self._keep)
-        elif question.default is not None:
-            bar.append(self.key("enter", act.Fill("answer"), "main"))
-        groups = ui.Group("", tuple(keys)), typed, ui.Group(self.say("look-up"), told), around
-        shown = tuple(one for one in groups if one.items)
-        return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
-
-    def _illegal(self) -> ui.Verdict:
-        """Return the verdict on what was typed last."""
-        return ui.Verdict(self.say("illegal"), "illegal", self.against(self.desk.wrong))
-
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
         bar = [self.take_back(log, turns(log))]
-        bar += [self.key("goes-on", act.Plain("end"))] * self._over
-        bar.append(self.key("score", act.Look(sheet="score")))
+        bar += [self.key("goes-on", Action("end"))] * self._over
+        bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
-            bar.append(self.key("again", act.Plain("again"), "main", note=self.say("again-note")))
+            bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
         winners = self._winners(log)
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
@@ -375,9 +336,9 @@ class _Shown(Sheets):
         """Return the turn that is looked at."""
         turn, count = self.turn, len(back.whole.commits)
         bar = (
-            self.key("earlier", act.Look(turn=turn - 1), when=turn > 0),
-            self.key("later", act.Look(turn=turn + 1), when=turn < count),
-            self.key("now", act.Look(turn=-1), "main"),
+            self.key("earlier", Action("look", "turn", str(turn - 1)), when=turn > 0),
+            self.key("later", Action("look", "turn", str(turn + 1)), when=turn < count),
+            self.key("now", Action("look", "turn", "-1"), "main"),
         )
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), bar)
@@ -389,7 +350,7 @@ class _Shown(Sheets):
         names = self.listed(one.player for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
-        again = self.key("replace", act.Replace(turn), number=turn)
+        again = self.key("replace", Action("replace", text=str(turn)), number=turn)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.
@@ -407,24 +368,26 @@ class _Shown(Sheets):
         yield from self._trouble()
         back = desk.backdrop
         over = desk.entry is None or self._over  # the verdict tells why
-        if back is not None and self.turn < 0 and not (over or desk.beside) and back.having.warning:
+        now = self.turn < 0 and desk.aside is None
+        if back is not None and now and not over and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
-            text, end = self.told(thought.idea.told), act.Think("", stop=True)
+            text, end = self.told(thought.idea.told), Action("stop")
             if not thought.idea.done:
                 text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not desk.beside:
+            elif text and desk.aside is None:
                 yield ui.Banner(text, "info", (self.key("close", end),))
         if self.plays and self.others and self.turn < 0:
-            key = self.key("enter-for", act.Look(enters=True), player=self.due)
+            key = self.key("enter-for", Action("look", "enters"), player=self.due)
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
-        tip = "" if desk.taps is None or desk.beside or desk.idea else desk.taps.tip
+        tip = "" if desk.taps is None or desk.aside or desk.idea else desk.taps.tip
         if self.live and tip and tip not in view.read:
-            yield ui.Banner(self.told(tip), "tip", (self.key("tip-done", act.Look(read=tip)),))
-        entry = None if over or desk.beside or desk.idea or self.turn >= 0 else desk.entry
+            done = self.key("tip-done", Action("look", "read", tip))
+            yield ui.Banner(self.told(tip), "tip", (done,))
+        entry = desk.entry if now and not (over or desk.idea) else None
         if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
             return
         if told := "\n".join(self._lately(back)):
@@ -441,9 +404,9 @@ class _Shown(Sheets):
         text = "file-changed" if kept.changed is not None else "not-saved"
         if kept.gone:
             text = "file-lost" if why else "file-gone"
-        keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
+        keys = [self.opens("save-as"), self.key("download", Action("save-as"))]
         if kept.changed is not None:
-            keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
+            keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.page import action as act
+from palace.page.action import Action
 
 from .tables import Table
 
@@ -37,11 +37,9 @@ def enter(table: Table, line: str) -> int:
     steps, count = line.partition(": ")[2], 0
     while True:
         taps = table.desk.taps
-        if taps is None:  # a heading is a key of its own
-            table.send(act.Fill("answer"))
-            return 1
+        assert taps is not None
         if taps.answer is not None and (not steps or taps.answer == line):
-            table.send(act.Next())
+            table.send(Action("next"))
             return count + 1
         texts = {one.name: one.answer for one in taps.choices if one.answer}
         texts |= {} if taps.board is None else taps.board.answers

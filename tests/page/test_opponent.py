@@ -10,7 +10,7 @@ from palace.files.document import parse_document
 from palace.monkey_palace.game.beginning import AGAINST
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import strong, telling
-from palace.page import action as act
+from palace.page.action import Action
 from palace.players.seats import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, turns
 from tests.page.tables import Table, keys
@@ -76,7 +76,7 @@ def test_taking_back_goes_to_the_turn_of_the_person(built: bool) -> None:
     table = answered()
     if built:
         table.press("It is built")
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     assert table.desk.playing[2].commits == ()
     assert table.desk.asked == "Ana"
     assert table.desk.pondering is None
@@ -93,7 +93,7 @@ def test_a_move_that_was_put_away_is_asked_for_again() -> None:
 
 def test_a_phone_with_a_seat_builds_for_the_program() -> None:
     table = answered()
-    table.send(act.Look(seat="Ana"))
+    table.send(Action("look", "seat", "Ana"))
     assert any(key.text == "It is built" and key.do for key in keys(table.shown()))
 
 

@@ -17,7 +17,7 @@ import pytest
 import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
-from palace.page import action as act
+from palace.page.action import Action
 from palace.palm_island import Move, State, advice, legal_moves
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
@@ -36,12 +36,12 @@ SMALLEST = 11 * WIDE / 382
 def begun(*names: str, **filled: str) -> Table:
     """Return the table of a new game."""
     table = Table()
-    table.send(act.Open("new", "palm-island"))
+    table.send(Action("open", "new", "palm-island"))
     for at, name in enumerate(names):
-        table.send(act.Fill(f"players.{at}", name))
+        table.send(Action("fill", f"players.{at}", name))
     for key, text in filled.items():
-        table.send(act.Fill(key, text))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", key, text))
+    table.send(Action("begin"))
     assert table.notices() == []
     return table
 
@@ -87,7 +87,7 @@ def tapped(table: Table, move: Move) -> int:
             count += 1
     assert taps_of(table).answer == str(move)
     assert taps_of(table).told.mood == "legal"
-    table.send(act.Next())
+    table.send(Action("next"))
     return count + 1
 
 
@@ -192,9 +192,9 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         assert taps_of(table).answer is None
         table.tap("card-1", "card-4")
         assert taps_of(table).answer == "disaster pay 1 4"
-        table.send(act.Next())
+        table.send(Action("next"))
         assert taps_of(table).answer == ""
-        table.send(act.Next())
+        table.send(Action("next"))
     assert table.notices() == []
     assert table.file is not None
     assert table.file.count("round-end disaster pay 1 4") == 2
@@ -204,9 +204,9 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     table = begun("Ana", "Ben", mode="casual")
     for _ in range(17):
         tapped(table, Move("discard"))
-    table.send(act.Look(turn=17))
+    table.send(Action("look", "turn", "17"))
     assert "Ben" in table.shown().plan.label
-    table.send(act.Look(turn=16))
+    table.send(Action("look", "turn", "16"))
     assert "Ana" in table.shown().plan.label
     assert not any(place.live for place in table.shown().plan.places)
 
@@ -240,7 +240,7 @@ def late(position: str) -> Table:
 
 def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     table = late(LATE)
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     idea = table.desk.idea
     assert idea is not None
     assert idea.text is not None
@@ -249,7 +249,7 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     assert f"{points + 2} points; " in idea.told
     assert "9 Quarry ends with 2 instead of 0" in idea.told
     assert in_language(idea.told, "zh") != idea.told
-    table.send(act.Take(idea.text))
+    table.send(Action("take", text=idea.text))
     assert taps_of(table).answer == idea.text
     assert "flip-9" in chosen(table)
 
@@ -257,7 +257,7 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
 def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "weigh", None)
     table = late("round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     assert table.desk.idea is not None
     assert table.desk.idea.told == "discard is the only legal move"
 
@@ -265,7 +265,7 @@ def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyP
 def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "find_spec", lambda name: None)
     table = late(LATE)
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     assert table.desk.idea is None
     (banner,) = [one for one in table.shown().banners if one.looks == "info"]
     assert banner.text == "Hints need the laptop, and the extra fast on it"
@@ -277,11 +277,11 @@ def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.Mo
 def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
     """From two phones; the order of each round is told, and Undo takes a tap back."""
     table = Table()
-    table.send(act.Open("speed"))
+    table.send(Action("open", "speed"))
     table.tap("players-more")
     table.tap("player-3", phone="b")
     table.tap("player-1")
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     table.tap("player-2")
     table.tap("player-1", phone="b")
     (line,) = table.shown("b").entry.verdict.lines

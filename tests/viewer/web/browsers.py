@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Group, Key, PageState, Stepper, sections
 from palace_viewer.web.gate import BROKEN
@@ -86,7 +85,7 @@ class Browser:
     def do(self, shown: PageState, action: Action) -> None:
         """Tap what sends an action, on a page that shows these sections."""
         found = self.page.locator(selector(shown, action))
-        held = isinstance(action, act.Tap) and action.held
+        held = action.held
         found.click(button="right" if held else "left", no_wait_after=True)
 
     def agrees(self, shown: PageState) -> None:
@@ -253,7 +252,7 @@ def agreed(shown: PageState) -> dict[str, Any]:
 
 def selector(shown: PageState, action: Action) -> str:
     """Return where the client draws what sends an action."""
-    if isinstance(action, act.Tap) and any(
+    if action.do == "tap" and any(
         place.name == action.name and place.live for place in shown.plan.places
     ):
         return f'[data-place="{action.name}"]'

@@ -19,7 +19,7 @@ from palace.contract.session import Session
 from palace.contract.taps import Idea
 from palace.files.writing import KeptFile
 from palace.page import action as act
-from palace.page.action import Sent
+from palace.page.action import Action, Sent
 from palace.page.desk import Desk
 from tests.page.tables import fresh
 from tests.viewer.web.phones import PATIENCE, Phone, fetch, phone
@@ -100,7 +100,7 @@ async def test_a_view_is_kept_while_its_phone_is_away(record: Path) -> None:
         async with phone(server.base) as staying:
             away = Phone(server.base, lang="zh")
             await away.connect()
-            await away.send({"do": "look", "side": 2})
+            await away.send({"do": "look", "name": "side", "text": "2"})
             await away.dealt()
             shown = away.state
             await away.close()
@@ -286,16 +286,17 @@ async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> 
         assert server.address
         async with phone(server.base) as page, phone(server.base) as other:
             for do in (
-                {"do": "fill", "name": "fail-step"}, {"do": "look", "sheet": "fail-look"},
-                {"do": "think", "what": "fail-thoughts"},
+                {"do": "fill", "name": "fail-step"},
+                {"do": "look", "name": "sheet", "text": "fail-look"},
+                {"do": "think", "name": "fail-thoughts"},
             ):  # fmt: skip
                 await page.send(do)
                 await page.dealt()
                 await page.until(lambda: page.notices)
                 assert other.notices == []
-            await page.send({"do": "look", "sheet": "fail-show"})
+            await page.send({"do": "look", "name": "sheet", "text": "fail-show"})
             await page.until(lambda: "something went wrong here" in page.warnings)
-            await page.send({"do": "look", "sheet": ""})
+            await page.send({"do": "look", "name": "sheet"})
             await page.until(lambda: not page.warnings)
             await page.dealt()
             await confirm(page)
@@ -315,13 +316,13 @@ async def test_a_thought_is_shown_while_it_lasts_and_can_be_stopped(record: Path
     with at(record) as server:
         async with phone(server.base) as page, phone(server.base) as other:
             before = page.state["entry"]
-            await page.press("think", what="hint")
+            await page.press("think", name="hint")
             await page.until(lambda: page.offered("take"), COMPILING)
             await other.until(lambda: other.offered("take"))
-            await other.press("think", stop=True)
+            await other.press("stop")
             await page.until(lambda: page.state["entry"] == before)
-            await page.press("think", what="hint")
-            await other.send({"do": "think", "what": "", "stop": True})
+            await page.press("think", name="hint")
+            await other.send({"do": "stop"})
             await other.dealt()
             await page.tap("c4")
             await page.dealt()
@@ -343,7 +344,7 @@ async def test_a_page_of_other_files_is_told_to_load_again(record: Path) -> None
 async def test_a_game_begins_on_the_page_and_its_file_is_held(tmp_path: Path) -> None:
     with serving(tmp_path, "new.toml", "--port", "0") as server:
         async with phone(server.base) as page, phone(server.base) as other:
-            await page.press("open", about="monkey-palace")
+            await page.press("open", text="monkey-palace")
             for number, name in enumerate(("Ana", "Ben")):
                 await page.dealt()
                 await page.send({"do": "fill", "name": f"players.{number}", "text": name})
@@ -382,7 +383,7 @@ async def test_a_thought_that_fails_is_told_and_ends(
     host = Host(fresh().desk, Store(KeptFile(tmp_path / "game.toml")), "")
     page = host._phone("player", {"phone": "x" * 16}, {})
     assert page is not None
-    host.deal(page, Sent(act.Think("hint"), host.desk.version, 1))
+    host.deal(page, Sent(Action("think", "hint"), host.desk.version, 1))
     async with asyncio.timeout(PATIENCE):
         while host.desk.pondering is None or not host.desk.pondering.idea.done:
             await asyncio.sleep(0.01)

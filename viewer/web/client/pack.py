@@ -63,7 +63,7 @@ def send(**action):
         if "save" in one:
             told += json.loads(pocket.saved(one["save"]["number"], one["save"]["name"]))
     return told
-send(do="open", what="new", about="monkey-palace")
+send(do="open", name="new", text="monkey-palace")
 send(do="begin")
 send(do="tap", name="a1")
 told = send(do="tap", name="a2")[-1]

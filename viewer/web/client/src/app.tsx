@@ -195,13 +195,13 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", shows: "both" });
+    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", name: "shows", text: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide ? (
     <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
+      onClick={() => acts.send({ do: "look", name: "shows", text: other })}><Picture name={other} /></button>
   ) : undefined;
   const over = sheet.name !== "" || drawer;
   useFocus(over);
