@@ -17,15 +17,6 @@ UNUSED = (
 ).split()
 """Parts of paths: what no page imports."""
 
-UNUSED_LIBRARY = frozenset(
-    "_pyio _pyrepl bdb cProfile cmd compileall ctypes curses dbm doctest ensurepip fileinput "
-    "ftplib idlelib imaplib mailbox modulefinder multiprocessing optparse pdb pickletools "
-    "plistlib poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver "
-    "sqlite3 symtable tabnanny test timeit tkinter trace turtle turtledemo unittest venv wave "
-    "webbrowser wsgiref xmlrpc zipapp".split()
-)
-ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_8 utf_8_sig utf_16".split())
-
 ROOMS = {
     "palace/palm_island/": "palm", "palace/cooper_island/": "cooper", "palace/": "monkey",
     "pydantic": "pydantic", "annotated_types": "pydantic", "typing_": "pydantic",
@@ -164,17 +155,6 @@ def licences() -> str:
     return "\n\n".join(["", *texts])
 
 
-def of_library() -> dict[str, bytes]:
-    """Return what is used of the standard library."""
-    files = {}
-    for path, data in read(Path("/library.zip")).items():
-        top, _, rest = path.partition("/")
-        used = top.removesuffix(".py") not in UNUSED_LIBRARY
-        if used and (top != "encodings" or rest.removesuffix(".py") in ENCODINGS):
-            files[path] = data
-    return files
-
-
 def packed(files: dict[str, bytes], trial: str) -> None:
     """Write the packs, after what a trial told: the modules that are needed first."""
     told = json.loads(trial)
@@ -190,7 +170,8 @@ def packed(files: dict[str, bytes], trial: str) -> None:
     with (SITE / "licences.txt").open("a", encoding="utf-8") as to:
         to.write(licences())
     frozen = set(told["frozen"])  # these are in the interpreter itself
-    library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
+    known = read(Path("/library.zip"))
+    library = {path: data for path, data in known.items() if module_of(path) not in frozen}
     first_library = {path: data for path, data in library.items() if module_of(path) in loaded}
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
