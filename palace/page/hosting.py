@@ -16,7 +16,7 @@ from palace.page import action as act
 from palace.page.action import Action, By, Effect, Result, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import Banner, PageState, sections, written
+from palace.page.state import Banner, PageState, changes, written
 from palace.page.step import settle, step, thoughts
 from palace.page.view import View, heard, look, told
 from palace.page.words import BOOK, problem_of, refusal
@@ -108,13 +108,7 @@ class Host(ABC):
         except Exception:
             _log.exception("the page cannot be shown")
             banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
-            return None, f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
-
-
-def changes(state: PageState, before: PageState | None = None) -> str:
-    """Return the sections that differ from `before` as one JSON object; empty where none does."""
-    changed = [f'"{name}":{text}' for name, text in sections(state, before)]
-    return f"{{{','.join(changed)}}}" if changed else ""
+            return None, written({"count": phone.view.count, "banners": (banner,)})
 
 
 class Slices:

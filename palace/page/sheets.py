@@ -40,9 +40,8 @@ class Sheets(Writer):
     """The menu of one phone, and the sheet that it shows."""
 
     def menu(self) -> Iterator[ui.Group]:
-        """Yield the keys of the menu: those of the game, and all others."""
-        desk, back = self.desk, self.desk.backdrop
-        keys: list[ui.Item] = []
+        """Yield the keys of the menu: those of the game, or of a new one, and all others."""
+        desk, back, keys = self.desk, self.desk.backdrop, list[ui.Item]()
         if desk.game is not None:
             keys.append(self.opens("score"))
             for name in _papers(desk.game.key):
@@ -50,14 +49,20 @@ class Sheets(Writer):
             if back is not None and back.having.cards:
                 keys.append(self.opens("cards"))
             if self.plays:
-                keys += self._besides(of_game=True)
+                keys += self._besides("this-game")
                 keys += (self.key("download", Action("save-as")), *self._share())
                 if back is not None and back.log.commits and desk.aside is None and self.turn < 0:
                     keys.append(self.take_back(back.log, turns(back.log)))
             yield ui.Group(self.say("this-game"), tuple(keys))
-        keys = [*self._besides(), self.opens("pads")] if self.plays else []
-        keys += self._share() if desk.game is None else ()
-        yield ui.Group(self.say("the-house"), (*keys, self.opens("settings")))
+        elif self.plays:
+            yield ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY)))
+            yield ui.Group(self.say("trying"), tuple(self._besides("trying")))
+        keys = [self.opens("settings")]
+        if self.plays:
+            load = [self.key("load", Action("fill", "record"), "upload")] * (desk.game is None)
+            keys = [*load, *self._besides("beside"), self.opens("pads"), *keys]
+            keys[-1:-1] = self._share() if desk.game is None else ()
+        yield ui.Group(self.say("beside"), tuple(keys))
 
     def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
         """Return the key that shows a sheet."""
@@ -78,7 +83,8 @@ class Sheets(Writer):
         if form is not None and self.plays:
             return self._form(form)
         if desk.game is None and desk.aside is None:
-            return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
+            menu = ("Palace", tuple(self.menu())) if self.plays else (self.say("waiting"),)
+            return ui.Sheet("start", *menu)
         return ui.Sheet()
 
     def _named(self, name: str) -> ui.Sheet:
@@ -104,16 +110,6 @@ class Sheets(Writer):
 
     # Before a game.
 
-    def _start(self) -> ui.Sheet:
-        load = self.key("load", Action("fill", "record"), "upload")
-        beside = load, *self._besides(), self.opens("pads")
-        groups = (
-            ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY))),
-            ui.Group(self.say("trying"), tuple(self._besides(plays=True))),
-            ui.Group(self.say("beside"), beside),
-        )
-        return ui.Sheet("start", "Palace", groups, (self.opens("settings"),))
-
     def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
         for at, key in enumerate(keys):
@@ -122,15 +118,17 @@ class Sheets(Writer):
             sign = ((game.sign, 0),) if game.sign else ()
             yield ui.Key(game.title, self.does(Action("open", what, key)), looks, sign)
 
-    def _besides(self, *, of_game: bool = False, plays: bool = False) -> Iterator[ui.Key]:
-        """Yield the keys of what can be begun beside the game: during one, only what is of it and
-        has a title of its own then, or all others; before one, what is played, or all others."""
+    def _besides(self, group: str) -> Iterator[ui.Key]:
+        """Yield the keys of what can be begun beside the game, in its group of the menu: what is
+        played, before a game; during one, what has a title of its own then; all others."""
+        before = self.desk.game is None
         for name, one in self.desk.besides.items():
-            before = self.desk.game is None
-            if plays == one.plays if before else of_game == (one.title != one.within):
-                title = one.title if before else one.within
+            own = "trying" if before and one.plays else "beside"
+            own = "this-game" if not before and one.title != one.within else own
+            if own == group:
                 sign = ((one.sign, 0),) if one.sign else ()
-                yield ui.Key(self.told(title), self.does(Action("open", name)), icons=sign)
+                title = self.told(one.title if before else one.within)
+                yield ui.Key(title, self.does(Action("open", name)), icons=sign)
 
     # Forms.
 
@@ -153,7 +151,8 @@ class Sheets(Writer):
             total = f" · {totals[player]}" if player in totals else ""
             groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
         title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
-        keys = () if name == "pad" else (begin,)
+        undo = self.undo(when=len(self.desk.beside) > len(self.desk.under) + 1)
+        keys = (undo,) if name == "pad" else (undo, begin)
         return ui.Sheet(name, title, (*groups, *points), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:

@@ -43,7 +43,7 @@ class _Shown(Sheets):
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
-        bar = [self._undo(when=len(self.desk.under) > 1), self.key("leave", Action("open"))]
+        bar = [self.undo(when=len(self.desk.under) > 1), self.key("leave", Action("open"))]
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
@@ -212,7 +212,7 @@ class _Shown(Sheets):
             return self._ended(now)
         if entry.question is None or desk.taps is None:
             verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
-            return ui.Entry("", verdict, (self._undo(), self._keep))
+            return ui.Entry("", verdict, (self.undo(), self._keep))
         title = self.told(entry.question.title)
         if idea is None:
             return self._tapped(entry, desk.taps, title)
@@ -222,7 +222,7 @@ class _Shown(Sheets):
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
         lines = *map(self.told, idea.lines), *ghost.lines
         verdict = replace(ghost, title=self.told(idea.told), lines=lines)
-        return ui.Entry(title, verdict, (self._undo(when=False), away, take))
+        return ui.Entry(title, verdict, (self.undo(when=False), away, take))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
@@ -242,7 +242,7 @@ class _Shown(Sheets):
             more.append(self.opens("cards", "quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
-        bar = [self._undo(when=len(desk.drafts) > 1)]
+        bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
             bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
@@ -250,9 +250,15 @@ class _Shown(Sheets):
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar.append(self._main(taps, ahead))
         verdict = self.verdict(taps.told)
+        lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            by = self.say("tapped-by", player=desk.player)
-            verdict = replace(verdict, lines=(*verdict.lines, by))
+            lines.append(self.say("tapped-by", player=desk.player))
+        whole = entry if ahead is None else ahead.after
+        if entry.replaces is not None and whole.question is None and whole.move is not None:
+            after = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
+            bad = sum(any(one.reasons for one in each) for each in after)
+            lines += [self.say("after-it", count=len(after), bad=bad)] if after else []
+        verdict = replace(verdict, lines=tuple(lines))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
@@ -282,9 +288,6 @@ class _Shown(Sheets):
             self.told(text) or self.say("confirm"), self.does(Action("next"), when=right),
             "skip" if none else "main", note=waits or self.told(none),
         )  # fmt: skip
-
-    def _undo(self, *, when: bool = True) -> ui.Key:
-        return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
     @property
     def _keep(self) -> ui.Key:

@@ -46,7 +46,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     after, effects = _dealt(desk, action, by)
     if after is desk:
         return desk, effects
-    after = after.made(by.phone, own=taps)
+    after = after.made(by.phone, own=taps and after.log is desk.log)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
     if after.log is not desk.log and after.rival is not None and not after.beside:
         after, ponders = _think(after, PLAYS, by)
@@ -244,7 +244,9 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
     if not what:
-        return replace(desk, beside=desk.under if desk.form else (), pondering=None), ()
+        if desk.form is not None and desk.under:
+            return _beside(desk, desk.under, by)
+        return replace(desk, beside=(), pondering=None), ()
     if (one := desk.besides.get(what)) is not None:
         about = about or (by.today if one.dated else "")
         return _beside(desk, (one.begin(desk.record, desk.log, about),), by)

@@ -140,6 +140,10 @@ class Writer:
         sent = self.does(action, when=when)
         return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
+    def undo(self, *, when: bool = True) -> ui.Key:
+        """Return the key that takes the last tap back."""
+        return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
+
     def verdict(self, found: Told) -> ui.Verdict:
         """Return what the referee says."""
         lines = tuple(map(self.told, found.lines))

@@ -75,6 +75,35 @@ def test_there_are_as_many_names_as_players() -> None:
     assert names == ["Player 1", "Player 2", "Player 3"]
 
 
+def test_what_is_filled_in_is_taken_back_line_by_line() -> None:
+    table = Table()
+    table.press("Monkey Palace")
+    shown = [table.shown().sheet]
+    for key, text in (("players.0", "Ana"), ("players.1", "Ben"), ("boards", "own")):
+        table.send(Action("fill", key, text))
+        shown.append(table.shown().sheet)
+    for before in shown[-2::-1]:
+        table.press("Undo")
+        assert table.shown().sheet.groups == before.groups
+    table.send(Action("undo"))
+    assert table.notices() == ["nothing is entered"]
+
+
+def test_a_form_that_is_left_shows_the_table_it_was_begun_from() -> None:
+    table = Table()
+    table.send(Action("open", "found"))
+    table.tap("c4", "b", "E")
+    before = table.shown()
+    table.send(Action("open", "join"))
+    assert table.shown().sheet.name == "join"
+    table.send(Action("fill", "players", "Ana, Ben"))
+    assert table.shown().sheet.close is not None
+    table.send(of(table.shown().sheet.close))
+    assert (table.shown().sheet.name, table.shown().plan) == ("", before.plan)
+    table.send(Action("open"))
+    assert table.shown().sheet.name == "start"
+
+
 def test_two_players_of_one_name_are_refused() -> None:
     table = begun(**{"players.1": "Ana"})
     assert table.desk.game is None

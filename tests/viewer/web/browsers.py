@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from palace.page.action import Action
-from palace.page.state import Group, Key, PageState, Stepper, sections
+from palace.page.state import Group, Key, PageState, Stepper, changes
 from palace_viewer.web.gate import BROKEN
 from tests.page.tables import of
 
@@ -212,9 +212,8 @@ class Stage:
         self._send()
 
     def _send(self) -> None:
-        parts = ",".join(f'"{name}":{text}' for name, text in sections(self._shown))
         if self._socket is not None:
-            self._socket.send(f"{{{parts}}}")
+            self._socket.send(changes(self._shown))
 
     def show(self, state: PageState) -> None:
         """Show sections, none of what the page itself remembers of those before."""
