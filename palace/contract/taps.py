@@ -211,7 +211,7 @@ class Taps(NamedTuple):
 
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done;
-    `lines` say more.  A whole `move` is that of a player of the program, to be made on the table."""
+    `lines` say more.  A whole `move` is that of a player of the program, to be made."""
 
     text: str | None = None
     told: str = ""

@@ -143,8 +143,9 @@ class Host(hosting.Host):
             away = [key for key in mine if not self._phones[key].lines]
             if len(mine) >= MOST_VIEWS and away:
                 del self._phones[away[0]]
-            speaks = asked.get("speaks", "").partition("-")[0]
-            language = TAGS.get(asked.get("lang", ""), self.language) or TAGS.get(speaks, ENGLISH)
+            spoken = (one.partition("-")[0] for one in asked.get("speaks", "").split(","))
+            language = TAGS.get(asked.get("lang", ""), self.language)
+            language = language or next(filter(None, map(TAGS.get, spoken)), ENGLISH)
             phone = Phone(role, View(phone=name, language=language))
         self._phones[role, name] = phone  # the last of them, since it is here
         return phone

@@ -92,7 +92,7 @@ export class Link {
     const state = this.socket?.readyState;
     if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
     clearTimeout(this.timer);
-    const about = new URLSearchParams({ phone: phone(), page: PAGE, speaks: navigator.language });
+    const about = new URLSearchParams({ phone: phone(), page: PAGE, speaks: navigator.languages.join() });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
     const game = new URLSearchParams(location.search).get("game");

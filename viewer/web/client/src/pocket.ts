@@ -20,7 +20,7 @@ export class Pocket {
     this.worker.onerror = ({ message }) => this.hear({ failed: message });
     const [link, address] = [location.hash, location.origin + location.pathname];
     loading.text = say("coming");
-    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address } });
+    this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address, speaks: navigator.language } });
     void navigator.storage?.persist?.();
     const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);
     document.addEventListener("visibilitychange", awake);
