@@ -57,12 +57,13 @@ class Sheets(Writer):
         elif self.plays:
             yield ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY)))
             yield ui.Group(self.say("trying"), tuple(self._besides("trying")))
-        keys = [self.opens("settings")]
+        keys = []
         if self.plays:
-            load = [self.key("load", Action("fill", "record"), "upload")] * (desk.game is None)
-            keys = [*load, *self._besides("beside"), self.opens("pads"), *keys]
-            keys[-1:-1] = self._share() if desk.game is None else ()
-        yield ui.Group(self.say("beside"), tuple(keys))
+            keys += (*self._besides("beside"), self.opens("pads"))
+            if desk.game is None:
+                keys.insert(0, self.key("load", Action("fill", "record"), "upload"))
+                keys += self._share()
+        yield ui.Group(self.say("beside"), (*keys, self.opens("settings")))
 
     def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
         """Return the key that shows a sheet."""

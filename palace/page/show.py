@@ -33,8 +33,9 @@ class _Shown(Sheets):
 
     def state(self) -> PageState:
         desk, view = self.desk, self.view
-        heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
         banners, sheet = tuple(self._banners()), self.sheet()
+        menu = () if sheet.name == "start" else tuple(self.menu())  # nobody reaches it behind that
+        heading = ui.Heading("Palace", menu=menu, language=view.language)
         state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.aside is not None:
             return self._beside(state, desk.aside)
