@@ -6,6 +6,8 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from os import urandom
@@ -58,25 +60,33 @@ class Host(ABC):
         phone.view = told(phone.view, problem)
         self.wake(phone)
 
+    @contextmanager
+    def telling(self, phone: Phone | None) -> Iterator[None]:
+        """Tell a phone of what cannot be done, and of what fails, which is logged."""
+        try:
+            yield
+            return
+        except (InputError, NotationError) as error:
+            problem = problem_of(error)
+        except Exception:
+            _log.exception("an action failed")
+            problem = refusal("failed").problems[0]
+        if phone is not None:
+            self.tell(phone, problem)
+
     def deal(self, phone: Phone, sent: Sent) -> None:
-        """Deal with an action of a phone, once however often it is sent; one that fails is logged,
-        and the phone told."""
+        """Deal with an action of a phone, once however often it is sent."""
         self.wake(phone)
         if (view := heard(phone.view, sent.count)) is None:
             return
         phone.view = view
-        try:
+        with self.telling(phone):
             if sent.action.do == "look":
                 phone.view = look(view, sent.action, self.desk)
             elif phone.role == "player":
                 seed = int.from_bytes(urandom(4))
                 by = By(view.phone, date.today().isoformat(), seed, view.seat, view.language)
                 self.go_on(*step(self.desk, sent, by), phone)
-        except (InputError, NotationError) as error:
-            self.tell(phone, problem_of(error))
-        except Exception:
-            _log.exception("an action failed")
-            self.tell(phone, refusal("failed").problems[0])
 
     def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
         """Deal with a file that a phone sends, as with a line filled in."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from palace.contract import registry
 from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox, kept_path
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
 from palace.files.links import read_link
@@ -27,7 +27,7 @@ from palace.page.show import show
 from palace.page.state import PageState, changes
 from palace.page.step import opened
 from palace.page.view import View
-from palace.page.words import BOOK, problem_of, refusal
+from palace.page.words import BOOK, refusal
 
 PHONE = "pocket"
 
@@ -79,32 +79,24 @@ class Pocket(Host):
         return self._told()
 
     def _table(self, given: Mapping[str, str], boxes: Mapping[str, BoxHead]) -> AnyDesk:
-        name = given["name"]
-        if not given.get("text"):
-            return Desk(name, boxes=boxes)
-        try:
-            game, record = registry.game_in(parse_document(given["text"], "toml", name))
-            return Desk.begun(game, record, name, given.get("draft", ""), boxes)
-        except (InputError, NotationError) as error:
-            self.tell(self.phone, problem_of(error))
-            return Desk(name, boxes=boxes)
+        name, text = given["name"], given.get("text", "")
+        with self.telling(self.phone):
+            if text:
+                game, record = registry.game_in(parse_document(text, "toml", name))
+                return Desk.begun(game, record, name, given.get("draft", ""), boxes)
+        return Desk(name, boxes=boxes)
 
     def _open(self, link: str, before: Sequence[str]) -> None:
         """Show what a link holds: a game to go on with, or a staircase and its verdict."""
-        try:
+        with self.telling(self.phone):
             found = read_link(link, before)
-            start: AnyDesk = Desk(self.desk.file, boxes=self.desk.boxes)
-            desk, effects = (start, ()) if found.missing else opened(start, found)
-        except (InputError, NotationError) as error:
-            self.tell(self.phone, problem_of(error))
-            return
-        if found.missing:
-            self._out.append({"piece": link})
-            codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
-            self.tell(self.phone, Problem("", codes))
-        elif self.demo[1]:  # it is kept once it is played
-            self.desk = replace(desk, kept=Kept())
-        else:
+            if found.missing:
+                self._out.append({"piece": link})
+                codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
+                raise InputError(Problem("", codes))
+            desk, effects = opened(Desk(self.desk.file, boxes=self.desk.boxes), found)
+            if self.demo[1]:  # it is kept once it is played
+                desk, effects = replace(desk, kept=Kept()), ()
             self.go_on(desk, effects)
 
     def _title(self, name: str, text: str) -> str:
@@ -126,10 +118,8 @@ class Pocket(Host):
             if game.key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(texts[game.key], encoding="utf-8")
-            try:
+            with self.telling(self.phone):
                 self._boxes[game.key] = KeptBox(keeping)
-            except InputError as error:
-                self.tell(self.phone, problem_of(error))
 
     # What comes.
 
@@ -182,11 +172,8 @@ class Pocket(Host):
 
     def _keep(self, data: BoxHead) -> None:
         box = self._boxes[data.game or ""]
-        try:
+        with self.telling(self.phone):
             box.keep(data)
-        except InputError as error:
-            self.tell(self.phone, problem_of(error))
-        else:
             text = Path(box.path).read_text(encoding="utf-8")
             self._out.append({"box": {"game": data.game, "text": text}})
 

@@ -232,11 +232,8 @@ class Host(hosting.Host):
 
     async def _keep_box(self, data: BoxHead, phone: hosting.Phone | None) -> None:
         """Write a box; where that fails, the phone is told, and the next time writes all of it."""
-        try:
+        with self.telling(phone):
             await self._on_disk(self.boxes[data.game or ""].keep, data)
-        except InputError as error:
-            if phone is not None:
-                self.tell(phone, error.problems[0])
 
     async def _think(self, slices: Slices) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
