@@ -152,9 +152,10 @@ class Sheets(Writer):
             total = f" · {totals[player]}" if player in totals else ""
             groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
         title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
-        undo = self.undo(when=len(self.desk.beside) > len(self.desk.under) + 1)
-        keys = (undo,) if name == "pad" else (undo, begin)
-        return ui.Sheet(name, title, (*groups, *points), keys, do(Action("open")))
+        filled = len(self.desk.beside) > len(self.desk.under) + 1
+        back = (ui.Group("", (self.undo(),)),) if filled else ()
+        keys = () if name == "pad" else (begin,)
+        return ui.Sheet(name, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
