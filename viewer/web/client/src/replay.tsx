@@ -88,9 +88,10 @@ export function Replay({ film }: { film: Film }) {
   });
   const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
-    if (action?.turn !== undefined) go(Number(action.turn) < 0 ? last : Number(action.turn));
-    if (action?.shows) setShows(action.shows as Scene["shows"]);
-    if (action?.picked !== undefined) setPicked(String(action.picked));
+    const text = String(action?.text ?? "");
+    if (action?.name === "turn") go(Number(text) < 0 ? last : Number(text));
+    if (action?.name === "shows") setShows(text as Scene["shows"]);
+    if (action?.name === "picked") setPicked(text);
   };
   const key = (name: string, act: () => void, off = false) => (
     <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}
