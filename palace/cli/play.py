@@ -8,18 +8,10 @@ from typing import Any
 
 import click
 
-from palace.cli.against import (
-    OPTIONS,
-    Rival,
-    against_options,
-    beginning,
-    game_in_file,
-    noted,
-    rival,
-)
+from palace.cli.against import Rival, against_options, seated
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
-from palace.cli.output import reason_lines, spoken, wrapped
+from palace.cli.output import reason_lines, wrapped
 from palace.cli.session import (
     board_options,
     kept_box,
@@ -95,15 +87,11 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     Raises `InputError`.
     """
     there = record.exists()
-    found = game_in_file(record, game(name or default())) if given.get("against") else None
-    one = rival(found or game(name or default()), given)
-    given = {key: value for key, value in given.items() if key not in OPTIONS}
-    if one is not None and found is not None and not there:
-        players, given = beginning(one, found, players, given)
+    one, players, given = seated(record, name, players, given)
     session, own = open_session(record, name, players, given)
     with session.held():
         if one is not None:
-            noted(one, session, spoken())
+            one.noted(session)
         _play(session, own, record, new=not there, one=one)
 
 
