@@ -141,7 +141,8 @@ def league_verb(folder: str) -> Report:
     count = sum(len(table.evenings) for table in found)
     left, parts = len(evenings) - count, [table.part for table in found]
     if left:
-        parts.append(Part(f"note: {counted(left, 'game')} not finished and left out"))
+        told = f"note: {counted(left, 'game')} not finished and left out"
+        parts.append(Part("", notes=(told,)))
     data = {"games": [table.record() for table in found], "not_finished": left,
             "errors": [*map(str, problems)]}  # fmt: skip
     return Report("League", parts, data, counted(count, "game"), problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,27 +18,7 @@ from palace.contract.session import AnySession
 from palace.core.errors import InputError, Problem, locate
 from palace.core.verdict import in_language
 
-Verb = Callable[..., Any]
-
-OPTIONS = {
-    "seconds": click.option(
-        "--seconds", type=click.FloatRange(0.01, 3600), metavar="S",
-        help="With --against: how long it thinks about a move [1]."),
-    "nodes": click.option(
-        "--nodes", type=click.IntRange(1, 10**9), metavar="N",
-        help="With --against: how much it thinks, the same on every machine."),
-    "against": click.option(
-        "--against", metavar="PLAYER",
-        help="Play against the program: random, greedy, strong-3 (the third best turn), strong-2, "
-        "strong."),
-}  # fmt: skip
-
-
-def against_options(verb: Verb) -> Verb:
-    """Add the options for a game against the program."""
-    for option in OPTIONS.values():
-        verb = option(verb)
-    return verb
+OPTIONS = "seconds", "nodes", "against"
 
 
 class Rival(NamedTuple):

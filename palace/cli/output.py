@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palace.core.errors import InputError
-from palace.core.html import Part
 from palace.core.rulings import Ruling
 from palace.core.terminal import escaped_unseen, laid_out, new_table
 from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason, place_of
@@ -22,6 +21,8 @@ from palace.files.writing import EXISTS, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from palace.core.html import Part
 
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
@@ -166,7 +167,8 @@ BAR = 28
 def echo_parts(parts: Iterable[Part]) -> None:
     """Print the parts of a report, without pictures."""
     for title, heads, texts, rows, bars, notes, _ in parts:
-        click.secho(wrapped(title, hang=2), bold=True)
+        if title:
+            click.secho(wrapped(title, hang=2), bold=True)
         if rows:
             table = new_table(*heads, *[""] * bool(bars), texts=(*texts, ""))
             shown = [["=" * round(BAR * share)] for share in bars] or [[]] * len(rows)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from palace.cli.against import Rival, against_options, seated
+from palace.cli.against import Rival, seated
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
 from palace.cli.output import reason_lines, wrapped
@@ -56,7 +56,13 @@ HIGHEST_SEED = 10**9
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
 @language_option("Language of questions and verdicts: en, zh-Hant or zh (Chinese) [en].")
-@against_options
+@click.option("--against", metavar="PLAYER",
+              help="Play against the program: random, greedy, strong-3 (the third best turn), "
+              "strong-2, strong.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(1, 10**9), metavar="N",
+              help="With --against: how much it thinks, the same on every machine.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), metavar="S",
+              help="With --against: how long it thinks about a move [1].")  # fmt: skip
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
 ) -> None:

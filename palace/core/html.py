@@ -14,7 +14,8 @@ tr { border-bottom: 1px solid #ddd }
 figure { display: inline-block; margin: 0 1rem 1rem 0; max-width: 26rem; width: 100% }
 figure:only-of-type { max-width: 40rem }
 svg { width: 100%; height: auto }
-meter { width: 12rem; height: 1.2rem }
+meter { width: 100%; min-width: 3rem; height: 1.2rem }
+@media (max-width: 30rem) { th, td { padding: .3rem .2rem } }
 .n { text-align: right; white-space: nowrap }
 .t { overflow-x: auto }
 """
@@ -63,4 +64,5 @@ def _section(part: Part) -> str:
     )
     notes = "".join(f"<p>{escape(note)}</p>" for note in part.notes)
     inside = f"<div class=t><table>{''.join(table)}</table></div>" if table else ""
-    return f"<section><h2>{escape(part.title)}</h2>{notes}{figures}{inside}</section>"
+    title = f"<h2>{escape(part.title)}</h2>" if part.title else ""
+    return f"<section>{title}{notes}{figures}{inside}</section>"

@@ -66,28 +66,29 @@ def record(steps: Sequence[Step], decided: Sequence[Result], unit: str) -> dict[
 
 
 def report(steps: Sequence[Step], decided: Sequence[Result], unit: str) -> Iterator[Part]:
-    """Yield the parts of a report: every move with a graph, turning points, what decided."""
-    columns = "no.", "player", "move", "expected", "given away", "better", "note"
-    rows = [
-        (str(step.number), step.player, step.told, f"{step.lead:+.1f}",
-         f"{step.loss:.1f} ± {step.error:.1f}" if step.better else "", step.better, step.note)
-        for step in steps
-    ]  # fmt: skip
-    about, texts = f"expected: {unit}, after the move", ("player", "move", "better", "note")
-    yield Part("Every move", columns, texts, rows, (), (about,), (("", graph(steps, unit)),))
-    for step in turning_points(steps):
-        lost = f"{step.loss:.1f} ± {step.error:.1f} given away"
-        pictures = step.pictures() if step.pictures is not None else ()
-        yield Part(
-            f"turning point: {step.number}. {step.player}, {lost}", notes=(step.note,),
-            pictures=[*zip((step.told, step.better), pictures, strict=False)],
-        )  # fmt: skip
+    """Yield the parts of a report: what decided with a graph, turning points, every move."""
     shares = [
-        (name, f"{lead:+.1f}", f"{-choice:.1f}", f"{luck:+.1f}", f"{-last:.1f}")
+        (name, f"{lead:+.1f}", f"{0 - choice:.1f}", f"{luck:+.1f}", f"{0 - last:.1f}")
         for name, lead, choice, luck, last in decided
     ]
-    heads = "player", "result", "choice", "luck", "last move"
-    yield Part("Choice and luck", heads, ("player",), shares)
+    heads, drawn = ("player", "result", "choice", "luck", "last move"), ("", graph(steps, unit))
+    yield Part("Choice and luck", heads, ("player",), shares, (), (unit,), (drawn,))
+    for step in turning_points(steps):
+        pictures = step.pictures() if step.pictures is not None else ()
+        yield Part(
+            f"turning point: {step.number}. {step.player}, {_lost(step)} given away",
+            notes=(step.note,), pictures=[*zip((step.told, step.better), pictures, strict=False)],
+        )  # fmt: skip
+    rows = [
+        (str(step.number), step.player, step.told, f"{step.lead:+.1f}", _lost(step), step.better,
+         step.note) for step in steps
+    ]  # fmt: skip
+    columns = "no.", "player", "move", "expected", "given away", "better", "note"
+    yield Part("Every move", columns, ("player", "move", "better", "note"), rows)
+
+
+def _lost(step: Step) -> str:
+    return f"{step.loss:.1f} ± {step.error:.1f}" if step.better else ""
 
 
 WIDE, DEEP, EDGE = 440.0, 240.0, 30.0

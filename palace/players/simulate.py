@@ -9,8 +9,10 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from io import BytesIO
+from logging import CRITICAL
 from math import sqrt
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
 from palace.contract.players import Limit, Opponents
@@ -168,8 +170,7 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
         yield _here
         return
     dask = imported("distributed", "cluster", "--workers")
-    cluster = None if scheduler else dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, dashboard_address=":0")  # fmt: skip
+    cluster = None if scheduler else _cluster(dask, count)
     try:
         client = dask.Client(scheduler or cluster, timeout=10)
     except OSError:
@@ -184,6 +185,18 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
 
     with cluster or nullcontext(), client:
         yield played
+
+
+def _cluster(dask: Any, count: int) -> Any:
+    """Return workers on this machine.  Ctrl-C reaches them, too, but this process alone hears it
+    and ends them; what is lost or stopped is told here, not in their log."""
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        return dask.LocalCluster(
+            n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+        )
+    finally:
+        signal(SIGINT, heard)
 
 
 _parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")

@@ -188,21 +188,16 @@ def _shop(
 
 def lead(state: GameState, name: str, one: Weights) -> float:
     """Return by how much a player leads the best of the others, as far as a table tells."""
-    worth = {
-        seat.name: Values(one, _turns(state, seat.name, one)).seat(state, seat)
-        for seat in state.seats
-    }
+    worth, names = dict[str, float](), state.names
+    for at, seat in enumerate(state.seats):
+        left = turns_left(state, seat.name, one)
+        if not state.finished:
+            # Seats after the one that is due have a turn in this round, too.
+            due = names.index(state.due[0])
+            left += at >= due if state.ending is None else at == due
+        worth[seat.name] = Values(one, left).seat(state, seat)
     mine = worth.pop(name)
     return mine - max(worth.values(), default=0.0)
-
-
-def _turns(state: GameState, name: str, one: Weights) -> float:
-    """Return how many turns a player has from now on."""
-    if state.finished:
-        return 0.0
-    # Seats after the one that is due have a turn in this round, too.
-    at, due = state.names.index(name), state.names.index(state.due[0])
-    return turns_left(state, name, one) + (at >= due if state.ending is None else at == due)
 
 
 class Judged(NamedTuple):

@@ -17,7 +17,9 @@ from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.plain import Search
 from palace.monkey_palace.search.walk import Line
@@ -28,11 +30,8 @@ REACH, AHEAD = Supply(7, 6, 2), Supply(6, 5, 2)
 """Pieces of a hand that are thought about, and in turns to come: from all of a large one there are
 millions of ways."""
 
-TRIED = 20
-"""Staircases that `rollout` compares."""
-
-BATCH = 4096
-"""Staircases that are written at a time."""
+TRIED, BATCH = 20, 4096
+"""Staircases that `rollout` compares, and that are written at a time."""
 
 COLOURS = "ldg"
 
@@ -106,8 +105,7 @@ class Choices:
         for some in (Supply(*map(min, hand, reach)), hand):
             # One for each arch, and one for a start that is the highest.
             self.credits = some.arch + 2
-            self.search = _searcher()(state.palace, some, rulings)
-            self.lines: Any = _lines(self.search)
+            self.search, self.lines = _searched(state.palace, some, rulings)
             if len(self.lines) or some == hand:
                 break
 
@@ -223,22 +221,18 @@ def dealt(rules: MonkeyRules, state: GameState, seed: int) -> GameState:
     return replace(state, piles=tuple(piles))
 
 
-def _searcher() -> type[Search]:
+def _searched(palace: Palace, hand: Supply, rulings: Rulings) -> tuple[Search, Any]:
+    """Return a search and every staircase it finds: an array, or a list without numpy."""
     if not fast():
-        return Search
-    from palace.monkey_palace.search import compiled
-
-    return compiled.Search
-
-
-def _lines(search: Search) -> Any:
-    """Return every staircase of a search: an array, or a list without numpy."""
-    if not fast():
-        return [*search.lines(BATCH)]
+        plain = Search(palace, hand, rulings)
+        return plain, [*plain.lines(BATCH)]
     import numpy as np
 
+    from palace.monkey_palace.search import compiled
+
+    search = compiled.Search(palace, hand, rulings)
     found = [lines.copy() for lines in search.slices(search.room(BATCH))]
-    return np.concatenate(found) if found else ()
+    return search, np.concatenate(found) if found else ()
 
 
 def _figures(lines: Any, colours: Sequence[int]) -> Figures:
