@@ -60,11 +60,11 @@ def test_a_match_plays_each_deal_from_every_seat() -> None:
     totals = {sheet.name: sheet.total for sheet in log.rules.standing(log.state)}
     assert row["points"] == [totals[name] for name in plan.names]
     cards = [(mark["seat"], mark["name"]) for mark in row["marks"] if mark["kind"] == "card"]
-    colours = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
+    colours = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour", None: ""}
     taken = [
-        (plan.names.index(seat.name), f"{card.name}: {colours[card.colour or ""]}, {card.cost} credits, "
-         f"{card.bananas} bananas")
-        for seat in log.state.seats for card in (one.card for one in seat.cards)
+        (plan.names.index(seat.name),
+         f"{one.card.name}: {colours[one.card.colour]}, {one.card.cost} credits, "
+         f"{one.card.bananas} bananas") for seat in log.state.seats for one in seat.cards
     ]  # fmt: skip
     assert sorted(cards) == sorted(taken)
 
