@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
+from statistics import fmean
 from typing import Any
 
 from palace.contract.registry import game
@@ -12,6 +13,8 @@ from palace.players.simulate import Tally, mean
 
 HUES = "#2b2f86", "#c8690f", "#2a8a5c", "#a8326f"
 MARKS, LINES = "osD^", ("-", "--", "-.", ":")
+BINS = 16
+"""Steps of points, at most."""
 
 
 def plots(tally: Tally) -> dict[str, bytes]:
@@ -21,7 +24,8 @@ def plots(tally: Tally) -> dict[str, bytes]:
     }  # fmt: skip
     figures = imported("matplotlib.figure", "view", "--plots")
     title = game(tally.plan.game).title
-    about = [f"{tally.games:,} games of {title}", *map(" ".join, tally.plan.options)]
+    about = [f"{tally.games:,} games of {title}"]
+    about += (told if told.startswith(key) else f"{key} {told}" for key, told in tally.plan.options)
     seats, found = [f"seat {at}: {seat}" for at, seat in enumerate(tally.plan.seats, 1)], {}
     for name, draw in drawn.items():
         figure = figures.Figure(figsize=(8, 5), dpi=110, layout="constrained")
@@ -55,14 +59,17 @@ def _seats(tally: Tally, seats: list[str], figure: Any) -> str:
 
 
 def _points(tally: Tally, seats: list[str], figure: Any) -> str:
-    axes = figure.add_subplot(xlabel="points at the end of the game", ylabel="share of games, %")
+    axes = figure.add_subplot(ylabel="share of games, %")
+    every = tally.all("points")
+    low, high = (end(end(some) for some in every.values()) for end in (min, max))
+    step = 1 + (high - low) // BINS
+    axes.set_xlabel(f"points at the end of the game, {step} in a step")
     for at, hue in enumerate(HUES[: len(seats)]):
-        some = tally.counts["points", at]
-        values = range(min(some), max(some) + 1)
-        shares = [100 * some[value] / tally.games for value in values]
-        axes.plot(values, shares, LINES[at], color=hue, linewidth=2,
-                  label=f"{seats[at]}, mean {mean(some):.1f} (upright line)")  # fmt: skip
-        axes.axvline(mean(some), color=hue, linestyle=LINES[at], alpha=0.5)
+        shares = [100 * count / tally.games for count in every[at].values()]
+        axes.hist([*every[at]], range(low, high + step + 1, step), weights=shares, color=hue,
+                  histtype="step", linestyle=LINES[at], linewidth=2,
+                  label=f"{seats[at]}, mean {mean(every[at]):.1f} (upright line)")  # fmt: skip
+        axes.axvline(mean(every[at]), color=hue, linestyle=LINES[at], alpha=0.5)
     axes.set_ylim(0, axes.get_ylim()[1] * 1.3)
     return "How often each seat ends with how many points"
 
@@ -87,16 +94,16 @@ def _values(tally: Tally, seats: list[str], figure: Any) -> str:
 def _growth(tally: Tally, seats: list[str], figure: Any) -> str:
     axes = figure.add_subplot(xlabel="turn of the game, counted over all players",
                               ylabel="height of the palace, in bricks")  # fmt: skip
+    # Of the last turns only long games tell, whose palaces grow slowly.
     moves = {move: sorted(some.elements()) for move, some in tally.all("growth").items()
-             if some.total() >= tally.games / 20}  # fmt: skip
+             if some.total() >= tally.games / 2}  # fmt: skip
     ends = ([some[int(part * (len(some) - 1))] for some in moves.values()] for part in (0.1, 0.9))
-    axes.fill_between([*moves], *ends, color=HUES[0], alpha=0.2,
-                      label="the middle 80 % of the games still under way")  # fmt: skip
-    means = [sum(some) / len(some) for some in moves.values()]
-    axes.plot([*moves], means, "o-", color=HUES[0], label="mean of the games still under way")
+    axes.fill_between([*moves], *ends, color=HUES[0], alpha=0.2, label="the middle 80 % of them")
+    means, told = [*map(fmean, moves.values())], "mean of the games that go on"
+    axes.plot([*moves], means, "o-", color=HUES[0], label=told)
     axes.set_xticks([*moves][:: 1 + len(moves) // 25])
     axes.set_ylim(0)
-    return "How the palace grows" if moves else ""
+    return "How the palace grows, while at least half of the games go on" if moves else ""
 
 
 def _games(tally: Tally, seats: list[str], figure: Any) -> str:

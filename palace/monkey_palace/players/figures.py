@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from palace.contract.rules import Log
 from palace.core.scale import Scale
 from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
+from palace.monkey_palace.game.cards import COLOURS, Card
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.players.turns import AnyRules, own
 
 
@@ -20,7 +22,7 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
     built = [one.staircase for one in reports if one.staircase]
     earned = [one.earned.credits for one in reports if one.earned]
-    marks = [("card", str(taken.card.name), seat)
+    marks = [("card", _told(taken.card), seat)
              for seat, one in enumerate(log.state.seats) for taken in one.cards]  # fmt: skip
     for report in reports:
         things = [*["bonus card"] * report.bonus, *report.animals]
@@ -38,9 +40,16 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _told(card: Card) -> str:
+    """Return a card by its name and by what it is."""
+    colour = COLOURS[card.colour or "x"]
+    return f"{card.name}: {colour}, {card.cost} credits, {card.bananas} bananas"
+
+
 def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:
     """Return how often a knob is part of a staircase, as SVG and as a heat map for the viewer."""
-    palace = own(rules).table.palace
+    # What is built would hide knobs behind it.
+    palace = Palace.of_columns(own(rules).table.palace.ground, {})
     values = {Knob.read(name): round(100 * count / games) for name, count in places.items()}
     lines = (f"{palace.ground.title}: where {games:,} games were built",)
     about = "number of staircases over it in 100 games"
