@@ -35,7 +35,7 @@ def plots(tally: Tally) -> dict[str, bytes]:
                 axes.spines[["top", "right"]].set_visible(False)
                 axes.grid(alpha=0.3)
                 axes.set_axisbelow(True)
-                axes.legend()
+                axes.legend(loc="lower right" if name == "values" else "best")
             file = BytesIO()
             figure.savefig(file, format="png")
             found[f"{name}.png"] = file.getvalue()
