@@ -13,6 +13,7 @@ from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.players.turns import AnyRules, own
+from palace.scoring.score import counted
 
 
 def figures(log: Log[GameState, Turn]) -> dict[str, object]:
@@ -25,8 +26,9 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     marks = [("card", _told(taken.card), seat)
              for seat, one in enumerate(log.state.seats) for taken in one.cards]  # fmt: skip
     for report in reports:
-        things = [*["bonus card"] * report.bonus, *report.animals]
-        marks += [("trophy or bonus", thing, names.index(report.player)) for thing in things]
+        trophies = (f"{animal} trophy" for animal in report.animals)
+        things = [*["bonus card"] * report.bonus, *trophies]
+        marks += [("bonus card or trophy", thing, names.index(report.player)) for thing in things]
     growth = [report.palace.height for report in reports]
     return {
         "numbers": {
@@ -43,7 +45,8 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
 def _told(card: Card) -> str:
     """Return a card by its name and by what it is."""
     colour = COLOURS[card.colour or "x"]
-    return f"{card.name}: {colour}, {card.cost} credits, {card.bananas} bananas"
+    values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
+    return f"{card.name}: {colour}, {', '.join(values)}"
 
 
 def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:
@@ -51,7 +54,7 @@ def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str
     # What is built would hide knobs behind it.
     palace = Palace.of_columns(own(rules).table.palace.ground, {})
     values = {Knob.read(name): round(100 * count / games) for name, count in places.items()}
-    lines = (f"{palace.ground.title}: where {games:,} games were built",)
-    about = "number of staircases over it in 100 games"
+    lines = (f"{palace.ground.title}: from {games:,} games",)
+    about = "number of staircases over it for 100 games"
     heat = Heat(palace, "use", values, Scale.of([*values.values()]), about, lines)
     return heat_svg([heat]), Relief((heat,))
