@@ -169,7 +169,7 @@ def test_the_verb(tmp_path: Path) -> None:
     drawn = ["games.png", "growth.png", "points.png", "seats.png", "values.png"]
     places = ["places.glb", "places.png", "places.svg"]
     assert sorted(path.name for path in plots.iterdir()) == sorted([*drawn, *places])
-    assert "in 100 games" in (plots / "places.svg").read_text(encoding="utf-8")
+    assert "for 100 games" in (plots / "places.svg").read_text(encoding="utf-8")
     record = tmp_path / "game.toml"
     assert call(*run, "--number", 2, "-o", record).out == f"wrote {record}: game 2\n"
     assert call("score", record).status == 0
