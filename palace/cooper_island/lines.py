@@ -6,20 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
-from palace.cooper_island.goods import NONE, RESOURCES
+from palace.cooper_island.goods import NONE
 from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
-    CUBES,
     INCOME,
-    LIMITS,
     OVER,
     PHASES,
     ROUNDS,
     SETUP,
     SHIPS,
     WORKERS,
-    Ring,
     Seat,
     Table,
 )
@@ -60,12 +57,9 @@ def go_on(turn: Turn, steps: Iterable[Step]) -> None:
         if step.row.name not in turn.verbs:
             _check_phase(turn, step)
         turn.verbs.append(step.row.name)
-        had = turn.me
         if step.row.uses:
             turn.used[step.row.uses] += 1
         step.do(turn)
-        if turn.me is not had:
-            _check_box(turn, had)
     turn.loc = ()
     if turn.phase == INCOME:
         # One islet and one double tile in each income phase, over all entries of a player.
@@ -114,52 +108,6 @@ def _check_phase(turn: Turn, step: Step) -> None:
     elif now not in PHASES:
         key = "phase.over" if turn.table.finished else "phase.none"
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
-
-
-def _check_box(turn: Turn, had: Seat) -> None:
-    """Report more of a kind than the box holds, after a step before which a player had `had`."""
-    at, ring = turn.at, turn.setting.ring if had.ships is not turn.me.ships else None
-    earlier, now = _holdings(had, at, ring), _holdings(turn.me, at, ring)
-    grown = [what for what in _MOST if now[what] > earlier[what]]
-    rivals = [seat for seat in enumerate(turn.table.seats) if seat[0] != at] if grown else []
-    held = [_holdings(seat, n, ring) for n, seat in rivals]
-    for what in grown:
-        most, others, count = _MOST[what], sum([one[what] for one in held]), now[what]
-        if earlier[what] + others <= most < count + others:
-            left = max(0, most - others)
-            turn.fault(
-                "box-limit", remedy="box.limit", by=count - left,
-                count=count, what=what, left=left, most=most,
-            )  # fmt: skip
-
-
-_CUBES = {kind: f"cubes of {kind}" for kind in RESOURCES}
-_MOST = {
-    **{what: LIMITS[what] for what in ("logbooks", "coins", "double tiles")},
-    **dict.fromkeys(_CUBES.values(), CUBES),
-}
-"""What a log can use up besides anchors, single tiles and islets: the number in the box."""
-
-
-def _holdings(seat: Seat, at: int, ring: Ring | None) -> dict[str, int]:
-    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula.
-
-    Logbooks are counted on a ring that is given: where a ship has sailed.
-    """
-    found = dict.fromkeys(_MOST, 0)
-    for kind, count in (*seat.storage.items, *seat.market.items):
-        found[_CUBES.get(kind, "coins")] += count
-    # An islet has one half on land, a double tile two.
-    halves = -len(seat.land.islets)
-    for space in seat.land.spaces:
-        if space.cube:
-            found[_CUBES[space.cube]] += 1
-        for layer in space.stack:
-            halves += layer.way > 0
-    found["double tiles"] = seat.doubles + halves // 2
-    for ship, has in zip(SHIPS, seat.ships if ring else (), strict=False):
-        found["logbooks"] += ring.logbooks(at, ship, has.distance) if ring else 0
-    return found
 
 
 # Rounds and phases.

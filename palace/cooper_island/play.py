@@ -35,10 +35,9 @@ from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.referee import BUILT
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.tapping import taps
-from palace.cooper_island.tiles import TERRAINS, Tile
+from palace.cooper_island.tapping import heading_taps, hint, taps
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import MADE, examples, placements, told
+from palace.cooper_island.values import MADE, examples
 from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
@@ -159,7 +158,7 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
-            title=self.title, taps=self.taps if self.name and _in_phase(self.table) else None,
+            title=self.title, taps=self.taps,
         )  # fmt: skip
 
     @property
@@ -254,9 +253,9 @@ class Asked:
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
+        if not self.name or not _in_phase(self.table):
+            return heading_taps(self.table)
         tapped = taps(self.turn, text)
-        if tapped.answer is not None:
-            return tapped._replace(answer=str(Entry(self.name, read_steps(tapped.answer))))
         return (
             tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
         )
@@ -328,7 +327,7 @@ class Asked:
             number += bool(example)
             lead = f"{number:>3}  " if example else " " * 5
             end = f": {example}" if example else "; not possible now"
-            text = f"{lead}{verb.name:<{_COLUMN}}{told(self.turn, verb)}{end}"
+            text = f"{lead}{verb.name:<{_COLUMN}}{hint(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
 
@@ -409,7 +408,7 @@ def facts(seat: Seat) -> dict[str, str]:
 # The commands beside a line.
 
 
-def commands(record: Record, log: Log[Table, Move]) -> tuple[Command, ...]:
+def commands(log: Log[Table, Move]) -> tuple[Command, ...]:
     """Return the commands beside a line."""
     others = tuple(
         Command(
@@ -419,9 +418,7 @@ def commands(record: Record, log: Log[Table, Move]) -> tuple[Command, ...]:
         for seat in log.state.seats
     )  # fmt: skip
     what = "the peninsula of the player, and what all players have"
-    here = (Command("show", what, partial(_show, log)), *others)
-    fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
-    return here if log.state.finished else (*here, fits)
+    return (Command("show", what, partial(_show, log)), *others)
 
 
 def _seat(log: Log[Table, Move], player: str) -> Seat:
@@ -446,17 +443,3 @@ def _show(log: Log[Table, Move], player: str, screen: Screen) -> str:
         lines.append(bold(seat.name))
         lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
     return "\n".join(lines)
-
-
-def _tiles(record: Record, log: Log[Table, Move], player: str, screen: Screen) -> str:
-    """Return the spaces on which double and islet tiles can be laid, by their terrains."""
-    seat, table = _seat(log, player), log.state
-    pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
-    tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
-    tiles += [Tile("double", pair) for pair in pairs]
-    lines = []
-    for tile in tiles:
-        found = placements(seat, record.setting, table.singles, [tile])
-        places = " ".join(str(place).removeprefix(f"{tile} ").replace(" ", "_") for place in found)
-        lines.append(screen.wrapped(f"{tile}: {places or 'nowhere'}".replace("_", " "), hang=4))
-    return "\n".join([bold(f"{seat.name}'s peninsula"), *lines])

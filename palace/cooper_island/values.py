@@ -13,7 +13,6 @@ from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, G
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
-from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
@@ -219,6 +218,15 @@ def _free(taken: str, most: int, turn: Turn, chosen: Chosen) -> Iterable[object]
     return [n for n in range(1, most + 1) if n not in has]
 
 
+_EFFECTS = {"islet": "islets", "receive": "boats", "again": ""}
+
+
+def _gives(kinds: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return what a numbered effect can be: nothing is written where the box knows all of it."""
+    known = turn.setting.box.gives(kinds or f"{chosen['what']}s", chosen["number"])
+    return _RECEIVED if known is None or known[ANY] else (None,)
+
+
 _TAKEN = _one(KINDS)
 _RECEIVED = (None, *_one(RESOURCES))
 _MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
@@ -247,6 +255,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "harbour.pay": _fees,
     **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
     **{f"{verb}.gives": lambda turn, chosen: _MADE for verb in ("boat", "statue", "crate")},
+    **{f"{verb}.gives": partial(_gives, kinds) for verb, kinds in _EFFECTS.items()},
     "gives": lambda turn, chosen: _RECEIVED,
     "again.what": partial(_again, 0), "again.player": partial(_again, 1),
     "again.number": partial(_again, 2),
@@ -373,32 +382,3 @@ def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:
     go_on(longer, found)
     close(longer, whole=False)
     return {(reason.key, reason.at) for reason in longer.reasons}
-
-
-# What is told of a verb, and of a value.
-
-
-def told(turn: Turn, verb: Verb) -> str:
-    """Return the values of the first part of a verb, each with what it costs or gives."""
-    part = verb.parts[0] if verb.parts else None
-    found = values(verb, part) if part and part.kind != "placement" else None
-    if part is None or found is None:
-        return verb.words
-    every = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in found(turn, {})]
-    return ", ".join(every)
-
-
-def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
-    """Return what a part that is chosen costs or gives, in words behind it."""
-    if "area" in chosen:
-        rival = turn.rival(chosen["area"])
-        return "" if rival is None else BOOK.text("about.toll", player=turn.table.seats[rival].name)
-    if verb.name in (*MADE, "reactivate"):
-        cost = price(turn, verb.name, chosen)
-        least = turn.discount if verb.name in PRICED else 0
-        key = "about.less" if least else "about.cost"
-        return "" if cost is None else BOOK.text(key, cost=cost, less=least)
-    if verb.name == "receive":
-        gain = turn.setting.box.gives("boats", chosen["number"])
-        return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
-    return ""

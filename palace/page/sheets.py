@@ -69,8 +69,10 @@ class Sheets(Writer):
         return self.key("take-back", action, "sure", when=when, number=number)
 
     def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
-        """Return the key that shows the cards."""
-        return self.key("cards", act.Look(sheet="cards"), looks)
+        """Return the key that shows the cards, or what else there is to look at."""
+        back = self.desk.backdrop
+        title = self.told(back.having.look) if back is not None else ""
+        return ui.Key(title or self.say("cards"), self.does(act.Look(sheet="cards")), looks)
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""

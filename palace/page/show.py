@@ -167,7 +167,7 @@ class _Shown(Sheets):
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
             columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
+            board.rings, board.focus,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
@@ -245,8 +245,10 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.see_cards("quiet"))
+        elif not entry.answered and desk.backdrop is not None:
+            having = desk.backdrop.having
+            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
+                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
@@ -282,10 +284,12 @@ class _Shown(Sheets):
         """Return the main key: mend, on to what comes next, or confirm."""
         if (key := self._meant(taps)) is not None:
             return key
+        ends = self.told(taps.ends) or self.say("confirm")
         if ahead is None:
-            note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
-            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
-        text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+            waits = self.live and not (self.desk.entering.answered or taps.ends)
+            note = self.say("main-waits") if waits else ""
+            return ui.Key(self.told(taps.then) or ends, looks="main", note=note)
+        text = ends if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"

@@ -247,7 +247,7 @@ def test_what_may_be_written_and_what_came_of_it(said: Say) -> None:
     )
     assert "The log goes on with workers: Enter, or a line such as Ana: store 1 wood> \n" in out
     assert "  1  worker      A, B, C, D, E, F, G, H: worker A\n" in out
-    assert "     boat        1 for 2 wood, 2 for 2 wood, 3 for 2 wood 1 food, " in out
+    assert "     boat        1 (2 wood; gives 1 food), 2 (2 wood; gives 1 wood), " in out
     assert codes(out) == ["cost"]  # the cube is worth one
 
 
@@ -269,7 +269,7 @@ def test_a_toll_is_named_with_its_player(said: Say) -> None:
 
 def test_what_cannot_be_paid_is_still_named(said: Say) -> None:
     out = said(f"{BEGIN}{ANA}{BEN}\nworker D\nquit\n", "game.toml", *HOUSE).out
-    assert "build       small for 2 wood 1 stone, large for 2 stone 1 cloth, " in out
+    assert "build       small (2 wood 1 stone), large (2 stone 1 cloth), " in out
     assert "not possible now" in joined(out)
 
 
@@ -419,12 +419,6 @@ def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPa
     out = said(f"{BEGIN}show\nquit\n", "game.toml", *HOUSE).out
     assert "cooper-2: " in out
     assert max(len(line) for line in out.splitlines() if "> " not in line) <= 40
-
-
-def test_tiles_are_those_that_the_rules_allow(said: Say) -> None:
-    out = said(f"{BEGIN}tiles\nquit\n", "game.toml", *HOUSE).out
-    assert "Ana's peninsula\nislet forest: d2-e2 d2-e1 c3-b3 c3-b2\n" in out
-    assert "double forest-meadow: d2-d3 " in out
 
 
 def test_the_help_has_every_verb_of_the_phase_with_its_example(said: Say) -> None:
