@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,7 +143,7 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     double tile. A cube has the letter of its resource and its value.
     """
     lands, says = TablePlan.of(shown), BOOK.language(speaks).words
-    sheets = [_Sheet(land) for _, land in lands.named]
+    sheets = [Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
     places = lands.places()
@@ -168,31 +168,19 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
 
 
-_CLOSE = 4.0
+CLOSE = 4.0
 """The margin of a land that fills a phone."""
 
 
 def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
     """Return a land alone without its title and legend, as it is tapped."""
-    sheet, says = _Sheet(land, _CLOSE), BOOK.language(speaks).words
+    sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
     sea = tag("rect", x=0, y=0, width=sheet.wide, height=sheet.deep, fill=DEEP, rx=14)
     parts = [sea, *_plan(land, sheet, says)]
     return document(sheet.wide, sheet.deep, sheet.wide, name, str(land), parts)
 
 
-def land_size(land: Land) -> Point:
-    """Return the width and the depth of the picture that `land_svg` returns."""
-    sheet = _Sheet(land, _CLOSE)
-    return sheet.wide, sheet.deep
-
-
-def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float]]:
-    """Yield the middle of each space in the picture that `land_svg` returns."""
-    sheet = _Sheet(land, _CLOSE)
-    return ((space, *sheet.middle(space)) for space in spaces)
-
-
-def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield one land, without its title."""
     yield from _sea(land, sheet, says)
     yield from _ground(land, sheet)
@@ -202,7 +190,7 @@ def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     yield from _centre(land, sheet, says)
 
 
-class _Sheet:
+class Sheet:
     """Positions of spaces in the picture; a space off the layout is moved to the edge."""
 
     def __init__(self, land: Land, margin: float = _MARGIN) -> None:
@@ -231,7 +219,7 @@ class _Sheet:
         return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
 
 
-def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
     numbers = {
@@ -258,7 +246,7 @@ def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
         yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal", family=MONO)
 
 
-def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
     for space, holds in land.items():
         fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
         yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
@@ -270,7 +258,7 @@ def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
             )
 
 
-def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
     """Yield a bar between the halves of every tile with both halves on top."""
     for space, holds in land.items():
         way = holds.stack[-1].way if holds.stack else 0
@@ -287,7 +275,7 @@ def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
                 )
 
 
-def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
+def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
     """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
@@ -306,7 +294,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
         yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
 
 
-def _centre(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
     for corners in tops:

@@ -15,16 +15,16 @@ from palace.cooper_island.aid import area_words
 from palace.cooper_island.drawing import (
     AREA_SIGNS,
     BEACH,
+    CLOSE,
     CUBE_FILL,
     SIDE,
     STROKE,
     TERRAIN_FILL,
     WATER,
+    Sheet,
     cube_sign,
-    land_size,
     land_svg,
     piece_sign,
-    spots,
     terrain_sign,
 )
 from palace.cooper_island.land import Land
@@ -204,9 +204,8 @@ def land_board(
 ) -> Board:
     """Return a player's peninsula with the spaces that can be tapped, near these if they are few;
     the texts by space."""
-    size, picked = round(1.6 * SIDE), {*chosen}
-    found = {*map(Hex.read, answers), *map(Hex.read, picked)}
-    middles = [(str(space), x, y) for space, x, y in spots(land, sorted(found))]
+    size, picked, sheet = round(1.6 * SIDE), {*chosen}, Sheet(land, CLOSE)
+    middles = [(name, *sheet.middle(Hex.read(name))) for name in sorted({*answers, *picked})]
     places = tuple(
         Place(
             space, round(x - size / 2), round(y - size / 2), label=space,
@@ -217,7 +216,7 @@ def land_board(
     label = BOOK.text("tap.land", name=name)
     near = [(x, y) for _, x, y in middles]
     drawn = Text(partial(land_svg, name, land))
-    focus = _around(near, land_size(land)) if near else ()
+    focus = _around(near, (sheet.wide, sheet.deep)) if near else ()
     return Board((), (), label, places, answers=answers, picture=drawn, focus=focus)
 
 

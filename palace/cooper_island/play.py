@@ -33,7 +33,6 @@ from palace.cooper_island.notation import (
 )
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.referee import BUILT
-from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import heading_taps, hint, taps
 from palace.cooper_island.turn import Turn
@@ -52,7 +51,6 @@ DONE = "done"
 """The word that ends a line with something still owed."""
 
 _COLUMN = 12
-_MORE = BOOK.text("ask.more")
 
 
 def new_game(
@@ -158,18 +156,8 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
-            title=self.title, taps=self.taps,
+            taps=self.taps,
         )  # fmt: skip
-
-    @property
-    def title(self) -> str:
-        """What is wanted, in a few words."""
-        if not self.name:
-            return BOOK.text("ask.heading", heading=next_heading(self.table))
-        if self.parts:
-            return BOOK.text("ask.next", owed=self.owed or DONE) if self.turn.owing else _MORE
-        phase = BOOK.text(f"name.{self.table.phase}")
-        return BOOK.text("ask.line", round=self.table.round, phase=phase)
 
     @property
     def prompt(self) -> str:
@@ -202,9 +190,8 @@ class Asked:
     @cached_property
     def owed(self) -> str:
         """The steps that must follow, with an example of each; empty where there is none."""
-        turn = self.turn
-        owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
-        steps = [str(step) for verb, step in self.found if step and owed.get(verb.name)]
+        owed = self.turn.owing
+        steps = [str(step) for verb, step in self.found if step and verb.name in owed]
         return joined(steps) if steps else ""
 
     @cached_property

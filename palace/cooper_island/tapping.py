@@ -16,7 +16,7 @@ from palace.cooper_island.notation import Entry, Move, read_steps
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
 from palace.cooper_island.rules import BOOK, ENGLISH
-from palace.cooper_island.state import PHASES, WORKERS, Table
+from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Placement
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, PRICED, Chosen, examples, left, price, verbs, walk
@@ -64,11 +64,12 @@ def taps(start: Turn, text: str) -> Taps:
         rows.append(_row(turn, lead, step, ways, _question(turn, step, ways)))
         go_on(turn, read_steps(step) if step else ())
         lead, meant = f"{whole}; " if whole else "", _meant(turn)
-        alone = len(meant) == 1 and meant[0] not in KINDS
-        step, ways = _advanced(turn, meant[0]) if alone else ("", {})
+        step, ways = _advanced(turn, meant[0]) if len(meant) == 1 else ("", {})
+        if step in (*ways, *KINDS):  # that alone would be whole
+            step, ways = "", {}
     asks = _question(turn, step, ways) or _next(turn)
     rows.append(_row(turn, lead, step, ways))
-    rows += _steps(turn, lead) if done else ()
+    rows += _steps(turn, lead, [] if step else meant) if done else ()
     closed = turn.copy()
     close(closed, whole=False)
     reasons = tuple(closed.reasons)
@@ -77,7 +78,7 @@ def taps(start: Turn, text: str) -> Taps:
     if turn.phase != WORKERS and not turn.owing and (to_do := _meant(turn)):
         lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
     mood: Mood = "illegal" if reasons and whole and done else "open"
-    told = Told(asks, mood, reasons, tuple(lines))
+    told = Told(asks, mood, reasons, tuple(lines), left=hand(turn.me))
     answer = str(Entry(turn.name, read_steps(whole))) if whole and done and not turn.owing else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
@@ -157,8 +158,8 @@ def _next(turn: Turn) -> str:
     """Return what a player does next."""
     name = turn.name
     if turn.owing:
-        kind = "sail" if turn.helm else "harbour" if turn.harbours else "anchor"
-        return BOOK.text(f"ask.owes.{kind}", count=sum(turn.helm) or turn.anchors_due)
+        kind, count = next(iter(turn.owing.items()))
+        return BOOK.text(f"ask.owes.{kind}", count=count)
     if not turn.workers and turn.at == turn.table.due and turn.phase == WORKERS:
         return BOOK.text("ask.worker", name=name)
     if not turn.verbs:
@@ -169,11 +170,11 @@ def _next(turn: Turn) -> str:
 def _meant(turn: Turn) -> list[str]:
     """Return the verbs that are possible now, without those of any time; if something is owed, that
     alone.  What cannot be paid is shown, too."""
-    owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
+    owed = turn.owing
     return [
         verb.name for verb, ways in examples(turn)
-        if (owed.get(verb.name) if turn.owing else verb.name not in ANYTIME)
-        and (next(ways, None) is not None or verb.name in MADE)
+        if (verb.name in owed if owed else verb.name not in ANYTIME)
+        and (next(ways, None) is not None or (verb.name in MADE and _ways(turn, verb.name)))
     ]  # fmt: skip
 
 
@@ -207,13 +208,12 @@ def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way], title: str =
     return Row(title, tuple(keys), "list" if short else "cards")
 
 
-def _steps(turn: Turn, lead: str) -> Iterator[Row]:
+def _steps(turn: Turn, lead: str, meant: list[str]) -> Iterator[Row]:
     """Yield the keys of the next step: what is meant, then what can be done at any time."""
-    meant = _meant(turn)
     if meant[:1] == [KINDS[0]]:  # its areas are on the island
         meant = meant[1:2]
     anytime = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    for names in (meant if len(meant) > 1 or meant == [KINDS[1]] else [], anytime):
+    for names in (meant, anytime):
         keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
         if names is not anytime:
             keys = [key._replace(picture=key_svg(*KEY_SIGNS[key.name])) for key in keys]
@@ -322,13 +322,18 @@ def told(move: Move, report: TurnReport) -> str:
     return joined(map(said, move.steps)) if isinstance(move, Entry) else _begins(str(move))
 
 
+def hand(seat: Seat) -> Icons:
+    """Return what a player has in hand."""
+    own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
+           ("steps", seat.steps), *icons(seat.goods)]  # fmt: skip
+    return tuple((name, count) for name, count in own if count)
+
+
 def having(table: Table) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
     hands, lands = {}, []
     for seat in table.seats:
-        own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
-               ("steps", seat.steps), *icons(seat.goods)]  # fmt: skip
-        hands[seat.name] = tuple((name, count) for name, count in own if count), ()
+        hands[seat.name] = hand(seat), ()
         drawn = Text(partial(land_svg, seat.name, seat.land))
         lands.append(Choice(seat.name, seat.name, picture=drawn))
     about = ""
