@@ -286,7 +286,7 @@ def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
         yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink, family=MONO)
     low = y + 19 if holds.terrain else y + 2
     if holds.cube:
-        yield cube_sign(holds.cube, x, low, 12, holds.height)
+        yield cube_sign(holds.cube, x, low, 13, holds.height)
     elif holds.piece:
         if holds.terrain:
             halo = {"fill": colours.PAPER, "stroke": colours.INK, "stroke_width": 1}

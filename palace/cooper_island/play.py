@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
 from palace.contract.game import Command, Completions, Question
-from palace.contract.pad import records_head
+from palace.contract.pad import records_head, wrong
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
 from palace.cooper_island.drawing import plan_lines
@@ -254,11 +254,11 @@ class Asked:
         word = text.lower().strip()
         if word in ("", DONE):
             if not self.parts:
-                raise _wrong("no step is entered", "type a step such as worker A, or a heading")
+                raise wrong("no step is entered", "type a step such as worker A, or a heading")
             return replace(self.parts[-1], ends=True)
         if word.split()[0] in HEADINGS and ":" not in text:
             if self.parts:
-                raise _wrong(f"the line of {self.name} is not finished", "Enter ends it")
+                raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
             found = read_line(text)
             assert isinstance(found, Heading)
             return Part(found, ends=True)
@@ -269,12 +269,12 @@ class Asked:
             numbered = word.isdecimal() and word.isascii()
             line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
         else:
-            raise _wrong("it is not known whose step this is", f"write {self._sample()}")
+            raise wrong("it is not known whose step this is", f"write {self._sample()}")
         if problems := [*strangers(line, self.record.names)]:
             raise InputError(*problems)
         if self.parts and line.player != self.name:
             what = f"this is a line of {line.player}, and that of {self.name} is not finished"
-            raise _wrong(what, "Enter ends it")
+            raise wrong(what, "Enter ends it")
         own = line.player == self.name
         turn = (self.turn if own else self._after((Part(Entry(line.player, ())),))).copy()
         entered = [step for part in self.parts[-1:] for step in getattr(part.move, "steps", ())]
@@ -288,7 +288,7 @@ class Asked:
         every = [*self.answers()]
         if len(word) > 3 or not 1 <= int(word) <= len(every):
             there = f"they are 1 to {len(every)}" if every else "there is none now"
-            raise _wrong(f"there is no choice {word:.9}", there)
+            raise wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
 
     # What is shown.
@@ -317,10 +317,6 @@ class Asked:
             text = f"{lead}{verb.name:<{_COLUMN}}{hint(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
-
-
-def _wrong(what: str, remedy: str) -> InputError:
-    return InputError(Problem("", what, remedy))
 
 
 def _in_phase(table: Table) -> bool:
@@ -392,41 +388,23 @@ def facts(seat: Seat) -> dict[str, str]:
     }
 
 
-# The commands beside a line.
+# The command beside a line.
 
 
 def commands(log: Log[Table, Move]) -> tuple[Command, ...]:
-    """Return the commands beside a line."""
-    others = tuple(
-        Command(
-            f"show {seat.name.lower()}", f"the peninsula of {seat.name}",
-            partial(lambda seat, player, screen: _plan(seat, screen), seat),
-        )
-        for seat in log.state.seats
-    )  # fmt: skip
-    what = "the peninsula of the player, and what all players have"
-    return (Command("show", what, partial(_show, log)), *others)
+    """Return the command beside a line."""
+    what = "the peninsulas, and what all players have"
+    return (Command("show", what, lambda player, screen: _show(log.state, screen)),)
 
 
-def _seat(log: Log[Table, Move], player: str) -> Seat:
-    """Return the player's seat; that of the player whose line follows without a name."""
-    table = log.state
-    name = player or next(iter(missing(log)), "") or table.seats[table.active or 0].name
-    return next(seat for seat in table.seats if seat.name == name)
-
-
-def _plan(seat: Seat, screen: Screen) -> str:
-    """Return the peninsula of a player as a plan; as text where the screen is too narrow."""
-    lines = [*plan_lines(seat.land)]
-    bare = (re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines)
-    if max(map(len, bare)) > screen.width:
-        lines = [screen.wrapped(str(seat.land), hang=2)]
-    return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
-
-
-def _show(log: Log[Table, Move], player: str, screen: Screen) -> str:
-    lines = [_plan(_seat(log, player), screen), ""]
-    for seat in log.state.seats:
-        lines.append(bold(seat.name))
-        lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
-    return "\n".join(lines)
+def _show(table: Table, screen: Screen) -> str:
+    """Return the peninsula of each player and what they have; as text on a narrow screen."""
+    lines: list[str] = []
+    for seat in table.seats:
+        plan = [*plan_lines(seat.land)]
+        bare = (re.sub(r"\x1b\[[0-9;]*m", "", line) for line in plan)
+        if max(map(len, bare)) > screen.width:
+            plan = [screen.wrapped(str(seat.land), hang=2)]
+        has = (screen.wrapped(line, 2, 2) for line in holdings(seat))
+        lines += [bold(f"{seat.name}, {seat.land.peninsula.title}"), *plan, *has, ""]
+    return "\n".join(lines[:-1])

@@ -13,9 +13,9 @@ from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, G
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
-from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
-from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS
+from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Tile
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
@@ -60,15 +60,6 @@ def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
         return reactivation_cost(turn, chosen["what"])
     kind, part = PRICED.get(verb, (verb, ""))
     return turn.setting.box.cost(kind, chosen.get(part))
-
-
-def placements(
-    seat: Seat, setting: Setting, singles: int, tiles: Iterable[Tile]
-) -> Iterator[Placement]:
-    """Yield where tiles can be laid on a player's land."""
-    hand = Hand(singles, ISLETS - len(seat.islets), seat.steps)
-    for tile in tiles:
-        yield from each_legal(seat.land, tile, setting.rulings, hand)
 
 
 def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> Payment | None:
@@ -152,16 +143,17 @@ def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
     return (None, True) if can else (None,)
 
 
-def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
-    me = turn.me
+def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
+    """Yield where tiles of a kind can be laid."""
+    me, singles = turn.me, turn.table.singles
     there = {
         "double": me.doubles,
-        "single": me.steps and not me.cartographer_used and turn.table.singles,
+        "single": me.steps and not me.cartographer_used and singles,
         "islet": len(me.islets) < ISLETS,
     }
-    sides = permutations(TERRAINS, 2 if kind == "double" else 1)
-    tiles = (Tile(kind, side) for side in sides if there[kind])
-    return placements(me, turn.setting, turn.table.singles, tiles)
+    hand = Hand(singles, ISLETS - len(me.islets), me.steps)
+    for side in permutations(TERRAINS, 2 if kind == "double" else 1) if there[kind] else ():
+        yield from each_legal(me.land, Tile(kind, side), turn.setting.rulings, hand)
 
 
 def _again(part: int, turn: Turn, chosen: Chosen) -> Iterable[object]:

@@ -22,6 +22,7 @@ from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.play import DONE, Part
 from palace.cooper_island.verbs import VERBS
 from palace.core.screen import Screen
+from palace.core.verdict import in_language
 from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
 from tests.examples import parts
@@ -212,6 +213,12 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
         assert question.prompt
         assert question.shown(Screen(100))
         assert all(map(question.read, question.answers()))
+        assert question.taps is not None
+        tapped = question.taps("")
+        for language in ("en", "zh"):
+            assert in_language(tapped.told.title, language)
+            for key in tapped.choices:
+                assert key.icons or in_language(key.text, language) not in ("", *VERBS), key
 
 
 def test_a_cube_worth_more_than_is_owed_pays_alone(said: Say) -> None:
@@ -404,14 +411,11 @@ def test_after_the_end(said: Say) -> None:
 # Commands, help, completion.
 
 
-def test_show_draws_the_peninsula_of_the_player_who_is_asked(said: Say) -> None:
-    lines = f"{BEGIN}{ANA}show\nshow Ana\nquit\n"
-    out = said(lines, "game.toml", *HOUSE).out
-    assert "Ben, cooper-2 (placeholder)\n" in out
-    assert "Ana, cooper-2 (placeholder)\n" in out
-    assert re.search(r"c2  m1 +d2 +e2", out)
-    assert re.search(r"c2  m1 +d2  f1 +e2", out)
-    assert "Ben\n  storage 1 coin; market nothing; " in out
+def test_show_draws_the_peninsulas_and_tells_what_all_have(said: Say) -> None:
+    out = said(f"{BEGIN}{ANA}show\nquit\n", "game.toml", *HOUSE).out
+    assert re.search(r"Ana, cooper-2 \(placeholder\)\n(.*\n)+.*c2  m1 +d2  f1 +e2", out)
+    assert re.search(r"Ben, cooper-2 \(placeholder\)\n(.*\n)+.*c2  m1 +d2 +e2", out)
+    assert "  storage 1 coin; market nothing; " in out
 
 
 def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
