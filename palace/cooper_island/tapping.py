@@ -19,7 +19,7 @@ from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Placement
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import MADE, PRICED, Chosen, examples, left, price, verbs, walk
+from palace.cooper_island.values import MADE, PRICED, Chosen, examples, price, verbs, walk
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import KINDS
 from palace.core.errors import InputError, Problem
@@ -143,7 +143,9 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
     part = way.part
     if part.kind != "placement":
         keys = f"ask.{verb}.{part.name}", f"ask.{part.name}", "ask.any"
-        return _said(*keys, name=turn.name, what=word(verb))
+        rival = turn.rival(way.chosen.get("area", ""))
+        other = "" if rival is None else turn.table.seats[rival].name
+        return _said(*keys, name=turn.name, what=word(verb), other=other)
     there = len(_NAME.findall(step))
     halves = _SIDES.findall(step)
     if not halves:
@@ -164,7 +166,7 @@ def _next(turn: Turn) -> str:
         return BOOK.text("ask.worker", name=name)
     if not turn.verbs:
         return _said(f"ask.{turn.phase}", "ask.else", name=name)
-    return BOOK.text("ask.left" if left(turn) else "ask.else", name=name)
+    return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
 def _meant(turn: Turn) -> list[str]:
@@ -210,7 +212,7 @@ def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way], title: str =
 
 def _steps(turn: Turn, lead: str, meant: list[str]) -> Iterator[Row]:
     """Yield the keys of the next step: what is meant, then what can be done at any time."""
-    if meant[:1] == [KINDS[0]]:  # its areas are on the island
+    if meant[:1] in ([KINDS[0]], [KINDS[1]]):  # its areas are on the island
         meant = meant[1:2]
     anytime = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
     for names in (meant, anytime):
