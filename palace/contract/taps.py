@@ -215,14 +215,12 @@ class Taps(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What was thought of so far: a text that can be entered, what is told, how much is done; a
-    `paper` of many lines is for the phone that asked; `lines` say more.  A whole `move` is that of
-    a player of the program, to be made on the table."""
+    """What was thought of so far: a text that can be entered, what is told, how much is done;
+    `lines` say more.  A whole `move` is that of a player of the program, made on the table."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
-    paper: str = ""
     lines: tuple[str, ...] = ()
     move: object = None

@@ -47,8 +47,8 @@ _MIDDLE = _ACROSS / 2
 _SHORE, _ROUND = 250.0, 62.0
 """How far the areas and the hill between them reach, in units of the picture."""
 
-_LANE, _STEP, _AHEAD = 190.0, 70.0, 6
-"""The height of a ship's lane, the way from beach to beach, and the beaches that are shown."""
+_LANE, _BEACH, _STEP, _AHEAD = 190.0, 58.0, 70.0, 6
+"""The height of a ship's lane, its first beach, the way to the next, and the beaches ahead."""
 
 
 def sign(name: str, x: float, y: float, size: float) -> str:
@@ -161,24 +161,27 @@ def sea_board(seat: Seat, at: int, setting: Setting, table: Table, answers: Text
         label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
         places.append(Place(name, round(x - 36), round(y - 36), label=label, looks="round",
                             wide=72, deep=72))  # fmt: skip
-    drawn = Text(partial(_sea_svg, seat, at, setting, table))
+    far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
+    drawn = Text(partial(_sea_svg, seat, at, setting, table, far))
     return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=answers, picture=drawn)
 
 
 def _beach(ship: str, count: int) -> Point:
-    return 58 + _STEP * count, 118 + _LANE * SHIPS.index(ship)
+    return _BEACH + _STEP * count, 118 + _LANE * SHIPS.index(ship)
 
 
-def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, speaks: str) -> str:
+def _sea_svg(
+    seat: Seat, at: int, setting: Setting, table: Table, far: int, speaks: str
+) -> str:  # fmt: skip
     says, ring = BOOK.language(speaks).words, setting.ring
-    deep = 2 * _LANE
-    parts = [tag("rect", x=0, y=0, width=_ACROSS, height=deep, fill=WATER, rx=18)]
+    wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
+    parts = [tag("rect", x=0, y=0, width=wide, height=deep, fill=WATER, rx=18)]
     for ship in SHIPS:
         has = seat.ship(ship)
         _, top = _beach(ship, 0)
         title = says["tap.lane"].format(says[f"name.{ship}"], has.distance, has.anchors)
         parts.append(words(title[:1].upper() + title[1:], 20, top - 90, 20, colours.INK, "start"))
-        for count in range(_AHEAD + 1):
+        for count in range(far + 1):
             x, y = _beach(ship, count)
             there = has.distance + count
             parts.append(tag("ellipse", cx=x, cy=y, rx=31, ry=25, fill=BEACH, **STROKE))
@@ -193,7 +196,7 @@ def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, speaks: str) -
         x, y = _beach(ship, 0)
         parts.append(sign(ship, x, y - 42, 26))
         parts += [sign("anchor", x - 18 + 18 * n, y + 46, 9) for n in range(has.anchors)]
-    return document(_ACROSS, deep, _ACROSS, says["tap.sea"], "", parts)
+    return document(wide, deep, wide, says["tap.sea"], "", parts)
 
 
 # A player's land.

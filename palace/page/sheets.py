@@ -76,15 +76,11 @@ class Sheets(Writer):
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
-        desk, thought = self.desk, self.desk.pondering
+        desk = self.desk
         if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
-        phone = self.view.phone if self.plays else None
-        if thought is not None and thought.phone == phone and thought.idea.paper:
-            text = ui.Group("", (ui.Says(thought.idea.paper, "mono"),))
-            return ui.Sheet("told", thought.what, (text,), (), do(act.Think("", stop=True)))
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
         return ui.Sheet()

@@ -343,19 +343,13 @@ class _Shown(Sheets):
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
-        game, record, log = desk.playing
-        told = tuple(
-            ui.Key(command.name, self.does(act.Think(command.name)))
-            for command in asking(game).commands(record, log)
-            if command.listed
-        )
         verdict = ui.Verdict(prompt)
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
         elif question.default is not None:
             bar.append(self.key("enter", act.Fill("answer"), "main"))
-        groups = ui.Group("", tuple(keys)), typed, ui.Group(self.say("look-up"), told), around
+        groups = ui.Group("", tuple(keys)), typed, around
         shown = tuple(one for one in groups if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 
