@@ -152,8 +152,8 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
         return _said(f"ask.side.{verb}", "ask.side")
     if not _SPACE.match(text) or "level" in text:
         return _said("ask.under" if "level" in text else "ask.gold")
-    other = verb == "islet" and there
-    return _said("ask.sea" if other else "ask.half", what=word(halves[min(there, len(halves) - 1)]))
+    half = word(halves[min(there, len(halves) - 1)])
+    return _said("ask.sea" if verb == "islet" and there else "ask.half", what=half)
 
 
 def _next(turn: Turn) -> str:
