@@ -26,7 +26,7 @@ from palace.cooper_island.tapping import ANYTIME
 from palace.cooper_island.verbs import VERBS
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
-from palace.files.document import parse_document, read_document
+from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
 from tests.examples import parts
 from tests.paths import GOLDEN
@@ -231,30 +231,6 @@ def test_every_verb_has_its_key_and_its_words(language: str) -> None:
     assert {f"do.{verb}" for verb in {*VERBS} - trusted} <= {*words}
     assert {f"did.{verb}" for verb in VERBS} <= {*words}
     assert {*VERBS} - trusted - {*ANYTIME, "worker"} <= {*KEY_SIGNS}
-
-
-def test_two_things_that_are_owed_are_two_keys() -> None:
-    """Ana's cutter passes the harbour of Ben, and has points left to sail."""
-    record = read_log(parse_document(PASSING, "toml", "game.toml"), Path())
-    log = Log.begin(record.rules).played(record.written)
-    (question,) = ASKING.questions(record, log, "Ana", {})
-    part = question.read("worker C; gets 11 helm; gets 1 helm; sail cutter 11")
-    (question,) = ASKING.questions(record, log, "Ana", {"step-1": part})
-    assert question.taps is not None
-    assert [key.answer for key in question.taps("").choices] == ["sail", "harbour"]
-
-
-PASSING = """format = 1
-game = "cooper-island"
-rules = "1"
-box = "house"
-log = \"\"\"
-round 1
-income
-workers
-\"\"\"
-players = [{ name = "Ana" }, { name = "Ben" }]
-"""
 
 
 def test_a_cube_worth_more_than_is_owed_pays_alone(said: Say) -> None:
