@@ -70,9 +70,12 @@ class Sheets(Writer):
 
     def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
         """Return the key that shows the cards, or what else there is to look at."""
+        return ui.Key(self._cards, self.does(act.Look(sheet="cards")), looks)
+
+    @property
+    def _cards(self) -> str:
         back = self.desk.backdrop
-        title = self.told(back.having.look) if back is not None else ""
-        return ui.Key(title or self.say("cards"), self.does(act.Look(sheet="cards")), looks)
+        return ("" if back is None else self.told(back.having.look)) or self.say("cards")
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -100,6 +103,7 @@ class Sheets(Writer):
         if kind not in known or (kind == "paper" and rest not in papers):
             return ui.Sheet()
         title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
+        title = self._cards if kind == "cards" else title
         try:
             groups = (*known[kind](),)
         except InputError as error:

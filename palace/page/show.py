@@ -100,7 +100,7 @@ class _Shown(Sheets):
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due = turns(log), self.due
         if turn >= 0:
-            line = self.say("looking-at", number=turn, count=count)
+            line = self.say("looking-at", number=turn, count=len(log.commits))
         elif entry is None or self._over:
             line = self.say("over")
         else:
