@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
-from palace.cooper_island.goods import NONE
+from palace.cooper_island.goods import COIN, NONE, RESOURCES
 from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
+    CUBES,
     INCOME,
+    LIMITS,
     OVER,
     PHASES,
     ROUNDS,
     SETUP,
     SHIPS,
     WORKERS,
+    Ring,
     Seat,
     Table,
 )
@@ -33,6 +37,7 @@ def perform(table: Table, setting: Setting, what: Heading | Entry, *, whole: boo
     if isinstance(what, Entry):
         turn = carry_out(table, setting, what)
         close(turn, whole=whole)
+        _check_box(turn, table)
     else:
         turn = Turn(table, 0, setting)
         _begin(turn, what)
@@ -108,6 +113,41 @@ def _check_phase(turn: Turn, step: Step) -> None:
     elif now not in PHASES:
         key = "phase.over" if turn.table.finished else "phase.none"
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
+
+
+_MOST = {
+    COIN: ("coins", LIMITS["coins"]),
+    **{kind: (f"cubes of {kind}", CUBES) for kind in RESOURCES},
+    **{what: (what, LIMITS[what]) for what in ("double tiles", "logbooks")},
+}
+"""What a log can use up besides anchors, single tiles and islets: in words, with what the box has."""
+
+
+def _check_box(turn: Turn, before: Table) -> None:
+    """Report what is more than the box holds after an entry, and was not before."""
+    ring = turn.setting.ring
+    had, has = ([_held(ring, *one) for one in enumerate(t.seats)] for t in (before, turn.table))
+    for kind, (what, most) in _MOST.items():
+        was, now = (sum(one[kind] for one in every) for every in (had, has))
+        if was <= most < now:
+            count = has[turn.at][kind]
+            left = max(0, most - now + count)
+            turn.fault(
+                "box-limit", remedy="box.limit", by=count - left,
+                count=count, what=what, left=left, most=most,
+            )  # fmt: skip
+
+
+def _held(ring: Ring, at: int, seat: Seat) -> Counter[str]:
+    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula."""
+    spaces = seat.land.spaces
+    found = Counter(dict(seat.goods.items)) + Counter(one.cube for one in spaces if one.cube)
+    # An islet has one half on land, a double tile two.
+    halves = sum(layer.way > 0 for one in spaces for layer in one.stack) - len(seat.land.islets)
+    found["double tiles"] = seat.doubles + halves // 2
+    ways = zip(SHIPS, seat.ships, strict=True)
+    found["logbooks"] = sum(ring.logbooks(at, ship, has.distance) for ship, has in ways)
+    return found
 
 
 # Rounds and phases.

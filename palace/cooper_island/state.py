@@ -97,6 +97,9 @@ ANCHORS = 16
 LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
 """The number of each piece in the box, for all players together."""
 
+CUBES = 20
+"""The number of cubes of each resource in the box."""
+
 START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
 

@@ -286,6 +286,38 @@ def test_the_income_of_a_built_boat_forgotten_is_noticed(says: Says) -> None:
     assert not income(log.format("; receive 2 gives 1 wood"))
 
 
+# What the box holds.
+
+
+@pytest.mark.parametrize(
+    ("steps", "what", "by"),
+    [
+        ("gets 40 coin", "coins", 18), ("gets 22 coin", "coins", 0), ("gets 23 coin", "coins", 1),
+        ("gets 21 wood", "cubes of wood", 1), ("gets 20 wood", "cubes of wood", 0),
+        ("gets 19 food", "cubes of food", 1), ("gets 18 food", "cubes of food", 0),
+        ("gets 57 draw", "double tiles", 1), ("gets 56 draw", "double tiles", 0),
+    ],
+)  # fmt: skip
+def test_more_in_a_log_than_the_box_holds(steps: str, what: str, by: int) -> None:
+    found = ana(steps).reasons
+    assert [(one.key, one.at, one.by) for one in found] == [("box-limit", "Ana", by)] * bool(by)
+    assert all(dict(one.values)["what"] == what for one in found)
+
+
+def test_forty_coins_in_a_log(says: Says) -> None:
+    log = f"{INCOME}{ISLETS}workers\nAna: gets 40 coin\nBen: gets 1 coin\n"
+    (found,) = score(record(log)).reasons  # the coins after the limit are no second reason
+    assert (found.code, found.turn, found.line) == ("box-limit", 3, 10)
+    assert dict(found.values)["left"] == 23
+    says(found)
+
+
+def test_more_logbooks_in_a_log_than_the_box_holds() -> None:
+    sails = "; ".join(f"gets 80 helm; sail {ship} 80" for ship in ("cutter", "two-master"))
+    keys = [one.key for one in ana(sails).reasons]
+    assert keys.count("box-limit") == 1
+
+
 # Anytime actions in the turn of another player.
 
 
