@@ -120,7 +120,7 @@ _MOST = {
     **{kind: (f"cubes of {kind}", CUBES) for kind in RESOURCES},
     **{what: (what, LIMITS[what]) for what in ("double tiles", "logbooks")},
 }
-"""What a log can use up besides anchors, single tiles and islets: in words, with what the box has."""
+"""What a log can use up, but for anchors, single tiles and islets, with what the box has."""
 
 
 def _check_box(turn: Turn, before: Table) -> None:
