@@ -341,5 +341,5 @@ def having(table: Table) -> Having:
     about = ""
     if table.phase in PHASES:
         about = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
-    rows = (Row("", tuple(lands), "list"),)
+    rows = (Row("", tuple(lands)),)
     return Having(hands, about=about, cards=rows, look=BOOK.text("tap.peninsulas"))
