@@ -22,7 +22,7 @@ from palace.files.document import made_document
 from palace.page.action import Ponder, Save
 from palace.page.forms import Filling
 from palace.page.words import BOOK, refusal
-from palace.players.seats import thinking
+from palace.players.match import thinking
 from palace.scoring import Sheet
 
 if TYPE_CHECKING:

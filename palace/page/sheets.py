@@ -47,7 +47,7 @@ class Sheets(Writer):
             for name in _papers(desk.game.key):
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if back is not None and back.having.cards:
-                keys.append(self.opens("cards"))
+                keys.append(self.see_cards())
             if self.plays:
                 keys += self._besides("this-game")
                 keys += (self.key("download", Action("save-as")), *self._share())
@@ -75,6 +75,15 @@ class Sheets(Writer):
             "take-back" if number else "take-last-back", Action("take-back"), "sure",
             when=bool(log.commits), number=number,
         )  # fmt: skip
+
+    def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
+        """Return the key that shows the cards, or what else there is to look at."""
+        return ui.Key(self._cards, self.does(Action("look", "sheet", "cards")), looks)
+
+    @property
+    def _cards(self) -> str:
+        back = self.desk.backdrop
+        return ("" if back is None else self.told(back.having.look)) or self.say("cards")
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -107,6 +116,7 @@ class Sheets(Writer):
         except InputError as error:
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
         title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
+        title = self._cards if kind == "cards" else title
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     # Before a game.

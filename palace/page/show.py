@@ -93,7 +93,7 @@ class _Shown(Sheets):
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due = turns(log), self.due
         if turn >= 0:
-            line = self.say("looking-at", number=turn, count=count)
+            line = self.say("looking-at", number=turn, count=len(log.commits))
         elif entry is None or self._over:
             line = self.say("over")
         else:
@@ -160,7 +160,7 @@ class _Shown(Sheets):
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
             columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
+            board.rings, board.focus,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
@@ -239,8 +239,10 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.opens("cards", "quiet"))
+        elif not entry.answered and desk.backdrop is not None:
+            having = desk.backdrop.having
+            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
+                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
@@ -280,15 +282,16 @@ class _Shown(Sheets):
             return key
         entry, asked = self.desk.entering, None if ahead is None else ahead.after.question
         right = ahead is not None and not ahead.wrong
-        waits = self.say("main-waits") if self.live and not (right or entry.answered) else ""
+        ends = taps.ends if ahead is None else ""
+        waits = self.live and not (right or entry.answered or ends)
         text = taps.then if ahead is None else ""
         text = text if asked is None else asked.title or BOOK.text("next")
         own = entry.question
         none = own.nothing if own is not None and right and taps.answer == own.default else ""
-        return ui.Key(
-            self.told(text) or self.say("confirm"), self.does(Action("next"), when=right),
-            "skip" if none else "main", note=waits or self.told(none),
-        )  # fmt: skip
+        name = self.told(text or taps.ends) or self.say("confirm")
+        note = self.say("main-waits") if waits else self.told(none)
+        sent = self.does(Action("next"), when=right)
+        return ui.Key(name, sent, "skip" if none else "main", note=note)
 
     @property
     def _keep(self) -> ui.Key:

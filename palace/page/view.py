@@ -170,5 +170,5 @@ class Writer:
         meant = Action("fill", PHOTO) if item.photo else Action("tap", item.name)
         sent = self.does(meant, when=item.answer is not None or bool(item.asks))
         quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
-        looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
+        looks = item.icons, self.told(item.note), item.on, item.tint, self.told(item.picture)
         return ui.Key(text, sent, "photo" if item.photo else quiet, *looks)
