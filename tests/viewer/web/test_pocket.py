@@ -312,6 +312,62 @@ def test_the_first_page_speaks_the_language_of_the_phone(
     browser.says({"zh": "裁判", "en": "The referee is coming"}[language])
 
 
+KEPT_OF_PYTHON = """async () => {
+  const name = (await caches.keys()).find((one) => one.endsWith(" snapshot"));
+  const [key] = name ? await (await caches.open(name)).keys() : [];
+  return key ? (await (await caches.match(key)).arrayBuffer()).byteLength : -1;
+}"""
+"""The bytes of the snapshot that is kept; 0 where there is none to be had."""
+
+SPOIL = """async () => {
+  const cache = await caches.open((await caches.keys()).find((one) => one.endsWith(" snapshot")));
+  await cache.put((await cache.keys())[0], new Response(new Uint8Array(1e6)));
+}"""
+
+FORGET = """async () => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete("first.gz");
+}"""
+
+
+def test_the_next_visit_goes_on_from_a_snapshot(chromium: Any, address: str) -> None:
+    """It needs no module of the first visit; where it cannot be loaded, the page begins anew."""
+    browser = opened(chromium, address)
+    page = browser.page
+    page.wait_for_function(f"async () => await ({KEPT_OF_PYTHON})() > 1e7", timeout=120_000)
+    page.evaluate(SPOIL)
+    page.reload()
+    begin(browser)
+    assert page.evaluate(KEPT_OF_PYTHON) == 0
+    page.evaluate("async () => caches.delete((await caches.keys()).find(n => n.endsWith('shot')))")
+    page.goto(address)
+    page.wait_for_function(f"async () => await ({KEPT_OF_PYTHON})() > 1e7", timeout=120_000)
+    page.evaluate(FORGET)
+    page.context.set_offline(True)
+    page.goto(address)
+    begin(browser)
+    hinted(browser)
+    page.locator("[data-place=a1]").click()
+    assert page.evaluate(KEPT)["game/game-1.toml"].count("[[turns]]") == 1
+    assert browser.faults == []
+
+
+def test_no_script_but_the_page_s_own_runs(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address)
+    begin(browser)
+    assert browser.faults == []
+    browser.page.evaluate("""() => {
+      const markup = "<img src='data:,' onerror='self.ran = 1'><svg onload='self.ran = 2'></svg>";
+      document.body.insertAdjacentHTML("beforeend", markup);
+      document.body.append(Object.assign(document.createElement("script"), { text: "ran = 3" }));
+      document.body.append(Object.assign(document.createElement("script"), { src: "data:,ran=4" }));
+      fetch("http://palace.test/").catch(() => document.body.append("refused"));
+    }""")
+    browser.says("refused")
+    assert browser.page.evaluate("self.ran") is None
+    assert len(browser.faults) >= 4
+    assert all("Content Security Policy" in fault for fault in browser.faults)
+
+
 def test_a_list_of_games(chromium: Any, address: str) -> None:
     browser = opened(chromium, address)
     begin(browser)
@@ -319,11 +375,11 @@ def test_a_list_of_games(chromium: Any, address: str) -> None:
     page.locator("header .key.bare").last.click()
     browser.press("Other games")
     browser.press("Copy")
-    page.wait_for_function("document.querySelectorAll('.sheet .key.main').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.sheet .key.main').length === 3")
     browser.press("Delete")
     browser.press("Tap again")
     browser.press("Bring back")
-    page.wait_for_function("document.querySelectorAll('.sheet .key.main').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.sheet .key.main').length === 3")
     assert {"game/game-1.toml", "game/game-2.toml"} <= page.evaluate(KEPT).keys()
 
 
