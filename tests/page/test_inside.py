@@ -36,9 +36,10 @@ FILES = "files in memory have no hard links, rights, pipes or devices, and no th
 SLICES = "it counts slices of the compiled search"
 PROCESSES, SOURCES = "there are no processes", "the page has no sources, which are read"
 
+DOCTOR = "test_no_verb_takes_a_part_for_granted"
 OUTSIDE = {
     **{
-        f"tests/contract/test_nim.py::test_no_verb_takes_a_part_for_granted[{game}-doctor]": "nothing is installed there, of which doctor tells"
+        f"tests/contract/test_nim.py::{DOCTOR}[{game}-doctor]": "nothing is installed there"
         for game in (*MAKERS, "nim")
     },
     "tests/contract/test_session.py::test_two_writers_lose_nothing": PROCESSES,

@@ -46,7 +46,7 @@ class Packs:
         while known and known not in cls.later:
             known = known.rpartition(".")[0]
         if known:
-            from js import atOnce  # of worker.ts
+            from js import atOnce  # type: ignore[import-not-found]  # of worker.ts
 
             pack = cls.later[known]
             cls.later = {one: other for one, other in cls.later.items() if other != pack}
