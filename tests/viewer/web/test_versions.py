@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.viewer.web import test_pocket as pocket
 from tests.viewer.web.browsers import program
-from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab
+from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab, until
 
 pytestmark = pocket.pytestmark
 
@@ -50,12 +50,12 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
     with given_out(tmp_path) as address, program() as chromium:
         browser = opened(chromium, address)
         page = browser.page
-        page.wait_for_function(PRECACHED)
+        until(page, PRECACHED)
         assert page.evaluate(LISTS) == "true"
 
         publish(folder, "second", whole=False)  # such as one that is being copied there
         page.reload()
-        page.wait_for_function(f"() => ({LISTS})().then(all => all === 'true,false')")
+        until(page, f"({LISTS})().then(all => all === 'true,false')")
         page.reload()
         assert not page.evaluate(STYLE, "second")
 
@@ -63,7 +63,7 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         Quiet.broken = "licences.txt"  # the network goes in the middle of the download
         Quiet.asked.clear()
         page.reload()
-        page.wait_for_function(f"() => ({LISTS})().then(all => all === 'true,false')")
+        until(page, f"({LISTS})().then(all => all === 'true,false')")
         while "licences.txt" not in Quiet.asked:
             page.wait_for_timeout(100)
         assert not page.evaluate(STYLE, "third")
@@ -81,4 +81,4 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         second.page.close()
         page.reload()
         page.wait_for_function(f"() => ({STYLE})('third')")
-        page.wait_for_function(f"() => ({LISTS})().then(all => all === 'true')")
+        until(page, f"({LISTS})().then(all => all === 'true')")
