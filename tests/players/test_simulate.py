@@ -63,8 +63,9 @@ def test_a_match_plays_each_deal_from_every_seat() -> None:
     colours = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour", None: ""}
     taken = [
         (plan.names.index(seat.name),
-         f"{one.card.name}: {colours[one.card.colour]}, {one.card.cost} credits, "
-         f"{one.card.bananas} bananas") for seat in log.state.seats for one in seat.cards
+         f"{one.card.name}: {colours[one.card.colour]}, {one.card.cost} "
+         f"credit{'s' * (one.card.cost != 1)}, {one.card.bananas} "
+         f"banana{'s' * (one.card.bananas != 1)}") for seat in log.state.seats for one in seat.cards
     ]  # fmt: skip
     assert sorted(cards) == sorted(taken)
 
