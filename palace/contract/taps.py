@@ -27,10 +27,10 @@ class Place:
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
-    `last`, by the player before `lately`; `top-` with the letter of a decoration; `tone-` or `two-`
-    with the number of a shade.  A tap on a `live` one sends its name; one that `holds` also knows a
-    long one: a page tells both from the texts of the board.  On a picture it is `wide` and `deep`,
-    `y` is from the north, and it may look `round`.
+    `last`, by the player before `lately`, where hands put a piece `hands`; `top-` with the letter
+    of a decoration; `tone-` or `two-` with the number of a shade.  A tap on a `live` one sends its
+    name; one that `holds` also knows a long one: a page tells both from the texts of the board.  On
+    a picture it is `wide` and `deep`, `y` is from the north, and it may look `round`.
     """
 
     name: str
@@ -101,7 +101,8 @@ class Board(NamedTuple):
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
     everyone must know, empty where that is nothing, such as why a game ended; what the last turn
-    gave its player; the picture of a point; what else the title tells; and cards to look at."""
+    gave its player; the picture of a point; what else the title tells, behind a line end more of it
+    for the menu; and cards to look at."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
@@ -143,11 +144,11 @@ class Amount(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Keys and numbers that belong together."""
+    """Keys and numbers that belong together; those of a `bar` are always in sight."""
 
     title: str = ""
     items: tuple[Choice | Amount, ...] = ()
-    looks: Literal["row", "list", "cards", "grid"] = "row"
+    looks: Literal["row", "list", "cards", "grid", "bar"] = "row"
 
 
 class Told(NamedTuple):
@@ -168,8 +169,9 @@ class Taps(NamedTuple):
     it, empty where that is the end; `mended` is the text of a right one near it, which `mends`
     tells.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
     is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
-    tap.  `tip` is shown until it is put away.  `argued` is what a link shows of
-    it: a staircase, and the position with its map, empty where no text names that map.
+    tap.  `adds` is what going on takes besides.  `tip` is shown until it is put away.  `argued` is
+    what a link shows of it: a staircase, and the position with its map, empty where no text names
+    that map.
     """
 
     told: Told
@@ -181,6 +183,7 @@ class Taps(NamedTuple):
     mends: str = ""
     cover: bool = False
     main: str = ""
+    adds: str = ""
     tip: str = ""
     argued: tuple[str, str] | None = None
 
@@ -212,7 +215,7 @@ class Taps(NamedTuple):
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done; a
     `paper` of many lines is for the phone that asked; `lines` say more.  A whole `move` is that of
-    a player of the program, to be made on the table."""
+    a player of the program, to be made on the table step by step; `at` is the step."""
 
     text: str | None = None
     told: str = ""
@@ -221,3 +224,4 @@ class Idea(NamedTuple):
     paper: str = ""
     lines: tuple[str, ...] = ()
     move: object = None
+    at: int = 0

@@ -319,6 +319,14 @@ class Desk(Generic[S, M]):
         return None if idea.text is None else idea
 
     @cached_property
+    def guide(self) -> tuple[Taps, ...]:
+        """The steps of the move of the program that is shown; none where none is."""
+        idea, game, log = self.idea, self.game, self.log
+        if idea is None or idea.move is None or game is None or game.players is None or log is None:
+            return ()
+        return game.players().guide(log.rules, log.state, idea.move)
+
+    @cached_property
     def thoughts(self) -> Thoughts[S, M]:
         """What the game can think of, by its name; first the move that the program plays."""
         own = {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
@@ -427,7 +435,7 @@ class Desk(Generic[S, M]):
     def ghost(self) -> Taps | None:
         """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
-        if entry is None or taps is None:
+        if entry is None or taps is None or self.guide:
             return None
         text = taps.mended if idea is None else idea.text
         try:

@@ -18,7 +18,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.players.strong import Judged, Strong
-from palace.monkey_palace.players.telling import lacks, notes, taken
+from palace.monkey_palace.players.telling import lacks, notes
 from palace.monkey_palace.players.turns import own
 from palace.monkey_palace.search.searches import seek_best
 
@@ -55,23 +55,19 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    why, more = (
-        BOOK.text("hint.brings", earned=made[0], count=made[1]),
-        ["bonus"] * report.bonus + [*report.animals],
-    )
-    if more:
-        also = Text(partial(_joined, tuple(BOOK.text(f"gains.{one}") for one in more)))
-        why = BOOK.text("hint.with", gets=why, more=also)
+    found, also = list[Text](), ["bonus"] * report.bonus + [*report.animals]
+    if also:
+        parts = tuple(BOOK.text(f"gains.{one}") for one in also)
+        found.append(BOOK.text("hint.with", more=Text(partial(_joined, parts))))
     if most is not None:
         name = after.due[0]
-        if most:
-            why = BOOK.text("hint.leaves", gets=why, name=name, count=most)
-        else:
-            why = BOOK.text("hint.leaves-none", gets=why, name=name)
+        leaves = BOOK.text("hint.leaves", name=name, count=most)
+        found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
-    lines = (*taken(rules, best), *less, *notes("strong"))
-    yield Idea(str(best.build), why, True, 1.0, lines=lines)
+    told = BOOK.text("hint.brings", earned=made[0], count=made[1])
+    lines = (*found, *_taken(rules, best), *less, *notes("strong"))
+    yield Idea(str(best.build), told, True, 1.0, lines=lines)
 
 
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
@@ -84,6 +80,20 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
     return earned, now - before
+
+
+def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
+    """Yield which cards a turn takes, and where its animals go, in one line."""
+    deck, parts = rules.setting.deck, []
+    if turn.take:
+        whole = (c if deck is None or c.name is None else deck.card(c.name) for c in turn.take)
+        cards = tuple((one.pile, card.slot) for one, card in zip(whole, turn.take, strict=True))
+        parts.append(BOOK.text("hint.takes", cards=cards))
+    for animal in ("frog", "monkey"):
+        if (knob := getattr(turn, animal)) is not None:
+            parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))
+    if parts:
+        yield Text(partial(_joined, tuple(parts)))
 
 
 def _joined(parts: Sequence[Text], language: str) -> str:

@@ -10,7 +10,7 @@ from palace.monkey_palace.players.figures import figures, picture
 from palace.monkey_palace.players.plain import Greedy, Random, Rollout
 from palace.monkey_palace.players.strong import Judged, Strong, weaker
 from palace.monkey_palace.players.tables import table
-from palace.monkey_palace.players.telling import idea, lacks, notes, shown
+from palace.monkey_palace.players.telling import guide, lacks, notes, shown
 from palace.monkey_palace.players.turns import AnyRules
 
 AnyPlayer = Player[GameState, Turn]
@@ -35,5 +35,5 @@ OPPONENTS: Opponents[GameState, Turn] = Opponents(
         "random": Random(), "greedy": Greedy(), "rollout": Rollout(), **weaker((3, 2)),
         "strong": Strong(),
     },
-    table, shown, lacks, notes, idea, slices, figures=figures, picture=picture,
+    table, shown, lacks, notes, guide, slices, figures=figures, picture=picture,
 )  # fmt: skip

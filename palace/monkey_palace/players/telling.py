@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
-from palace.contract.taps import Idea
+from palace.contract.players import called
+from palace.contract.taps import Board, Choice, Row, Taps, Told
 from palace.core.errors import install_hint
 from palace.core.screen import Screen, bold
-from palace.core.verdict import Text, in_language
+from palace.core.verdict import in_language
 from palace.monkey_palace.drawing.text import draw_plan
+from palace.monkey_palace.game.board import Marks, board_of, icons, solids
+from palace.monkey_palace.game.card_taps import card_icons
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import PASS
-from palace.monkey_palace.kernel.laying import steps
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import elements, steps
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
 
@@ -38,67 +43,112 @@ def notes(name: str) -> Iterator[str]:
 
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
-    """Return how a turn is built on the table: a picture, the pieces, numbered steps."""
+    """Return how a turn is made on the table: a picture and numbered steps."""
     if turn.build is None:
         return screen.wrapped(BOOK.say(screen.language, "opponent.passes", name=turn.player))
     after, _ = own(rules).apply(state, turn)
-    lines = [
-        bold(BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))),
-        "", draw_plan(after.palace, turn.build), "",
-        BOOK.say(screen.language, "opponent.pieces-used", pieces=turn.build.uses),
-        *(
-            screen.wrapped(in_language(line, screen.language), 2, 3)
-            for line in idea(rules, state, turn).lines
-        ),
-    ]  # fmt: skip
+    title = BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))
+    lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
+    for number, step in enumerate(guide(rules, state, turn), 1):
+        texts = [in_language(one, screen.language) for one in (step.told.title, *step.told.lines)]
+        lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
     return "\n".join(lines)
 
 
-def idea(rules: AnyRules, state: GameState, turn: Turn) -> Idea:
-    """Return a turn as it is shown on a page, to be built on the table."""
-    if turn.build is None:
-        return Idea(PASS, BOOK.text("opponent.passes", name=turn.player), True, 1.0, move=turn)
-    told = BOOK.text("opponent.turn", name=turn.player)
-    lines = tuple(
-        Text(partial(_number, *each)) for each in enumerate(_steps(own(rules), state, turn), 1)
-    )
-    return Idea(str(turn.build), told, True, 1.0, lines=lines, move=turn)
+def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
+    """Return the steps of a turn as it is made on the table, each with the board after it."""
+    return tuple(_guide(own(rules), state, turn))
 
 
-def _number(number: int, text: Text, language: str) -> str:
-    return f"{number}. {in_language(text, language)}"
-
-
-def _steps(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Text]:
-    """Yield what is done with hands in a turn, in order."""
-    build = turn.build
-    assert build is not None
-    for step in steps(state.palace, build):
+def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
+    after, (report,) = rules.apply(state, turn)
+    name, build = called(turn.player), turn.build
+    if build is None:
+        title, given = BOOK.text("opponent.passes", name=name), icons(report.given)
+        lines = (BOOK.text("opponent.given"),) if given else ()
+        yield Taps(Told(title, lines=lines, uses=given), board_of(after.palace))
+        return
+    laid = [*elements(state.palace, build)]
+    for step in [*steps(state.palace, build)][1:]:
         at = step.number
-        if not at:
-            continue
-        under = (build.knobs[at - 1], build.risers[at - 1]), (step.knob, build.unders[at])
-        put = tuple((knob, pieces) for knob, pieces in under if pieces)
-        yield BOOK.text("opponent.arch", put=put, one=build.knobs[at - 1], other=step.knob,
-                        height=step.riser_at)  # fmt: skip
-    _, (report,) = rules.apply(state, turn)
-    if report.earned is not None and report.earned.decoration:
-        yield BOOK.text("opponent.decorates", colour=report.earned.decoration, knob=build.knobs[-1])
-    yield from taken(rules, turn)
+        one, other = build.knobs[at - 1 : at + 1]
+        put = (one, build.risers[at - 1]), (other, build.unders[at])
+        pieces = "".join(pile for _, pile in put)
+        lines = [BOOK.text("opponent.high", one=one, other=other, height=step.riser_at)]
+        if pieces:
+            put = tuple(each for each in put if each[1])
+            lines.insert(0, BOOK.text("opponent.first", put=put))
+        told = Told(
+            BOOK.text("opponent.arch", one=one, other=other), lines=tuple(lines),
+            uses=icons(Supply(1, pieces.count("b"), pieces.count("c"))),
+        )  # fmt: skip
+        count = len("".join(build.unders[: at + 1] + build.risers[:at])) + at
+        yield Taps(told, _board(state, build.knobs[: at + 1], laid, count, len(pieces) + 1))
+    earned = report.earned
+    if earned is not None and earned.decoration:
+        end = build.knobs[-1]
+        kind, x, y = COLOURS[earned.decoration], *state.palace.ground.stud(end)
+        laid.append(Element(kind, x, y, report.palace.heights[end] - 1))
+        title = BOOK.text("opponent.decorates", colour=earned.decoration, knob=end)
+        yield Taps(Told(title, uses=((kind, 0),)), _board(state, build.knobs, laid, len(laid), 1))
+    if turn.take or report.bonus:
+        yield _cards(rules, state, turn, report)
+    for animal in report.animals:
+        knob = next(knob for letter, knob in after.palace.animals if ANIMALS[letter] == animal)
+        marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
+        title = BOOK.text("opponent.moves", animal=animal, knob=knob)
+        yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
+    gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
+    before, now = (
+        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
+        for one in (state, after)
+    )
+    lines = [BOOK.text("opponent.points", count=now - before)]
+    given = icons(report.given)
+    lines += [BOOK.text("opponent.given")] * bool(given)
+    title = BOOK.text("opponent.earned", name=name, earned=gained)
+    board = board_of(after.palace, Marks(build.knobs))
+    yield Taps(Told(title, lines=tuple(lines), uses=given), board)
 
 
-def taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
-    """Yield which cards a turn takes, and where its animals go."""
-    deck = rules.setting.deck
+def _board(
+    state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int
+) -> Board:
+    """Return the board with the first pieces of a staircase, the `last` ones at this step."""
+    ground, there = state.palace.ground, laid[:count]
+    tops = {
+        knob: max(
+            [state.palace.height_at(knob)]
+            + [one.top for one in there if ground.stud(knob) in one.feet]
+        )
+        for knob in path
+    }  # fmt: skip
+    put = there[len(there) - last :]
+    hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
+    kind = put[-1].kind
+    marks = Marks(
+        path, "draft", tops, hands=frozenset(knob for knob in hands if knob is not None),
+        top=kind[0] if kind in COLOURS.values() else "",
+    )  # fmt: skip
+    more = (*solids(there[: len(there) - last]), *solids(put, "hint"))
+    return board_of(state.palace, marks, more=more)
+
+
+def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport) -> Taps:
+    """Return the step at which the cards of a turn are taken, with their pictures."""
+    deck, keys, lines = rules.setting.deck, [], []
     for card in turn.take:
-        known = card if deck is None or card.name is None else deck.cards[card.name]
-        name, cost, colour = card.name, known.cost, known.colour
-        if card.slot is None:
-            yield BOOK.text("opponent.takes", card=name, cost=cost, colour=colour)
-        else:
-            yield BOOK.text(
-                "opponent.covers", card=name, cost=cost, colour=colour, slot=card.slot
-            )  # fmt: skip
-    for animal in ("frog", "monkey"):
-        if (knob := getattr(turn, animal)) is not None:
-            yield BOOK.text("opponent.moves", animal=animal, knob=knob)
+        known = card if deck is None or card.name is None else deck.card(card.name)
+        cost, colour = known.pile
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
+        slots = enumerate(report.table.seat(turn.player).slots, 1)
+        (slot,) = {
+            number for number, slot in slots for there in slot
+            if (there.turn, there.card.pile) == (report.number, known.pile)
+        }  # fmt: skip
+        lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
+    lines += [BOOK.text("opponent.bonus")] * report.bonus
+    title = BOOK.text("opponent.takes", name=called(turn.player), count=len(turn.take))
+    board = board_of(report.palace, Marks(() if turn.build is None else turn.build.knobs))
+    return Taps(Told(title, lines=tuple(lines)), board, (Row("", tuple(keys), "cards"),))

@@ -29,7 +29,7 @@ function useFocus(over: boolean): void {
   const free = (area: string) => [...document.querySelectorAll<HTMLElement>(`${area} :is(button, input):enabled`)];
   useEffect(() => {
     const keep = ({ target: key }: Event) => {
-      if (!(key instanceof HTMLElement)) return;
+      if (!(key instanceof HTMLElement) || !key.matches("button, input")) return;  // no heading of a sheet
       const area = AREAS.find((one) => key.closest(one)) ?? "nav.keys";
       last.current = key.matches(":focus-visible") ? { key, area, at: free(area).indexOf(key) } : null;
     };
@@ -47,6 +47,7 @@ function useFocus(over: boolean): void {
 interface TopProps { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }
 
 function Top({ of, players, swap, open }: TopProps) {
+  const { send } = useContext(Sending);
   const each = players.rows.find((player) => player.due)?.each ?? [];
   return (
     <header class="head" style={owned(of.colour)}>
@@ -61,6 +62,7 @@ function Top({ of, players, swap, open }: TopProps) {
         </span>
       )}
       {swap}
+      {of.close && <button class="key bare" aria-label={say("close")} onClick={() => send(of.close)}><Picture name="close" /></button>}
       <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
       {(of.hand.length > 0 || of.stock.length > 0) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
@@ -157,18 +159,20 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const more = cut || told.length > LINES;
   return (
     <div class="verdict-box">
-      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <span class="host"><Picture name={host} /></span>
+        <span class="host"><Picture name={of.picture || host} /></span>
+        {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && !of.picture && <Icons of={uses} />}
           </p>
         ))}
+        {of.picture && <Icons of={uses} />}
         {more && (
           <button class="more" aria-expanded={open} aria-label={say("more")}>
             <Picture name={open ? "down" : "up"} />
