@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast
 
 from palace.contract import registry
 from palace.contract.beside import Beside
@@ -324,7 +324,12 @@ class Desk(Generic[S, M]):
         idea, game, log = self.idea, self.game, self.log
         if idea is None or idea.move is None or game is None or game.players is None or log is None:
             return ()
-        return game.players().guide(log.rules, log.state, idea.move)
+        return game.players().guide(log.rules, log.state, cast("M", idea.move))
+
+    @property
+    def at(self) -> int:
+        """The step of that move which is shown, from 0."""
+        return 0 if self.idea is None else self.idea.at
 
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:

@@ -52,10 +52,8 @@ class _Shown(Sheets):
         now = self.desk.beside[-1]
         taps = now.taps
         bar = [self._undo(when=len(self.desk.beside) > 1)]
-        own = (one for row in taps.rows if row.looks == "bar" for one in row.items)
-        bar += [
-            key for one in own if one.name != taps.main if (key := self.item(one)).kind == "key"
-        ]
+        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
+        bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:

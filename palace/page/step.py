@@ -90,10 +90,10 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _tap(desk, action, by)
         case act.Plain("undo") if len(desk.beside) > 1:
             return _beside(desk, desk.beside[:-1], by)
-        case act.Plain("undo") if desk.guide and desk.idea.at > 0:
-            return _guided(desk, desk.idea.at - 1)
-        case act.Next() if desk.guide and desk.idea.at + 1 < len(desk.guide):
-            return _guided(desk, desk.idea.at + 1)
+        case act.Plain("undo") if desk.guide and desk.at > 0:
+            return _guided(desk, desk.at - 1)
+        case act.Next() if desk.guide and desk.at + 1 < len(desk.guide):
+            return _guided(desk, desk.at + 1)
         case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
         case act.Plain("undo"):

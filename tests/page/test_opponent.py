@@ -8,9 +8,11 @@ from palace.contract.registry import game, game_in
 from palace.contract.rules import Log, every_reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.beginning import AGAINST
+from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import strong, telling
+from palace.monkey_palace.players.turns import own
 from palace.page import action as act
 from palace.players.seats import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
@@ -24,7 +26,7 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
         begin(table)
         for move in turns(table):
             log = table.desk.playing[2]
-            after, (report,) = log.rules.apply(log.state, move)
+            after, (report,) = own(log.rules).apply(log.state, move)
             told = [step.told for step in table.desk.guide]
             if move.build is None:
                 assert len(told) == 1
@@ -35,6 +37,7 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 assert shown.title == f"Arch from {one} to {other}"
                 assert f"{step.riser_at} high" in shown.lines[-1]
             rest = [shown.title for shown in told[len(arches) :]]
+            assert report.earned is not None
             letter = report.earned.decoration
             assert rest[0].endswith(f"decoration on {move.build.knobs[-1]}") == bool(letter)
             assert ("Strong takes" in " ".join(rest)) == bool(move.take or report.bonus)
@@ -54,7 +57,8 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
 
 def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows() -> None:
     table = answered()
-    move, before = table.desk.idea.move, table.desk.playing[2].state.palace
+    move, before = shown_move(table), table.desk.playing[2].state.palace
+    assert move.build is not None
     for at, step in enumerate([*steps(before, move.build)][1:], 1):
         shown = table.shown()
         ends = {str(knob) for knob in move.build.knobs[at - 1 : at + 1]}
@@ -67,9 +71,16 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     assert table.shown().entry.title.startswith(f"Step {at} of ")
 
 
+def shown_move(table: Table) -> Turn:
+    """Return the move of the program that is shown."""
+    assert table.desk.idea is not None
+    assert isinstance(table.desk.idea.move, Turn)
+    return table.desk.idea.move
+
+
 def test_the_cards_it_takes_are_shown() -> None:
     table = answered()
-    move = table.desk.idea.move
+    move = shown_move(table)
     cards = [g for step in table.desk.guide for g in step.rows if g.looks == "cards"]
     assert [len(row.items) for row in cards] == [len(move.take)]
 

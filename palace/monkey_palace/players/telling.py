@@ -65,8 +65,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     name, build = called(turn.player), turn.build
     if build is None:
         title, given = BOOK.text("opponent.passes", name=name), icons(report.given)
-        lines = (BOOK.text("opponent.given"),) if given else ()
-        yield Taps(Told(title, lines=lines, uses=given), board_of(after.palace))
+        told = Told(title, lines=(BOOK.text("opponent.given"),) * bool(given), uses=given)
+        yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
     for step in [*steps(state.palace, build)][1:]:
@@ -76,8 +76,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         pieces = "".join(pile for _, pile in put)
         lines = [BOOK.text("opponent.high", one=one, other=other, height=step.riser_at)]
         if pieces:
-            put = tuple(each for each in put if each[1])
-            lines.insert(0, BOOK.text("opponent.first", put=put))
+            there = tuple(each for each in put if each[1])
+            lines.insert(0, BOOK.text("opponent.first", put=there))
         told = Told(
             BOOK.text("opponent.arch", one=one, other=other), lines=tuple(lines),
             uses=icons(Supply(1, pieces.count("b"), pieces.count("c"))),

@@ -15,12 +15,6 @@ const NOTICE = 4_000;
 const LINES = 4;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
-function useWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches);
-  useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
-  return wide;
-}
-
 const AREAS = [".strip", ".cover", ".banners", "nav.keys"];
 
 /** Keep the focus of a keyboard near a key that is gone, or that takes no tap. */
@@ -187,7 +181,8 @@ interface AppProps { state: PageState; acts: Acts; line?: ComponentChildren; foo
 
 export function App({ state, acts, line, foot }: AppProps) {
   const { heading, players, picture, plan, entry, scene, sheet, time } = state;
-  const wide = useWide();
+  const [wide, setWide] = useState(WIDE.matches);
+  useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
   const [drawer, setDrawer] = useState(false);
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
@@ -203,10 +198,9 @@ export function App({ state, acts, line, foot }: AppProps) {
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
-  const swap = hasPalace && hasPlan && !wide ? (
-    <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
-  ) : undefined;
+  const swap = hasPalace && hasPlan && !wide && (
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
+  );
   const over = sheet.name !== "" || drawer;
   useFocus(over);
   const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
@@ -228,7 +222,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="entry">
             {(hasPlan || hasPalace) && cover}
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
-            {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
+            {ends && !foot && <div class="ranks"><Points of={last} /></div>}
             {banners(state.banners.filter(near))}
             <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
