@@ -169,8 +169,10 @@ def play_at_random(seed: int, taps: int) -> Table:
     table.send(act.Open("new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
         table.send(act.Fill(f"players.{at}", name))
-    table.send(act.Fill("box", own := rng.choice(["house", "own"])))
-    table.send(act.Fill("cards" if own == "house" else "boards", rng.choice(["dealt", "house"])))
+    own = rng.choice(["house", "own"])
+    table.send(act.Fill("box", own))
+    asked = {"house": ("cards", ["dealt", "house"]), "own": ("boards", ["house", "unknown"])}[own]
+    table.send(act.Fill(asked[0], rng.choice(asked[1])))
     table.send(act.Plain("begin"))
     for at in range(taps):
         phone = rng.choice("ab")
@@ -219,7 +221,7 @@ def typed_card(table: Table, card: Card) -> None:
 def put(table: Table, card: Card) -> None:
     """Tap the slot of the card that was taken last, where it is not the one that is offered."""
     names = [name for name in choices(table) if name.startswith("slot-")]
-    if not names:  # nothing is covered, and nothing more can be taken
+    if table.desk.taps is not None and table.desk.taps.adds:  # it gets the first free slot
         return
     last = max(int(name.split("-")[1]) for name in names)
     if not choices(table)[f"slot-{last}-{card.slot}"].on:
