@@ -271,7 +271,7 @@ class _Shown(Sheets):
         groups = [*self.groups(taps)]
         more: list[ui.Item] = [
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in (() if ahead is None or taps.main or taps.adds else ahead.demand)
+            for key, name in (() if ahead is None or taps.main else ahead.demand)
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)

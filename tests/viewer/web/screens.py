@@ -146,7 +146,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
     "animals": animals,
-    "frog": at(animals, act.Next(to="frog")),
+    "frog": at(typed, act.Next(to="frog")),
     "hint": at(fresh, act.Think("hint")),
     "strong hint": at(lambda: begun(cards="dealt"), act.Think("hint")),
     "opponent": opponent,
