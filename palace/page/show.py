@@ -24,7 +24,7 @@ from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
-from palace.players.seats import seat_of
+from palace.players.match import seat_of
 
 MOST_ANSWERS = 40
 """Answers that are keys."""
@@ -108,7 +108,7 @@ class _Shown(Sheets):
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due = turns(log), self.due
         if turn >= 0:
-            line = self.say("looking-at", number=turn, count=count)
+            line = self.say("looking-at", number=turn, count=len(log.commits))
         elif entry is None or self._over:
             line = self.say("over")
         else:
@@ -182,7 +182,7 @@ class _Shown(Sheets):
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
             columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
+            board.rings, board.focus,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
@@ -275,8 +275,10 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.see_cards("quiet"))
+        elif not entry.answered and desk.backdrop is not None:
+            having = desk.backdrop.having
+            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
+                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
@@ -318,6 +320,7 @@ class _Shown(Sheets):
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
         goes on with nothing, where both may be meant."""
         meant, entry = self._meant(taps), self.desk.entering
+        ends = self.told(taps.ends) or self.say("confirm")
         nothing = entry.question.nothing if entry.question is not None and ahead is not None else ""
         if nothing and entry.question is not None and taps.answer == entry.question.default:
             sent = self.does(act.Next(), when=ahead is not None and not ahead.wrong)
@@ -328,10 +331,11 @@ class _Shown(Sheets):
         elif self._astray(taps) and not entry.answered:
             yield self.key("start-again", act.Plain("clear"), "main")
         elif ahead is None:
-            note = self.say("main-waits") if self.live and not entry.answered else ""
-            yield ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
+            waits = self.live and not (entry.answered or taps.ends)
+            note = self.say("main-waits") if waits else ""
+            yield ui.Key(self.told(taps.then) or ends, looks="main", note=note)
         else:
-            text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+            text = ends if ahead.title is None else self.told(ahead.title)
             sent = self.does(act.Next(), when=not ahead.wrong)
             waits = ahead.wrong and self.live and not entry.answered
             note = self.say("main-waits") if waits else text if taps.adds else ""
@@ -383,19 +387,13 @@ class _Shown(Sheets):
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
-        game, record, log = desk.playing
-        told = tuple(
-            ui.Key(command.name, self.does(act.Think(command.name)))
-            for command in asking(game).commands(record, log)
-            if command.listed
-        )
         verdict = ui.Verdict(prompt)
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
         elif question.default is not None:
             bar.append(self.key("enter", act.Fill("answer"), "main"))
-        groups = ui.Group("", tuple(keys)), typed, ui.Group(self.say("look-up"), told), around
+        groups = ui.Group("", tuple(keys)), typed, around
         shown = tuple(one for one in groups if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 

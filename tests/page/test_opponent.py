@@ -11,10 +11,10 @@ from palace.monkey_palace.game.beginning import AGAINST
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.laying import steps
-from palace.monkey_palace.players import strong, telling
+from palace.monkey_palace.players import advice, strong
 from palace.monkey_palace.players.turns import own
 from palace.page import action as act
-from palace.players.seats import NODES, seat_of
+from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
 from tests.page.tables import Table, of
 
@@ -152,7 +152,7 @@ def test_without_what_it_must_know_a_person_enters_its_move() -> None:
 
 
 def test_without_numba_it_says_how_far_it_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (telling, strong):
+    for module in (advice, strong):
         monkeypatch.setattr(module, "fast", lambda: False)
     table = answered()
     assert "values one turn and looks no further" in " ".join(table.shown().entry.verdict.lines)

@@ -1,4 +1,4 @@
-"""What the strong player would do for a person, and why."""
+"""What the strong player would do for a person, and why; what players of the program must know."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from palace.contract.game import Command, Thoughts
 from palace.contract.players import Limit
 from palace.contract.taps import Idea
+from palace.core.errors import install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.game import thoughts as game
@@ -18,8 +19,8 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.players.strong import Judged, Strong
-from palace.monkey_palace.players.telling import lacks, notes
-from palace.monkey_palace.players.turns import own
+from palace.monkey_palace.players.turns import AnyRules, fast, own
+from palace.monkey_palace.search import compiled_already
 from palace.monkey_palace.search.searches import seek_best
 
 LIMIT = Limit(nodes=3000)
@@ -32,6 +33,22 @@ SHARE = 0.9
 """The share of a hint that is the choice of the turn."""
 
 
+def lacks(rules: AnyRules, state: GameState) -> str:
+    """Return what a player would have to know of a game and nothing tells, empty for nothing."""
+    if not state.known:
+        return BOOK.text("opponent.pieces")
+    known = own(rules).setting.deck is not None and any(state.piles)
+    return "" if known else BOOK.text("opponent.piles")
+
+
+def notes(name: str) -> Iterator[str]:
+    """Yield what is to be known of a player before it plays."""
+    if not fast() and name.startswith("strong"):
+        yield BOOK.text("opponent.slow", remedy=install_hint("fast"))
+    elif not compiled_already():
+        yield BOOK.text("opponent.preparing")
+
+
 def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
     """Yield how far the strong player is, then its turn; the staircase that earns most in a game of
     which too little is known."""
@@ -39,9 +56,9 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     if text or lacks(rules, state):
         yield from game.thoughts()["hint"].ideas(record, log, player, text)
         return
-    seed = len(log.commits)
     judged: list[Judged] = []
-    for share, some in Strong().seek(rules, rules.seen(state, player), player, LIMIT, seed):
+    seen, seed = rules.seen(state, player), len(log.commits)
+    for share, some in Strong().seek(rules, seen, player, LIMIT, seed):
         judged = some
         yield Idea(share=SHARE * share)
     best, *others = (one.turn for one in judged)
@@ -109,13 +126,13 @@ def thoughts() -> Thoughts[GameState, Turn]:
 
 def _hint(record: Read, log: MonkeyLog, player: str, screen: Screen) -> str:
     """Return a hint for a terminal."""
-    idea = Idea()
+    found = Idea()
     first = "".join(in_language(note, screen.language) for note in notes("strong"))
     with screen.bar("looking for the best", first) as progress:
-        for one in _ideas(record, log, player, ""):
-            progress((idea := one).share)
-    told = (screen.wrapped(in_language(line, screen.language)) for line in (idea.told, *idea.lines))
-    return "\n".join((*[bold(idea.text or "")] * bool(idea.text), *told))
+        for found in _ideas(record, log, player, ""):
+            progress(found.share)
+    lines = (in_language(line, screen.language) for line in (found.told, *found.lines))
+    return "\n".join((*[bold(found.text or "")] * bool(found.text), *map(screen.wrapped, lines)))
 
 
 def _commands(record: Read, log: MonkeyLog) -> Sequence[Command]:
@@ -126,3 +143,4 @@ def _commands(record: Read, log: MonkeyLog) -> Sequence[Command]:
 
 
 ASKING = replace(PLAYING, commands=_commands)
+"""Each turn of a game beside the turn that the strong player prefers."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from palace.contract.players import called
 from palace.contract.taps import Board, Choice, Row, Taps, Told
-from palace.core.errors import install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import in_language
 from palace.monkey_palace.drawing.text import draw_plan
@@ -20,26 +19,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements, steps
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.players.turns import AnyRules, fast, own
-from palace.monkey_palace.search import compiled_already
-
-
-def lacks(rules: AnyRules, state: GameState) -> str:
-    """Return what a player would have to know of a game and nothing tells, empty for nothing."""
-    if not state.known:
-        return BOOK.text("opponent.pieces")
-    deck = own(rules).setting.deck
-    if deck is None or not any(state.piles):
-        return BOOK.text("opponent.piles")
-    return ""
-
-
-def notes(name: str) -> Iterator[str]:
-    """Yield what is to be known of a player before it plays."""
-    if not fast() and name.startswith("strong"):
-        yield BOOK.text("opponent.slow", remedy=install_hint("fast"))
-    elif not compiled_already():
-        yield BOOK.text("opponent.preparing")
+from palace.monkey_palace.players.turns import AnyRules, own
 
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
