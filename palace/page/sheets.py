@@ -42,6 +42,10 @@ class Sheets(Writer):
     def menu(self) -> Iterator[ui.Group]:
         """Yield the keys of the menu: those of the game, or of a new one, and all others."""
         desk, back, keys = self.desk, self.desk.backdrop, list[ui.Item]()
+        aside = desk.aside
+        about = "" if back is None else back.having.about
+        if note := self.told(about if aside is None else aside.about).partition("\n")[2]:
+            yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
             keys.append(self.opens("score"))
             for name in _papers(desk.game.key):

@@ -9,8 +9,9 @@ from functools import cached_property, lru_cache
 
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
+from palace.contract.players import called
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Icons, Taps
+from palace.contract.taps import Board, Icons, Idea, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import in_language
@@ -21,6 +22,7 @@ from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
+from palace.players.match import seat_of
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -44,21 +46,27 @@ class _Shown(Sheets):
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
-        bar = [self.undo(when=len(self.desk.under) > 1), self.key("leave", Action("open"))]
+        bar = [self.undo(when=len(self.desk.under) > 1)]
+        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
+        bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
             join = self.key("play-on" if main else "join", Action("open", "join"), "main")
-            bar += [replace(join, looks="")] if main else []
-            main = main or join
+            if main is None:
+                main = join
+            else:
+                bar.insert(1, replace(join, looks=""))
         elif main is None and before and (own := now.box("")) is not None:
             main = self.key("new", Action("open", "new", own.game or ""), "main")
         bar += [] if main is None else [main]
         title, about, board = self.told(now.title), self.told(now.about), taps.board
-        above = "" if board is None else title
-        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), tuple(self.groups(taps)))
+        above, about = "" if board is None else title, about.partition("\n")[0]
+        verdict = self.verdict(taps.told, taps.mends)
+        entry = ui.Entry(above, verdict, tuple(bar), tuple(self.groups(taps)))
         heading = replace(
-            state.heading, title=about or title, line=title if about else "", hand=taps.told.left
+            state.heading, title=about or title, line=title if about else "", hand=taps.told.left,
+            close=self.does(Action("open")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
         return state if board is None else self._on(state, board)
@@ -74,8 +82,13 @@ class _Shown(Sheets):
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
+        guide, idea = self.desk.guide, self.desk.idea
         if board is not None:
             state = self._on(state, board, back)
+            if turn < 0 and guide and idea is not None:
+                at = guide[idea.at].board or board
+                plan, scene = self._plan(at), self._scene(at, back.board)
+                state = replace(state, plan=plan, scene=scene)
         elif (svg := back.drawing.svg) is not None:
             state = replace(state, picture=svg())
         elif (text := back.drawing.text) is not None:
@@ -99,13 +112,20 @@ class _Shown(Sheets):
         else:
             key = "turn" if entry.replaces is None else "replacing"
             line = self.say(key, number=entry.replaces or count + 1)
-            line = f"{line} · {due}" if due else line
-        title = " · ".join((game.title, *filter(None, (self.told(back.having.about),))))
+            line = f"{line} · {self._called(due)}" if due else line
+        away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
+        about = self.told(back.having.about).partition("\n")[0]
+        title = " · ".join((game.title, *filter(None, (about,))))
         return replace(
-            base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
+            base, title=title, line=line, close=away, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
+
+    def _called(self, name: str) -> str:
+        """Return the name of a seat, as people say that of the program."""
+        players = None if self.desk.game is None else self.desk.game.players
+        return called(name) if players is not None and seat_of(players(), name) else name
 
     @cached_property
     def _over(self) -> bool:
@@ -126,8 +146,8 @@ class _Shown(Sheets):
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else log.due
         rows = tuple(
             ui.Player(
-                sheet.name, at, str(sheet.total), sheet.name in due, sheet.name in leaders,
-                *hands.get(sheet.name, ((), ())),
+                self._called(sheet.name), at, str(sheet.total), sheet.name in due,
+                sheet.name in leaders, *hands.get(sheet.name, ((), ())),
                 tuple(str(sheet.subtotal(head) or 0) for head in heads),
             )
             for at, sheet in enumerate(sheets)
@@ -146,16 +166,14 @@ class _Shown(Sheets):
         """Return a board as it is seen from the side of this phone."""
         side, files, ranks = self.view.side, board.files, board.ranks
         east, north = len(files) - 1, len(ranks) - 1
-        places = []
+        places, live = [], self.live and self.desk.form is None
         for one in board.places:
             x, y = one.x, one.y
             if not board.picture:
                 x, y = ((x, north - y), (y, x), (east - x, y), (north - y, east - x))[side]
-            live = self.live and one.name in board.answers
-            holds = self.live and one.name in board.held
-            places.append(
-                replace(one, x=x, y=y, label=self.told(one.label), live=live, holds=holds)
-            )
+            taps, holds = live and one.name in board.answers, live and one.name in board.held
+            told = self.told(one.label)
+            places.append(replace(one, x=x, y=y, label=told, live=taps, holds=holds))
         columns = (files, ranks, files[::-1], ranks[::-1])[side]
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
@@ -214,16 +232,30 @@ class _Shown(Sheets):
         if entry.question is None or desk.taps is None:
             verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
             return ui.Entry("", verdict, (self.undo(), self._keep))
-        title = self.told(entry.question.title)
+        if desk.guide and idea is not None:
+            return self._guided(desk.guide, idea)
         if idea is None:
-            return self._tapped(entry, desk.taps, title)
+            return self._tapped(entry, desk.taps, self.told(entry.question.title))
         away = self.key("put-away", Action("stop"), when=self.live)
-        key = "take-idea" if idea.move is None else "built-it"
-        take = self.key(key, Action("take", text=idea.text or ""), "main")
+        take = self.key("take-idea", Action("take", text=idea.text or ""), "main")
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
-        lines = *map(self.told, idea.lines), *ghost.lines
-        verdict = replace(ghost, title=self.told(idea.told), lines=lines)
-        return ui.Entry(title, verdict, (self.undo(when=False), away, take))
+        lines, picture = tuple(map(self.told, idea.lines)), "credit" if idea.lines else ""
+        title = self.told(idea.told)
+        verdict = replace(ghost, title=title, lines=lines or ghost.lines, picture=picture)
+        return ui.Entry("", verdict, (self.undo(when=False), away, take))
+
+    def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
+        """Return a step of the move of the program, which is made on the table."""
+        step, last = guide[idea.at], idea.at + 1 == len(guide)
+        on = self.key("built-it" if last else "next", Action("take" if last else "next"), "main")
+        verdict = self.verdict(step.told)
+        picture = verdict.uses[0][0] if verdict.uses and not last else ""
+        lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
+        title = self.say("step-of", number=idea.at + 1, count=len(guide))
+        uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
+        verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
+        bar = self.undo(when=idea.at > 0), on
+        return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
@@ -234,7 +266,7 @@ class _Shown(Sheets):
             groups.append(ui.Group("", (typed,), "list"))
         more: list[ui.Item] = [
             ui.Key(self.told(one.title), self.does(Action("next", one.key)), icons=((one.key, 0),))
-            for one in (() if ahead is None else ahead.passed)
+            for one in (() if ahead is None or taps.main else ahead.passed)
             if not one.idle
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
@@ -247,12 +279,13 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
+            if not self._astray(taps):
+                bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
-        bar.append(self._main(taps, ahead))
-        verdict = self.verdict(taps.told)
+        bar += self._onwards(taps, ahead)
+        verdict = self.verdict(taps.told, taps.mends)
         lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.player))
@@ -267,7 +300,7 @@ class _Shown(Sheets):
     def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", Action("tap", "mend"), "main", note=self.told(taps.mends))
+            return self.key("mend", Action("tap", "mend"), "main")
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -276,22 +309,33 @@ class _Shown(Sheets):
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
-    def _main(self, taps: Taps, ahead: Ahead[S, M] | None) -> ui.Key:
-        """Return the main key: mend, on to what comes next, or confirm."""
-        if (key := self._meant(taps)) is not None:
-            return key
-        entry, asked = self.desk.entering, None if ahead is None else ahead.after.question
+    def _astray(self, taps: Taps) -> bool:
+        """Return whether what is entered is wrong, and nothing is known that mends it."""
+        entry = self.desk.entering
+        return bool(taps.told.mood == "illegal" and taps.mended is None and entry.typed)
+
+    def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
+        """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
+        goes on with nothing, where both may be meant."""
+        meant, entry = self._meant(taps), self.desk.entering
+        own, asked = entry.question, None if ahead is None else ahead.after.question
         right = ahead is not None and not ahead.wrong
-        ends = taps.ends if ahead is None else ""
-        waits = self.live and not (right or entry.answered or ends)
-        text = taps.then if ahead is None else ""
-        text = text if asked is None else asked.title or BOOK.text("next")
-        own = entry.question
-        none = own.nothing if own is not None and right and taps.answer == own.default else ""
-        name = self.told(text or taps.ends) or self.say("confirm")
-        note = self.say("main-waits") if waits else self.told(none)
-        sent = self.does(Action("next"), when=right)
-        return ui.Key(name, sent, "skip" if none else "main", note=note)
+        if ahead is not None and own is not None and own.nothing and taps.answer == own.default:
+            yield ui.Key(self.told(own.nothing), self.does(Action("next"), when=right), "skip")
+            yield from () if meant is None else (meant,)
+        elif meant is not None:
+            yield meant
+        elif self._astray(taps) and not entry.answered:
+            yield self.key("start-again", Action("clear"), "main")
+        else:
+            ends = taps.ends if ahead is None else ""
+            waits = self.live and not (right or entry.answered or ends)
+            text = taps.then if ahead is None else ""
+            text = text if asked is None else asked.title or BOOK.text("next")
+            name = self.told(text or taps.ends) or self.say("confirm")
+            adds = "" if ahead is None else self.told(taps.adds)
+            note = self.say("main-waits") if waits else name if adds else ""
+            yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property
     def _keep(self) -> ui.Key:

@@ -87,6 +87,10 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return _tap(desk, action, by)
         case "undo" if len(beside) > 1:
             return _beside(desk, beside[:-1], by)
+        case "undo" if desk.guide and desk.at > 0:
+            return _guided(desk, desk.at - 1)
+        case "next" if desk.guide and desk.at + 1 < len(desk.guide):
+            return _guided(desk, desk.at + 1)
         case "undo" if not beside and len(desk.drafts) > 1:
             return _drafted(replace(desk, drafts=desk.drafts[:-1], pondering=None))
         case "undo":
@@ -118,6 +122,12 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
         case "end" if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
+
+
+def _guided(desk: AnyDesk, at: int) -> Stepped:
+    """Return the table at another step of the move of the program."""
+    now = desk.pondering
+    return replace(desk, pondering=now and now._replace(idea=now.idea._replace(at=at))), ()
 
 
 def _drafted(desk: AnyDesk) -> Stepped:

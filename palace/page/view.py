@@ -18,8 +18,10 @@ from palace.page.words import BOOK
 MOST_NOTICES = 3
 MOST_READ = 20
 
-_ENTERS = "tap fill next keep undo clear think take take-back end".split()
-"""What enters a move, which only the phones of the player who is due do."""
+_MAKES = {*"tap next keep clear think take take-back end".split()}
+"""What makes a move, which waits while a form is filled in."""
+_ENTERS = {*_MAKES, "fill", "undo"}
+"""What only the phones of the player who is due do."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,8 @@ class Writer:
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
         may = action.do == "look" or (self.live if action.do in _ENTERS else self.plays)
-        return do(action) if when and may else None
+        waits = self.desk.form is not None and action.do in _MAKES
+        return do(action) if when and may and not waits else None
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
@@ -144,21 +147,25 @@ class Writer:
         """Return the key that takes the last tap back."""
         return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
-    def verdict(self, found: Told) -> ui.Verdict:
-        """Return what the referee says."""
+    def verdict(self, found: Told, mends: str = "") -> ui.Verdict:
+        """Return what the referee says; what `mends` it is told once, in place of every remedy."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
+        if mends:
+            first, rest = self.told(mends), reasons[1:]
+            reasons = (*((why, first) for why, _ in reasons[:1]), *((why, "") for why, _ in rest))
+            lines = lines if reasons else (self.told(mends), *lines)
         return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
     def groups(self, taps: Taps) -> Iterator[ui.Group]:
         """Yield what can be tapped beside the board; the main key is in the bar."""
-        found = (self.group(row, taps.main) for row in taps.rows)
+        found = (self.group(row, taps.main) for row in taps.rows if row.looks != "bar")
         yield from (group for group in found if group.items)
 
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together, without the `main` key."""
         items = tuple(self.item(item) for item in row.items if item.name != main)
-        return ui.Group(self.told(row.title), items, row.looks)
+        return ui.Group(self.told(row.title), items, "row" if row.looks == "bar" else row.looks)
 
     def item(self, item: Choice | Amount) -> ui.Item:
         """Return a key or a number."""

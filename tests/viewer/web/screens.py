@@ -38,7 +38,7 @@ def form() -> Table:
     """Return the form of a new game, with what each has of their own."""
     table = Table()
     table.send(Action("open", "new", "monkey-palace"))
-    for name, text in (NAMES | {"boards": "own"}).items():
+    for name, text in (NAMES | {"box": "own"}).items():
         table.send(Action("fill", name, text))
     return table
 
@@ -120,10 +120,18 @@ def typed() -> Table:
     return table
 
 
+def lesson(number: int) -> Table:
+    """Return a table with a lesson, from 1; those before it were shown."""
+    table = Table()
+    table.send(Action("open", "learn"))
+    table.tap(*(number - 1) * ("solution", "next"))
+    return table
+
+
 def animals() -> Table:
     """Return a table that asks for the animals."""
     table = on(tapped(*LEGAL))
-    table.tap("pile-5g", "bananas-4", "once-arch-more", "add")
+    table.tap("pile-5g", "bananas-4", "once-arch-more")
     return on(table)
 
 
@@ -143,10 +151,14 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
     "animals": animals,
-    "frog": at(animals, Action("next", "frog")),
+    "frog": at(typed, Action("next", "frog")),
     "hint": at(fresh, Action("think", "hint")),
     "strong hint": at(lambda: begun(cards="dealt"), Action("think", "hint")),
     "opponent": opponent,
+    "opponent, an arch": at(opponent, *3 * (Action("next"),)),
+    "opponent, cards": at(opponent, *5 * (Action("next"),)),
+    "opponent, an animal": at(opponent, *8 * (Action("next"),)),
+    "opponent, earned": at(opponent, *9 * (Action("next"),)),
     "thinking": thinking,
     "older turn": at(Table.sample, Action("look", "turn", "7")),
     "set-up": at(Table.sample, Action("look", "turn", "0")),
@@ -160,18 +172,20 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "four players": begun,
     "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Use it")),
     "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Use it")),
-    "own pieces": lambda: begun(boards="unknown", cards="typed"),
-    "idea": at(lambda: begun(boards="unknown", cards="typed"), Action("think", "hint")),
+    "own pieces": lambda: begun(box="own", boards="unknown"),
+    "idea": at(lambda: begun(box="own", boards="unknown"), Action("think", "hint")),
     "found": at(Table, Action("open", "found")),
     "found, a knob": at(Table, Action("open", "found"), Action("tap", "c4")),
     "found, open": at(Table, Action("open", "found"), *taps("c4 b E d4 l")),
-    "found, mend": at(Table, Action("open", "found"), *taps("c4 b E d4 l mend")),
+    "found, mend": at(
+        Table, Action("open", "found"), *taps("c4 b E d4 l mend")
+    ),
     "found, columns": at(Table, Action("open", "found"), Action("tap", "columns")),
     "found, judge": at(Table, Action("open", "found"), *taps("judge c4 d4")),
     "differs": at(Table.sample, Action("open", "found", "=")),
-    "lesson": at(Table, Action("open", "learn"), Action("tap", "next")),
-    "lesson, wrong": at(Table, Action("open", "learn"), *taps(5 * "next ")),
-    "lesson, right": at(Table, Action("open", "learn"), *taps(5 * "next " + "mend")),
+    "lesson": lambda: lesson(2),
+    "lesson, wrong": lambda: lesson(6),
+    "lesson, right": at(lambda: lesson(6), Action("tap", "solution")),
     "puzzle": at(Table, Action("open", "puzzle", "2026-11-27")),
     "join": at(Table, Action("open", "found"), Action("open", "join")),
     "maps": at(Table, Action("open", "maps")),
