@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Id, payments, pays
 from palace.palm_island.engine import Due, bill, not_there, paid, straightened
-from palace.palm_island.rules import BOOK, Held
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
 from palace.palm_island.state import Buy, Move
 from palace.palm_island.table import Middle, RoundEnd, Table
+from palace.palm_island.wording import Held
 
 
 @dataclass(frozen=True)

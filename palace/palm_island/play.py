@@ -12,7 +12,7 @@ from functools import partial
 from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.cards import cost_words
+from palace.palm_island.cards import cost_text
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
@@ -84,7 +84,7 @@ def middle(table: Table) -> Iterator[str]:
     elif disaster is not None and table.complete:
         yield f"disaster {disaster.title}: completed"
     elif disaster is not None:
-        count, cost = len(disaster.levels), cost_words(table.level_cost or ())
+        count, cost = len(disaster.levels), cost_text(table.level_cost or ())
         yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
     people = {name for seat in table.seats for name in seat.waiting}
     ability = [] if table.ability is None or table.middle.ready else [table.ability.id]

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Criteria, Id, Resources, payments
 from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
-from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
+from palace.palm_island.wording import Held
 
 
 class Owned(NamedTuple):

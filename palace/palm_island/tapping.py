@@ -14,7 +14,7 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import ACTIONS, Id, cost_text, criteria_words
+from palace.palm_island.cards import ACTIONS, Id, cost_text
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.scoring import comment
@@ -301,7 +301,7 @@ def price(table: Table, head: str) -> str:
     cost = table.level_cost if kind == "disaster" else None
     words = []
     if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or criteria_words(found.criteria or ()))
+        words.append(found.casual or str(found.needs or ""))
     elif kind == "buy" and found is not None:
         cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
     words += [] if cost is None else [cost_text(cost)]
