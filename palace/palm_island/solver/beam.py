@@ -125,6 +125,11 @@ class Beam:
         self.at += 1
         return self.at < END
 
+    @property
+    def done(self) -> bool:
+        """Whether all layers are expanded, and a line is left."""
+        return self.at == END and bool(self.pool.counts[END % LAYERS])
+
     def _select(self, layer: int, count: int) -> Array:
         decks, signs = self.pool.decks[layer, :count], self.pool.signs[layer, :count]
         if self.least:
