@@ -13,11 +13,12 @@ from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
 from palace.palm_island.cards import cost_text
+from palace.palm_island.closing import offers
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
-from palace.palm_island.table import Seat, Table, due, offers, present, round_end
+from palace.palm_island.table import Seat, Table, due, present, round_end
 from palace.palm_island.tapping import move_taps, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS

@@ -15,12 +15,13 @@ from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import ACTIONS, Id, cost_text
+from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.scoring import comment
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
-from palace.palm_island.table import Seat, Table, offers, present, round_end
+from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
 from palace.palm_island.words import WORDS
 

@@ -82,7 +82,7 @@ def formats(word: dict[str, Any]) -> Formats:
         "or_no": lambda count: str(count or word["no"]),
         "or_none": listed("none"),
         "or_nothing": listed("nothing"),
-        "outposts": number("outposts"),
+        "outposts": lambda count: number("outposts")(count or 1),
         "pay": pays,
         "payers": lambda paid: cards(paid, "payers"),
         "payments": lambda ways: str(word["payments"]).join(map(payment, ways)),

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
+from palace.palm_island.closing import offers
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.table import Owned, buys
+from palace.palm_island.state import Move
+from palace.palm_island.table import Owned
 from tests.palm_island.tables import (
     BOXED,
     POOL,
@@ -164,7 +166,7 @@ def test_whether_points_beside_the_deck_count_is_a_ruling(ruling: str, taken: li
     assert (ana.state.points, ana.beside) == (8, 2)
     start = replace(start, seats=(ana, start.seats[1]))
     assert owned(closed(start, "buy mountain-4", "")) == ["sea-2", *taken]
-    assert [str(buy.card) for buy in buys(start, 0)] == taken
+    assert [str(part.buys[0].card) for part in offers(start, 0, Move("round-end"))] == taken
 
 
 # Speed: forest-4 costs 3L 1S, sea-3 2F 1S, sea-2 2F.
