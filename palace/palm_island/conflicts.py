@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palace.core.errors import Problem
+from palace.core.errors import Problem, either
 from palace.files.document import Document
 from palace.files.problems import Path, entries, fault, names_twice, rulings_of, tables_in
 from palace.palm_island.cards import NUMBERS, TRACKER
@@ -76,7 +76,9 @@ class _Check:
         count = len(players) if isinstance(players, list) else None
         if count is not None and (count != 1 if mode == "solo" else count < 2):
             many = {0: "no players", 1: "one player"}.get(count, f"{count} players")
-            remedy = "a solo game has one player" if mode == "solo" else "two or more can play it"
+            remedy = "two or more can play it"
+            if mode == "solo":
+                remedy = f"one plays solo, several {either(SEVERAL)}"
             yield self.fault(("players",), f"{many} in a {mode} game", remedy)
         for key, modes in OWN_KEYS.items():
             if data.get(key) and mode not in modes:

@@ -58,7 +58,8 @@ def errors(text: str) -> list[str]:
         (f'{HEAD}mode = "alone"\n{ANA}moves = ""',
          ["f:4:8: mode: 'alone' is not known; expected 'solo', 'coop', 'casual' or 'speed'"]),
         (f'{HEAD}{ANA}moves = ""\n{ANA}moves = ""',
-         ["f:4:1: players: 2 players in a solo game; a solo game has one player",
+         ["f:4:1: players: 2 players in a solo game; one plays solo, several coop, casual or "
+          "speed",
           "f:9:8: players[2].name: two players are called 'Ana'; give each a name of their own"]),
         (f'{HEAD}[[players]]\nname = ""\n{DEAL.replace("16", "4")}moves = ["discard", "stor"]',
          ["f:5:8: players[1].name: the name is empty; give everyone a name",
