@@ -172,7 +172,7 @@ def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
-    lines = [board(seat, screen.width, several=len(table.seats) > 1)]
+    lines = [board(seat, screen, several=len(table.seats) > 1)]
     every = [*numbered(seat.state, legal_moves(seat.state, table.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:
