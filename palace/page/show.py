@@ -285,7 +285,9 @@ class _Shown(Sheets):
         if ahead is None:
             note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
             return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
-        text = self.say("confirm") if ahead.title is None else self.told(ahead.title)
+        text = self.told(taps.then) or self.say("confirm")
+        if ahead.title is not None:
+            text = self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"
@@ -367,7 +369,7 @@ class _Shown(Sheets):
         bar.append(self.key("score", act.Look(sheet="score")))
         if beginning(now.game).again is not None:
             bar.append(self.key("again", act.Plain("again"), "main", note=self.say("again-note")))
-        winners = self._winners(log)
+        winners = self._winners(log) if len(now.standing) > 1 else ()
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 

@@ -55,6 +55,8 @@ class Way(NamedTuple):
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
 
 
+MOODS: tuple[Mood, Mood] = ("illegal", "legal")
+
 NOTHING = Way("")
 """What is chosen at first."""
 
@@ -151,12 +153,14 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
     if not text or open_:
-        return Taps(Told(_asks(state, now, mine) if open_ else ""), shown)
+        return Taps(
+            Told(_asks(state, now, mine if open_ else legal)), shown, then=WORDS.text("make")
+        )
     found = judge(state, Move.read(text), table.rulings).reasons
     reasons = tuple(map(without_depth, found))
-    lines = tuple(_lines(state, now))
-    mood: Mood = "illegal" if reasons else "legal"
-    return Taps(Told(_does(state, now.head), mood, reasons, lines), shown, answer=text)
+    does, mood = _does(state, now.head), MOODS[not reasons]
+    then = WORDS.text("make") if reasons else does
+    return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, then=then)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -199,9 +203,14 @@ def category(name: str) -> Text:
 
 
 def ending(table: Table) -> str:
-    """Return the comment of the score chart on a game played alone."""
-    rated = comment(table.seats[0].points) if table.mode == "solo" else ""
-    return Text(lambda speaks: WORDS.language(speaks).words[rated]) if rated else ""
+    """Return the points of a game played alone, and the comment of the score chart."""
+    points = table.seats[0].points
+    if table.mode != "solo":
+        return ""
+    if not (rated := comment(points)):
+        return WORDS.text("ending-low", points=points)
+    chart = Text(lambda speaks: WORDS.language(speaks).words[rated])
+    return WORDS.text("ending", points=points, rated=chart)
 
 
 def _does(state: State, head: str) -> Text:
@@ -210,10 +219,15 @@ def _does(state: State, head: str) -> Text:
     return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
 
 
-def _asks(state: State, now: Way, mine: Sequence[Way]) -> Text:
-    """Return the question which stored cards are meant."""
+def _asks(state: State, now: Way, ways: Sequence[Way]) -> Text:
+    """Return the question which move is made, or which stored cards are meant."""
+    if now == NOTHING:
+        top = title(state, state.deck[0].card)
+        if all(way.head == "discard" for way in ways):
+            return WORDS.text("none-paid", card=top)
+        return WORDS.text("choose", card=top)
     does = _does(state, now.head)
-    if all(way.pay == now.pay for way in mine):
+    if all(way.pay == now.pay for way in ways):
         return WORDS.text("what-resets", does=does)
     return WORDS.text("what-pays", does=does)
 

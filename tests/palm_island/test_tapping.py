@@ -147,7 +147,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
     start = "round 1: 3 7 4* 5* 1* 2* 6 8 9 10 11 12 13 14 15 16 17"
     text, taps = after(start, "rotate-3")
     assert (text, taps.answer) == ("rotate 3", None)
-    assert str(taps.told.title) == "Rotate 3 Canoe House: what pays?"
+    assert str(taps.told.title) == "Rotate 3 Canoe House: tap the cards that pay"
     assert after(start, "rotate-3", "card-2")[0] == "rotate 3 pay 2"
     # Another card that pays alone takes its place; a second tap takes it away.
     assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
@@ -159,7 +159,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
 def test_a_fifth_card_asks_which_one_is_straightened() -> None:
     text, taps = after(FULL, "store-3")
     assert (text, taps.answer) == ("store 3", None)
-    assert str(taps.told.title) == "Store 3 Canoe House: which stored card is straightened?"
+    assert str(taps.told.title) == "Store 3 Canoe House: tap the stored card to straighten"
     text, taps = after(FULL, "store-3", "card-5")
     assert text == taps.answer == "store 3 reset 5"
     assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
@@ -211,11 +211,17 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     assert not any(place.live for place in table.shown().plan.places)
 
 
-@pytest.mark.parametrize(("points", "told"), [(9, ""), (10, "Needs work"), (45, "Astounding")])
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(9, "9 points, below the score chart"), (10, "10 points: Needs work"),
+     (45, "45 points: Astounding")],
+)  # fmt: skip
 def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
     known, seat = at("round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
     rated = Owned("x", "X", "villagers", points)
-    assert ending(replace(known, seats=(replace(seat, owned=(rated,)),))) == told
+    found = ending(replace(known, seats=(replace(seat, owned=(rated,)),)))
+    assert found == told
+    assert str(points) in in_language(found, "zh") != found
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:

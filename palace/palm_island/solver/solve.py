@@ -91,8 +91,8 @@ def search(
     """Return the best line found until `ends` (of `time.monotonic`) or with so many beams, and
     whether all lines were looked at that could be better.
 
-    Later beams drop what cannot reach the best line before them.  The search stops with a line that
-    is proved best, and on Ctrl-C after the first beam.
+    In the last round later beams drop what cannot reach the best line before them.  The search
+    stops with a line that is proved best, and on Ctrl-C after the first beam.
     """
     last = start.at >= LAST_ROUND
     widths = chain([] if last else PLAN, repeat(WIDEST))
@@ -107,10 +107,8 @@ def search(
                 break
             if pool.decks.shape[1] < room(width):
                 pool = new_pool(width)
-            beam = Beam(
-                start, trained(), width, share=width if last else None, rng=rng, pool=pool,
-                noise=NOISE if number else 0.0, least=max(best.points, 0),
-            )  # fmt: skip
+            noise, least = (NOISE if number else 0.0), (best.points if number and last else 0)
+            beam = Beam(start, trained(), width, noise=noise, rng=rng, least=least, pool=pool)
             while beam.step() and (not number or time.monotonic() < ends):
                 pass
             if beam.done:
@@ -156,4 +154,4 @@ def compiled_already() -> bool:
     """Return whether the kernel is compiled; if not, the first solve takes some seconds longer."""
     from palace.palm_island.solver import kernel
 
-    return ready(kernel.put, kernel.expand, kernel.rank, kernel.select)
+    return ready(kernel.put, kernel.expand, kernel.rank)

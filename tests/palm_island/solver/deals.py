@@ -39,7 +39,7 @@ def script(name: str) -> Any:
 def good_line(number: int) -> tuple[State, ...]:
     """The states of a good line of one of the deals, the first of them the deal."""
     start = State.deal(DEALS[number])
-    moves = in_words(start, search(Packed.of(start), beams=1)[0].moves)
+    moves = in_words(start, search(Packed.of(start), beams=3)[0].moves)
     return tuple(state.begun for state in accumulate(moves, perform, initial=start))
 
 
