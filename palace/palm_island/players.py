@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from palace.contract.players import Limit, Opponents
 from palace.contract.rules import Log, Rules
+from palace.contract.taps import Idea
 from palace.palm_island.deals import deal
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
-from palace.palm_island.tapping import logged
+from palace.palm_island.tapping import Way, doing, logged
 from palace.palm_island.turns import Act, PalmRules, Turn, moves_in
 from palace.palm_island.words import WORDS
 
@@ -72,9 +73,16 @@ def _lacks(rules: Rules[Table, Turn], state: Table) -> str:
     return "" if state.mode == "solo" else str(WORDS.text("hint-solo"))
 
 
+def _idea(rules: Rules[Table, Turn], state: Table, turn: Turn) -> Idea:
+    """Return a move as the page tells it; its board shows what pays."""
+    name, move = moves_in(turn)[0]
+    told = doing(state.seat(name).state.begun, Way.of(move).head)
+    return Idea(str(move), told, done=True, share=1.0, move=turn)
+
+
 OPPONENTS: Opponents[Table, Turn] = Opponents(
     {"random": Alone(_lot), "greedy": Alone(_greedy), "solver": Alone(_solver)},
     lambda names, seed: PalmRules(Table("solo", (Seat(names[0], State.deal(deal(seed))),))),
     lambda rules, state, move, screen: logged(moves_in(move)[0][1]),
-    lacks=_lacks, figures=_figures,
+    lacks=_lacks, idea=_idea, figures=_figures,
 )  # fmt: skip

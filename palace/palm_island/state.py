@@ -389,7 +389,8 @@ class _Reader:
         kind = next((kind for kind in kinds if self.take(kind)), default)
         card: Id | None = None
         reset: Id | None = None
-        pay, disaster, use, buys = (), (), (), list[Buy]()
+        pay, disaster, use = (tuple[Id, ...](),) * 3
+        buys: list[Buy] = []
         if kind is None:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":

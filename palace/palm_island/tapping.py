@@ -158,7 +158,7 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
         )
     found = judge(state, Move.read(text), table.rulings).reasons
     reasons = tuple(map(without_depth, found))
-    does, mood = _does(state, now.head), MOODS[not reasons]
+    does, mood = doing(state, now.head), MOODS[not reasons]
     then = WORDS.text("make") if reasons else does
     return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, then=then)
 
@@ -213,7 +213,7 @@ def ending(table: Table) -> str:
     return WORDS.text("ending", points=points, rated=chart)
 
 
-def _does(state: State, head: str) -> Text:
+def doing(state: State, head: str) -> Text:
     """Return what is done, from what comes first of a move."""
     kind, _, card = head.partition(" ")
     return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
@@ -226,7 +226,7 @@ def _asks(state: State, now: Way, ways: Sequence[Way]) -> Text:
         if all(way.head == "discard" for way in ways):
             return WORDS.text("none-paid", card=top)
         return WORDS.text("choose", card=top)
-    does = _does(state, now.head)
+    does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return WORDS.text("what-resets", does=does)
     return WORDS.text("what-pays", does=does)
@@ -250,7 +250,7 @@ def _label(state: State, spot: str) -> Text:
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
         return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
-    does = _does(state, f"{kind} {card}".strip())
+    does = doing(state, f"{kind} {card}".strip())
     if kind == "discard":
         return does
     placed = next(one for one in state.deck[:2] if str(one.card) == card)

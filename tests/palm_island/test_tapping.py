@@ -23,7 +23,7 @@ from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, logged, move_taps
+from palace.palm_island.tapping import Way, ending, logged, move_taps, title
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -222,6 +222,25 @@ def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
     found = ending(replace(known, seats=(replace(seat, owned=(rated,)),)))
     assert found == told
     assert str(points) in in_language(found, "zh") != found
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
+    table = begun(name, deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    for number in range(40):
+        _, _, log = table.desk.playing
+        idea = table.desk.idea
+        assert idea is not None
+        assert len(log.commits) == number
+        kind, _, card = idea.text.partition(" ")
+        deck = log.state.seats[0].state.begun
+        what = title(deck, int(card.split()[0]) if card else deck.deck[0].card)
+        assert table.shown().entry.verdict.title in (
+            f"{kind.title()} {what}",
+            f"{what} to the back",
+        )
+        table.press("It is built")
+    assert all(not report.reasons for reports in log.reports for report in reports)
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:
