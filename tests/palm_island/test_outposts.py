@@ -266,7 +266,7 @@ def test_the_pile_counts_down(says: Says) -> None:
     [
         (speed('["sea-3", "hut"]'),
          "f:6:20: middle[2]: 'hut' is not transcribed; enter it: [[outposts]] with id, name, "
-         "terrain, points, needs and speed"),
+         "terrain, points, casual, needs, speed, villager"),
         (speed('["sea-3", "ferry"]'),
          "f:6:20: middle[2]: ferry is an ability; name an outpost or a villager"),
         (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 is named twice; each card once"),

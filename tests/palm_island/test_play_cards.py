@@ -114,8 +114,8 @@ def test_reasons_at_the_end_of_a_round_name_the_player(said: Say) -> None:
     ]
     assert refusal(*PLAY, "x.toml", "--ability", "ferry") == [
         "--ability: ability is for coop games; leave it out",
-        "--ability: 'ferry' is not transcribed; enter it: [[abilities]] with id, name, cost, needs "
-        "and says",
+        "--ability: 'ferry' is not transcribed; enter it: [[abilities]] with id, name, cost, each, "
+        "needs, says",
     ]
     assert refusal(*PLAY, "x.toml", *setup, "--feat", "drying-rack") == [
         "--feat: feats are for solo games; leave it out"

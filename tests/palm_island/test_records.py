@@ -344,7 +344,7 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
          "in one round"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more='owned = ["hut"]\n'),
          "f:7:10: players[1].owned[1]: 'hut' is not transcribed; enter it: [[villagers]] with id, "
-         "name, cost, points and active"),
+         "name, cost, points, active"),
     ],
 )  # fmt: skip
 def test_refusals(text: str, said: str) -> None:
