@@ -326,7 +326,7 @@ class _Pen:
             low = f"M{x + 1:g} {y + 36:g}h89v{deep - 50:g}q0 9-9 9h-71q-9 0-9-9z"
             yield tag("path", d=low, fill=_CARDS)
             if placed.stored:
-                yield _box(x + 1, y + 1, 89, deep - 6, fill="none", stroke=_MARK, stroke_width=3)
+                yield words(self.say("stored"), x + 45.5, y + deep - 14, 12, _MARK, weight="normal")
             yield self.number(placed, x + 15, y + 18, 10)
             yield from self.worth(area.points, 0, x + 84, y + 18, 18)
             yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")

@@ -185,7 +185,7 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         for move in ("store 1", "store 4", *["discard"] * 14):
             assert table.desk.asked == name
             tapped(table, Move.read(move))
-    assert str(taps_of(table).told.title) == "Round 1 is over"
+    assert str(taps_of(table).told.title) == "Round 1 is over: pay or take, or go on"
     for name in ("Ana", "Ben"):
         assert table.desk.asked == name
         table.tap("disaster")
@@ -271,9 +271,10 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     assert idea.text is not None
     assert idea.text.startswith("flip 9 pay ")
     points = State.read(LATE).points
-    assert f"{points + 2} points; " in idea.told
-    assert "9 Quarry ends with 2 instead of 0" in idea.told
-    assert in_language(idea.told, "zh") != idea.told
+    assert idea.told == "Flip 9 Quarry"
+    assert f"{points + 2} points; " in idea.lines[0]
+    assert idea.lines[1] == "9 Quarry ends with 2 instead of 0"
+    assert all(in_language(text, "zh") != text for text in (idea.told, *idea.lines))
     table.send(act.Take(idea.text))
     assert taps_of(table).answer == idea.text
     assert "flip-9" in chosen(table)
