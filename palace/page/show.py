@@ -282,12 +282,11 @@ class _Shown(Sheets):
         """Return the main key: mend, on to what comes next, or confirm."""
         if (key := self._meant(taps)) is not None:
             return key
+        whole = self.told(taps.then) or self.say("confirm")
         if ahead is None:
             note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
-            return ui.Key(self.told(taps.then) or self.say("confirm"), looks="main", note=note)
-        text = self.told(taps.then) or self.say("confirm")
-        if ahead.title is not None:
-            text = self.told(ahead.title)
+            return ui.Key(whole, looks="main", note=note)
+        text = whole if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"

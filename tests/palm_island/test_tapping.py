@@ -231,6 +231,7 @@ def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
         _, _, log = table.desk.playing
         idea = table.desk.idea
         assert idea is not None
+        assert idea.text is not None
         assert len(log.commits) == number
         kind, _, card = idea.text.partition(" ")
         deck = log.state.seats[0].state.begun
