@@ -165,12 +165,11 @@ class Taps(NamedTuple):
     """A question as far as it is answered by taps.
 
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
-    it, or what the main key does at the end, empty for the usual; `mended` is the text of a right
-    one near it, which `mends` tells.  `rows` are further keys: over the board where they `cover`
-    it; `main` names the one that is most likely meant; beside a game, one that `asks` and has no
-    answer is thought of without a tap.  `tip` is shown until it is put away.  `argued` is what a
-    link shows of it: a staircase, and the position with its map, empty where no text names that
-    map.
+    it, or what the main key says, empty for the usual; `mended` is the text of a right one near it,
+    which `mends` tells.  `rows` are further keys: over the board where they `cover` it; `main`
+    names the one that is most likely meant; beside a game, one that `asks` and has no answer is
+    thought of without a tap.  `tip` is shown until it is put away.  `argued` is what a link shows
+    of it: a staircase, and the position with its map, empty where no text names that map.
     """
 
     told: Told
