@@ -38,7 +38,7 @@ HINT_SECONDS = 4.0
 WORTH_SECONDS = 2.0
 """The time limit of each round of an analysis."""
 
-WIDTHS = (250, 1_000, 4_000)
+WIDTHS = (500, 1_000, 4_000)
 """The widths of the beams of a hint, one after the other."""
 
 BEST = 3

@@ -17,7 +17,7 @@ from palace.palm_island.tapping import Way, doing, logged
 from palace.palm_island.turns import Act, PalmRules, Turn, moves_in
 from palace.palm_island.words import WORDS
 
-WIDTH = 250
+WIDTH = 500
 """Decks of a layer that the solver keeps where there is no limit."""
 
 
