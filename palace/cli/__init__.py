@@ -27,6 +27,7 @@ _MODULES = {
     **{verb: f"monkey.{verb}" for verb in ("check", "audit", "convert", "map", "parts", "demo")},
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
+    **dict.fromkeys(("hint", "analyse", "league"), "advice"),
     "learn": "puzzle",
     "palm-island": "palm",
     "cooper-island": "cooper",

@@ -1,41 +1,24 @@
-"""`palace play --against`: the seats that the program plays, and how long it may think."""
+"""`palace play --against`: the seat that the program plays, and how long it may think."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from palace.cli.output import wrapped
+from palace.cli.output import spoken, wrapped
 from palace.cli.session import kept_box
-from palace.cli.words import say
+from palace.cli.words import part_of, say
 from palace.contract.players import Limit, Opponents
-from palace.contract.registry import AnyGame, read_game
+from palace.contract.registry import default, game, read_game
 from palace.contract.session import AnySession
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, locate
 from palace.core.verdict import in_language
 
-Verb = Callable[..., Any]
-
-OPTIONS = ("against", "nodes", "seconds")
-
-
-def against_options(verb: Verb) -> Verb:
-    """Add the options for a game against the program."""
-    for option in (
-        click.option("--seconds", type=click.FloatRange(0.01, 3600), metavar="S",
-                     help="With --against: how long it thinks about a move [1]."),
-        click.option("--nodes", type=click.IntRange(1, 10**9), metavar="N",
-                     help="With --against: how much it thinks, the same on every machine."),
-        click.option("--against", metavar="PLAYER",
-                     help="Play against the program: random, greedy, strong-3 (the third best "
-                     "turn), strong-2, strong."),
-    ):  # fmt: skip
-        verb = option(verb)
-    return verb
+OPTIONS = "seconds", "nodes", "against"
 
 
 class Rival(NamedTuple):
@@ -47,78 +30,56 @@ class Rival(NamedTuple):
 
     def move(self, session: AnySession) -> Any:
         """Return its move; the same for the same game."""
-        from palace.players.match import player_of
-        from palace.players.seats import lot
+        from palace.players.match import lot
 
-        log = session.log
-        player = player_of(self.opponents, self.seat)
+        log, player = session.log, self.opponents.known[self.seat]
         seen = log.rules.seen(log.state, self.seat)
         return player.move(log.rules, seen, self.seat, self.limit, lot(self.seat, log))
 
+    def noted(self, session: AnySession) -> None:
+        """Print what is to be known before it plays; raises `InputError` where it cannot."""
+        log, where = session.log, str(session.path)
+        if self.seat not in (names := [sheet.name for sheet in log.rules.standing(log.state)]):
+            what = f"no player is called {self.seat}; they are {', '.join(names)}"
+            raise InputError(Problem(where, what, "name one of them in --against, or a new file"))
+        if lacking := self.opponents.lacks(log.rules, log.state):
+            raise InputError(Problem(where, f"{self.seat} cannot play in it", lacking))
+        for note in self.opponents.notes(self.seat):
+            click.secho(wrapped(in_language(note, spoken())), dim=True)
+        click.echo(wrapped(say("against", seat=self.seat)))
 
-def rival(found: AnyGame, said: Mapping[str, Any]) -> Rival | None:
-    """Take the options out of those of a call, and return the seat; None where none is asked for.
 
-    Raises `InputError`.
-    """
-    name, nodes, seconds = (said.get(key) for key in OPTIONS)
-    if name is None:
-        problems = [
-            Problem(f"--{key}", "it goes with --against", f"--against strong --{key} {said[key]}")
-            for key in OPTIONS[1:] if said.get(key) is not None
-        ]  # fmt: skip
-        if problems:
-            raise InputError(*problems)
-        return None
+Seated = tuple[Rival | None, Sequence[str], dict[str, Any]]
+"""The seat of the program, the players, and the options of a new game."""
+
+
+def seated(
+    record: Path, name: str | None, players: Sequence[str], said: Mapping[str, Any]
+) -> Seated:
+    """Return who plays, with the program in the seat that is called as it is, by default in the
+    last; cards are dealt by lot.  Raises `InputError`."""
+    given = {key: value for key, value in said.items() if key not in OPTIONS}
+    seconds, nodes, seat = map(said.get, OPTIONS)
+    if seat is None:
+        asked = [key for key in OPTIONS if said.get(key) is not None]
+        if asked:
+            fit = f"--against strong --{asked[0]} {said[asked[0]]}"
+            raise InputError(Problem(f"--{asked[0]}", "it goes with --against", fit))
+        return None, players, given
     if nodes is not None and seconds is not None:
         raise InputError(Problem("--nodes", "--seconds is there too", "give one of them"))
-    if found.players is None:
-        what = f"no player of the program knows {found.title}"
-        raise InputError(Problem("--against", what, "leave it out"))
     from palace.players.match import player_of
 
-    opponents = found.players()
-    try:
-        player_of(opponents, name)
-    except InputError as error:
-        raise InputError(*(one._replace(where="--against") for one in error.problems)) from None
-    return Rival(name, opponents, Limit(nodes, seconds))
-
-
-def game_in_file(record: Path, found: AnyGame) -> AnyGame:
-    """Return the game of a file that is there, otherwise the one that begins."""
-    return read_game(record)[0] if record.exists() else found
-
-
-def beginning(
-    one: Rival, found: AnyGame, players: Sequence[str], given: Mapping[str, Any]
-) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """Return the players and the options of a new game in which the program has a seat: the one
-    that is called as it is, by default the last; cards are dealt by lot."""
-    names = [str(found.player(text)["name"]) for text in players]
-    seats = (*players,) if one.seat in names else (*players, one.seat)
-    options = dict(given)
-    if "seed" in found.options and options.get("seed") is None:
-        options["seed"] = random.SystemRandom().randrange(10**9)
-    own = kept_box(found, given)
-    if "box" in found.options and options.get("box") is None and not (own and own.there):
-        options["box"] = "house"
-    return seats, options
-
-
-def check(one: Rival, session: AnySession) -> Iterator[str]:
-    """Yield what is to be known before the program plays; raises `InputError` where it cannot."""
-    log, where = session.log, str(session.path)
-    if one.seat not in (names := [sheet.name for sheet in log.rules.standing(log.state)]):
-        what = f"no player is called {one.seat}; they are {', '.join(names)}"
-        raise InputError(Problem(where, what, "name one of them in --against, or a new file"))
-    if lacking := one.opponents.lacks(log.rules, log.state):
-        raise InputError(Problem(where, f"{one.seat} cannot play in it", lacking))
-    yield from one.opponents.notes(one.seat)
-
-
-def noted(one: Rival, session: AnySession, language: str) -> None:
-    """Print what `check` yields."""
-    for note in check(one, session):
-        click.secho(wrapped(in_language(note, language)), dim=True)
-    click.echo(wrapped(say("against", seat=one.seat)))
+    found = read_game(record)[0] if record.exists() else game(name or default())
+    lacks = f"no player of the program knows {found.title}"
+    opponents = part_of(found.players, lacks, "--against")
+    locate("--against", lambda: player_of(opponents, seat))
+    if not record.exists():
+        if seat not in (found.player(text)["name"] for text in players):
+            players = (*players, seat)
+        if "seed" in found.options and given.get("seed") is None:
+            given["seed"] = random.SystemRandom().randrange(10**9)
+        own = kept_box(found, given)
+        if "box" in found.options and given.get("box") is None and not (own and own.there):
+            given["box"] = "house"
+    return Rival(seat, opponents, Limit(nodes, seconds)), players, given

@@ -15,12 +15,14 @@ import click
 
 from palace.core.errors import InputError
 from palace.core.rulings import Ruling
-from palace.core.terminal import escaped_unseen, laid_out
+from palace.core.terminal import escaped_unseen, laid_out, new_table
 from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason, place_of
 from palace.files.writing import EXISTS, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from palace.core.html import Part
 
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
@@ -156,6 +158,26 @@ def echo_drawing(text: str, indent: int = 0) -> None:
 def echo_table(table: Table) -> None:
     """Print a table of rich; its rows are not broken, however long a staircase is."""
     click.echo(laid_out(table, width=WHOLE, colour=True), nl=False)
+
+
+BAR = 28
+"""Characters of a bar that stands for the whole."""
+
+
+def echo_parts(parts: Iterable[Part]) -> None:
+    """Print the parts of a report, without pictures."""
+    for title, heads, texts, rows, bars, notes, _ in parts:
+        if title:
+            click.secho(wrapped(title, hang=2), bold=True)
+        if rows:
+            table = new_table(*heads, *[""] * bool(bars), texts=(*texts, ""))
+            shown = [["=" * round(BAR * share)] for share in bars] or [[]] * len(rows)
+            for row, drawn in zip(rows, shown, strict=True):
+                table.add_row(*row, *drawn)
+            echo_table(table)
+        for note in notes:
+            click.echo(wrapped(note, hang=2))
+        click.echo()
 
 
 def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:

@@ -8,18 +8,10 @@ from typing import Any
 
 import click
 
-from palace.cli.against import (
-    OPTIONS,
-    Rival,
-    against_options,
-    beginning,
-    game_in_file,
-    noted,
-    rival,
-)
+from palace.cli.against import Rival, seated
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.options import language_option
-from palace.cli.output import reason_lines, spoken, wrapped
+from palace.cli.output import reason_lines, wrapped
 from palace.cli.session import (
     board_options,
     kept_box,
@@ -64,7 +56,13 @@ HIGHEST_SEED = 10**9
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
 @language_option("Language of questions and verdicts: en, zh-Hant or zh (Chinese) [en].")
-@against_options
+@click.option("--against", metavar="PLAYER",
+              help="Play against the program: random, greedy, strong-3 (the third best turn), "
+              "strong-2, strong.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(1, 10**9), metavar="N",
+              help="With --against: how much it thinks, the same on every machine.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), metavar="S",
+              help="With --against: how long it thinks about a move [1].")  # fmt: skip
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
 ) -> None:
@@ -95,15 +93,11 @@ def play(record: Path, name: str | None, players: Sequence[str], given: Given) -
     Raises `InputError`.
     """
     there = record.exists()
-    found = game_in_file(record, game(name or default())) if given.get("against") else None
-    one = rival(found or game(name or default()), given)
-    given = {key: value for key, value in given.items() if key not in OPTIONS}
-    if one is not None and found is not None and not there:
-        players, given = beginning(one, found, players, given)
+    one, players, given = seated(record, name, players, given)
     session, own = open_session(record, name, players, given)
     with session.held():
         if one is not None:
-            noted(one, session, spoken())
+            one.noted(session)
         _play(session, own, record, new=not there, one=one)
 
 

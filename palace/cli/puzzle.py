@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from datetime import date
+from functools import partial
 
 import click
 
 from palace.cli.options import json_option, language_option
 from palace.cli.output import bar, echo_json, headline, reason_lines, spoken, width, wrapped
 from palace.cli.words import part_of, say
-from palace.contract.puzzles import Puzzle, Puzzles
+from palace.contract.puzzles import Answered, Puzzle, Puzzles
 from palace.contract.registry import default, game
 from palace.core.errors import InputError, Problem, locate
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
 
 game_option = click.option("--game", "key", default=default(), metavar="GAME", help="Of this game.")
+solution_option = click.option("--solution", is_flag=True, help="Show the solution.")
 
 
 def _of(key: str) -> Puzzles:
@@ -29,7 +30,7 @@ def _of(key: str) -> Puzzles:
 @click.argument("answer", default="")
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="A puzzle drawn by lot.")
 @click.option("--level", default="", metavar="LEVEL", help="easy or hard.")
-@click.option("--solution", is_flag=True, help="Show the solution.")
+@solution_option
 @game_option
 @language_option("Language of the puzzle.")
 @json_option
@@ -44,25 +45,24 @@ def puzzle_verb(
 
     In a terminal it asks until the answer is right; Enter alone shows the solution.
     """
-    puzzles = _of(key)
+    puzzles, call = _of(key), "palace puzzle"
     if level not in ("", *puzzles.levels):
         hint = " or ".join(puzzles.levels)
         raise InputError(Problem("--level", f"there is no level {level!r:.40}", f"name {hint}"))
     if seed is None:
         kept = puzzles.kept(level)
         one = kept[date.today().toordinal() % len(kept)]
-        call = f"palace puzzle --level {level}" if level else "palace puzzle"
     else:
         with bar(say("drawing-puzzle")):
             one = puzzles.drawn(seed, level)
-        call = f"palace puzzle --seed {seed}" + f" --level {level}" * bool(level)
-    _ask(one, call, answer, solution, as_json)
+        call += f" --seed {seed}"
+    _ask(one, call + f" --level {level}" * bool(level), answer, solution, as_json)
 
 
 @click.command("learn", short_help="Learn the rules of building on ten boards.")
 @click.argument("lesson", default="")
 @click.argument("answer", default="")
-@click.option("--solution", is_flag=True, help="Show the solution.")
+@solution_option
 @game_option
 @language_option("Language of the lessons.")
 @json_option
@@ -75,29 +75,24 @@ def learn_verb(lesson: str, answer: str, solution: bool, key: str, as_json: bool
 
     In a terminal all ten are asked one after the other; Enter alone shows the solution.
     """
-    lessons = _of(key).lessons()
-    names = [one.name for one in lessons]
+    lessons = {one.name: one for one in _of(key).lessons()}
     if lesson:
-        if lesson.upper() not in names:
-            hint = f"they are {', '.join(names)}"
+        if (name := lesson.upper()) not in lessons:
+            hint = f"they are {', '.join(lessons)}"
             raise InputError(Problem("learn", f"there is no lesson {lesson!r:.40}", hint))
-        one = lessons[names.index(lesson.upper())]
-        _ask(one, f"palace learn {one.name}", answer, solution, as_json)
+        _ask(lessons[name], f"palace learn {name}", answer, solution, as_json)
     elif as_json:
-        echo_json({"lessons": [one.record() for one in lessons]})
+        echo_json({"lessons": [one.record() for one in lessons.values()]})
     elif _asks():
-        for number, one in enumerate(lessons, 1):
+        for number, one in enumerate(lessons.values(), 1):
             click.secho(say("lesson", number=number, all=len(lessons)), bold=True)
             _ask(one, "", "", solution, as_json)
             click.echo()
     else:
-        _list(lessons)
-
-
-def _list(lessons: Sequence[Puzzle]) -> None:
-    for one in lessons:
-        click.echo(wrapped(in_language(one.about, spoken())))
-    click.secho(wrapped(say("see-lesson", call=f"palace learn {lessons[0].name}")), dim=True)
+        for one in lessons.values():
+            click.echo(wrapped(in_language(one.about, spoken())))
+        call = f"palace learn {next(iter(lessons))}"
+        click.secho(wrapped(say("see-lesson", call=call)), dim=True)
 
 
 def _asks() -> bool:
@@ -107,46 +102,43 @@ def _asks() -> bool:
 
 def _ask(one: Puzzle, call: str, answer: str, solution: bool, as_json: bool) -> None:
     """Show a puzzle, and judge the answer that is given, or those that are typed."""
+    told = locate("answer", partial(one.answered, answer)) if answer else None
     if as_json:
         data = one.record() | ({"solution": one.solution} if solution else {})
-        if answer:
-            told = locate("answer", lambda: one.answered(answer))
+        if told is not None:
             reasons = [reason.record() for reason in told.reasons]
             data |= {"right": told.right, "answer": told.told, "reasons": reasons}
         echo_json(data)
-        if answer and not data["right"]:
-            click.get_current_context().exit(1)
-        return
-    if answer and not solution:
-        if not _judged(one, answer):
-            click.get_current_context().exit(1)
-        return
-    click.echo(one.shown(Screen(width(), language=spoken())))
-    click.echo()
-    click.secho(wrapped(in_language(one.task, spoken())), bold=True)
-    if solution:
-        click.echo(wrapped(say("solution", staircase=one.solution)))
-    elif not _asks():
-        click.secho(wrapped(say("answer-it", call=call)), dim=True)
+    elif told is not None and not solution:
+        _judged(told)
     else:
-        _until_right(one)
-
-
-def _until_right(one: Puzzle) -> None:
-    while True:
-        text = click.prompt(say("your-answer"), default="", show_default=False).strip()
-        if not text:
+        click.echo(one.shown(Screen(width(), language=spoken())))
+        click.echo()
+        click.secho(wrapped(in_language(one.task, spoken())), bold=True)
+        if not solution and _asks():
+            solution = not _found(one)
+        elif not solution:
+            click.secho(wrapped(say("answer-it", call=call)), dim=True)
+        if solution:
             click.echo(wrapped(say("solution", staircase=one.solution)))
-            return
+        return
+    if told is not None and not told.right:
+        click.get_current_context().exit(1)
+
+
+def _found(one: Puzzle) -> bool:
+    """Ask until the answer is right; return whether it was given."""
+    while text := click.prompt(say("your-answer"), default="", show_default=False).strip():
         try:
-            if _judged(one, text):
-                return
+            if _judged(locate("answer", partial(one.answered, text))):
+                return True
         except InputError as error:
             click.echo(wrapped(str(error)))
+    return False
 
 
-def _judged(one: Puzzle, text: str) -> bool:
-    told = locate("answer", lambda: one.answered(text))
+def _judged(told: Answered) -> bool:
+    """Print what is told of an answer; return whether it is right."""
     click.echo(headline(not told.reasons, in_language(told.told, spoken())))
     for line in reason_lines(told.reasons):
         click.echo(line)

@@ -11,17 +11,17 @@ from typing import Any
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import bar, echo_json, echo_table, wrapped, write_out
+from palace.cli.output import bar, echo_json, echo_parts, write_out
 from palace.cli.viewing import installed
 from palace.cli.words import part_of
 from palace.contract.registry import default, game
 from palace.core.errors import InputError, Problem, locate
-from palace.core.terminal import new_table
+from palace.core.html import Part
 from palace.players.match import player_of
 from palace.players.simulate import Plan, Tally, half, mean, results, seats_of, workers
 
-BAR, SOME = 32, 8
-"""Characters of the longest bar; marks of a kind that are shown, the best and the worst."""
+SOME = 8
+"""Marks of a kind that are shown, of the best and of the worst."""
 
 PATH = click.Path(path_type=Path)
 
@@ -96,29 +96,27 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
     if as_json:
         echo_json({**tally.record(), "seconds": round(seconds, 2), "complete": not stopped})
         return
-    for line in _told(tally, seconds):
-        click.echo(line) if isinstance(line, str) else echo_table(line)
+    echo_parts(_parts(tally, seconds) if tally.games else ())
     if stopped:
         click.secho(f"stopped after {tally.games:,} of {games:,} games", fg="yellow")
 
 
-def _told(tally: Tally, seconds: float) -> Iterator[Any]:
-    """Yield lines and tables about the games."""
-    yield f"{tally.games:,} games in {seconds:.1f} s"
-    if not tally.games:
-        return
-    seats = new_table("seat", "player", "wins", "95 %", "mean", "±", "", texts=("player", ""))
-    for at, seat in enumerate(tally.plan.seats):
-        share, points = tally.share(at), tally.counts["points", at]
-        seats.add_row(str(at + 1), str(seat), f"{share.share:.1%}",
-                      f"{share.low:.1%} to {share.high:.1%}", f"{mean(points):.1f}",
-                      f"{half(points):.1f}", "=" * round(BAR * share.share))  # fmt: skip
-    yield seats
+def _parts(tally: Tally, seconds: float) -> Iterator[Part]:
+    """Yield what the games tell: by seat, and what those who took a thing had above others."""
+    rows, shares = [], [tally.share(at) for at, _ in enumerate(tally.plan.seats)]
+    for at, (seat, (share, low, high)) in enumerate(zip(tally.plan.seats, shares, strict=True)):
+        points = tally.counts["points", at]
+        rows.append((str(at + 1), str(seat), f"{share:.1%}", f"{low:.1%} to {high:.1%}",
+                     f"{mean(points):.1f}", f"{half(points):.1f}"))  # fmt: skip
     numbers = (f"{name} {mean(some):.1f}" for name, some in tally.all("number").items())
-    yield wrapped(f"on average: {', '.join(numbers)}", hang=2)
+    yield Part(f"{tally.games:,} games in {seconds:.1f} s",
+               ("seat", "player", "wins", "95 %", "mean", "±"), ("player",), rows,
+               [one.share for one in shares], (f"on average: {', '.join(numbers)}",))  # fmt: skip
     for kind, marks in tally.marks().items():
-        table = new_table(kind, "taken", "above the seat's mean", "±", texts=(kind,))
+        heads = kind, "taken", "above the seat's mean", "±"
         some = marks if len(marks) <= 2 * SOME else [*marks[:SOME], *marks[-SOME:]]
-        for above, name, count, room in some:
-            table.add_row(name, f"{count:,}", f"{above:+.2f}", f"{room:.2f}")
-        yield table
+        told = [(name, f"{count:,}", f"{above:+.2f}", f"{room:.2f}")
+                for above, name, count, room in some]  # fmt: skip
+        yield Part(
+            f"{kind}: the best and the worst" if some != marks else kind, heads, (kind,), told
+        )

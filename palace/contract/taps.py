@@ -77,7 +77,7 @@ class Board(NamedTuple):
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
     bricks, colour.  On a `picture`, as SVG, places are parts of it in its units from the top left;
     one without a size is dragged, and fills in `x,y` under its name; `rings` are drawn: middle and
-    radius.
+    radius; `focus` is the part of it that matters, left, top, width and depth, empty for all.
     """
 
     files: tuple[str, ...]
@@ -93,6 +93,7 @@ class Board(NamedTuple):
     bridges: tuple[tuple[str, str], ...] = ()
     picture: str = ""
     rings: tuple[tuple[float, float, float], ...] = ()
+    focus: tuple[int, ...] = ()
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind
@@ -101,7 +102,8 @@ class Board(NamedTuple):
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
     everyone must know, empty where that is nothing, such as why a game ended; what the last turn
-    gave its player; the picture of a point; what else the title tells; and cards to look at."""
+    gave its player; the picture of a point; what else the title tells; and cards to look at, with
+    the title of their key where they are none."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
@@ -110,6 +112,7 @@ class Having(NamedTuple):
     points: str = ""
     about: str = ""
     cards: tuple[Row, ...] = ()
+    look: str = ""
 
 
 class Choice(NamedTuple):
@@ -165,11 +168,12 @@ class Taps(NamedTuple):
     """A question as far as it is answered by taps.
 
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
-    it, or what the main key says, empty for the usual; `mended` is the text of a right one near it,
-    which `mends` tells.  `rows` are further keys: over the board where they `cover` it; `main`
-    names the one that is most likely meant; beside a game, one that `asks` and has no answer is
-    thought of without a tap.  `tip` is shown until it is put away.  `argued` is what a link shows
-    of it: a staircase, and the position with its map, empty where no text names that map.
+    it, empty where that is the end, which the main key calls `ends`; `mended` is the text of a
+    right one near it, which `mends` tells.  `rows` are further keys: over the board where they
+    `cover` it; `main` names the one that is most likely meant; beside a game, one that `asks` and
+    has no answer is thought of without a tap.  `tip` is shown until it is put away.  `argued` is
+    what a link shows of it: a staircase, and the position with its map, empty where no text names
+    that map.
     """
 
     told: Told
@@ -177,6 +181,7 @@ class Taps(NamedTuple):
     rows: tuple[Row, ...] = ()
     answer: str | None = None
     then: str = ""
+    ends: str = ""
     mended: str | None = None
     mends: str = ""
     cover: bool = False
@@ -210,14 +215,12 @@ class Taps(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """What was thought of so far: a text that can be entered, what is told, how much is done; a
-    `paper` of many lines is for the phone that asked; `lines` say more.  A whole `move` is that of
-    a player of the program, to be made on the table."""
+    """What was thought of so far: a text that can be entered, what is told, how much is done;
+    `lines` say more.  A whole `move` is that of a player of the program, made on the table."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
-    paper: str = ""
     lines: tuple[str, ...] = ()
     move: object = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +44,7 @@ GROUND_FILL, WATER, DEEP, BEACH = (_PAINT[k] for k in ("ground", "water", "deep"
 
 BUILDING_FILL, STATUE_FILL, RUIN_FILL = (_PAINT[k] for k in ("building", "statue", "ruin"))
 
-_STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
+STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
 """Lines and filled outlines of each terrain's symbol, about 10 around 0, 0."""
@@ -83,9 +83,13 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
 def piece_sign(piece: str, x: float, y: float, size: float) -> str:
     """Return the symbol of a ruin, a building or a statue."""
     outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
-    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **_STROKE) for d, fill in outlines)
+    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **STROKE) for d, fill in outlines)
     return _moved("".join(parts), x, y, size)
 
+
+KEY_SIGNS: dict[str, list[str]] = _LOOKS["keys"]
+AREA_SIGNS: dict[str, list[str]] = _LOOKS["areas"]
+"""What is drawn on the key of each verb, and on each area of the island."""
 
 Says = Mapping[str, str]
 """The words of a language."""
@@ -139,7 +143,7 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     double tile. A cube has the letter of its resource and its value.
     """
     lands, says = TablePlan.of(shown), BOOK.language(speaks).words
-    sheets = [_Sheet(land) for _, land in lands.named]
+    sheets = [Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
     places = lands.places()
@@ -164,13 +168,19 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
 
 
-def spots(land: Land, spaces: Iterable[Hex]) -> Iterator[tuple[Hex, float, float]]:
-    """Yield the middle of each space in the picture of a land alone."""
-    sheet = _Sheet(land)
-    return ((space, *sheet.middle(space)) for space in spaces)
+CLOSE = 4.0
+"""The margin of a land that fills a phone."""
 
 
-def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
+    """Return a land alone without its title and legend, as it is tapped."""
+    sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
+    sea = tag("rect", x=0, y=0, width=sheet.wide, height=sheet.deep, fill=DEEP, rx=14)
+    parts = [sea, *_plan(land, sheet, says)]
+    return document(sheet.wide, sheet.deep, sheet.wide, name, str(land), parts)
+
+
+def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield one land, without its title."""
     yield from _sea(land, sheet, says)
     yield from _ground(land, sheet)
@@ -180,15 +190,15 @@ def _plan(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     yield from _centre(land, sheet, says)
 
 
-class _Sheet:
+class Sheet:
     """Positions of spaces in the picture; a space off the layout is moved to the edge."""
 
-    def __init__(self, land: Land) -> None:
+    def __init__(self, land: Land, margin: float = _MARGIN) -> None:
         middles = [space.middle for space in land.peninsula.signs]
-        self.west = min(x for x, _ in middles) * SIDE - _HALF - _MARGIN
-        self.north = max(y for _, y in middles) * SIDE + SIDE + 2 * _MARGIN
-        self.wide = max(x for x, _ in middles) * SIDE + _HALF + _MARGIN - self.west
-        self.deep = self.north - min(y for _, y in middles) * SIDE + SIDE + _MARGIN
+        self.west = min(x for x, _ in middles) * SIDE - _HALF - margin
+        self.north = max(y for _, y in middles) * SIDE + SIDE + _MARGIN + margin
+        self.wide = max(x for x, _ in middles) * SIDE + _HALF + margin - self.west
+        self.deep = self.north - min(y for _, y in middles) * SIDE + SIDE + margin
 
     def middle(self, space: Hex) -> Point:
         x, y = space.middle
@@ -209,7 +219,7 @@ class _Sheet:
         return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
 
 
-def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
     numbers = {
@@ -219,24 +229,24 @@ def _sea(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
         yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
         x, y = sheet.middle(space)
         if space in numbers:
-            yield tag("ellipse", cx=x, cy=y + 10, rx=32, ry=13, fill=BEACH)
+            yield tag("ellipse", cx=x, cy=y + 10, rx=34, ry=14, fill=BEACH)
             text = says["plan.beach"].format(numbers[space])
-            yield words(text, x, y + 10, 14.5, colours.INK, weight="normal")
+            yield words(text, x, y + 10, 16.5, colours.INK, weight="normal")
     for space in land.islets:
         x, y = sheet.middle(space)
         yield tag(
             "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
             stroke_width=1.4,
         )  # fmt: skip
-        yield words(says["name.islet"], x, y + 5, 14, colours.INK)
+        yield words(says["name.islet"], x, y + 5, 16.5, colours.INK)
     x, y = sheet.middle(peninsula.harbour)
-    yield words(says["name.harbour"], x, y + 6, 14.5, colours.INK)
+    yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK)
     for space in peninsula.water:
         x, y = sheet.middle(space)
-        yield words(str(space), x, y - 25, 14.5, colours.INK, weight="normal", family=MONO)
+        yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal", family=MONO)
 
 
-def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
     for space, holds in land.items():
         fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
         yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
@@ -248,7 +258,7 @@ def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
             )
 
 
-def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
+def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
     """Yield a bar between the halves of every tile with both halves on top."""
     for space, holds in land.items():
         way = holds.stack[-1].way if holds.stack else 0
@@ -265,18 +275,18 @@ def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
                 )
 
 
-def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
+def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
     """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
-    yield words(str(space), x, y - 26, 14.5, ink, weight="normal", family=MONO)
+    yield words(str(space), x, y - 26, 16.5, ink, weight="normal", family=MONO)
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
         text = str(holds.height)
         yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink, family=MONO)
     low = y + 19 if holds.terrain else y + 2
     if holds.cube:
-        yield cube_sign(holds.cube, x, low, 12, holds.height)
+        yield cube_sign(holds.cube, x, low, 13, holds.height)
     elif holds.piece:
         if holds.terrain:
             halo = {"fill": colours.PAPER, "stroke": colours.INK, "stroke_width": 1}
@@ -284,7 +294,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
         yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
 
 
-def _centre(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
+def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
     for corners in tops:
@@ -295,7 +305,7 @@ def _centre(land: Land, sheet: _Sheet, says: Says) -> Iterator[str]:
     if tops:
         x = sum(corners[0][0] for corners in tops) / len(tops)
         y = min(corners[0][1] for corners in tops) - 12
-        yield words(says["plan.road"], x, y, 12, colours.INK, weight="normal")
+        yield words(says["plan.road"], x, y, 16.5, colours.INK, weight="normal")
 
 
 def _legend(room: float, says: Says) -> Iterator[str]:
@@ -328,17 +338,11 @@ def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
     A land space shows its name, the letter of its terrain and the height of its stack, and below
     them its cube or piece.
     """
-    signs = land.peninsula.signs
-    rows = sorted({space.r for space in signs}, reverse=True)
-    first = min(space.file for space in signs)
-    last = max(space.file for space in signs)
-    for row in rows:
-        for part in (0, 1):
-            line = " " * (_CELL // 2 * (row % 2))
-            for file in range(first, last + 1):
-                space = Hex.at(file, row)
-                line += _cell(land, space, part, bool(marked) and str(space) in marked)
-            yield line.rstrip()
+    files = [space.file for space in land.peninsula.signs]
+    for row in sorted({space.r for space in land.peninsula.signs}, reverse=True):
+        spaces = (Hex.at(file, row) for file in range(min(files), max(files) + 1))
+        for line in zip(*(_cell(land, space, marked) for space in spaces), strict=True):
+            yield (" " * (_CELL // 2 * (row % 2)) + "".join(line)).rstrip()
     yield ""
     yield "  ".join(
         _painted(f" {letter} ", TERRAIN_FILL[terrain], TERRAIN_INK[terrain])
@@ -347,30 +351,23 @@ def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
     )
 
 
-def _cell(land: Land, space: Hex, part: int, marked: bool) -> str:
+def _cell(land: Land, space: Hex, marked: Collection[str]) -> tuple[str, ...]:
+    """Return the two lines of a space, with the last column free to part spaces."""
     sign = land.peninsula.signs.get(space)
     if sign is None:
-        return " " * _CELL
-    lead = "!" if marked and part == 0 else " "
+        return (" " * _CELL,) * 2
+    fill, ink, top = GROUND_FILL, INK, "top" * (sign == "t")
     if space not in land:
-        what = "harbour" if sign == "h" else "~ ~ ~"
-        what = "islet" if space in land.islets else what
-        text = f"{lead}{space}" if part == 0 else f" {what}"
-        sand = space in land.islets and part == 1
-        return _padded(text, BEACH if sand else WATER, INK)
-    holds = land[space]
-    if holds.terrain is None:
-        top = " top" if sign == "t" else ""
-        text = f"{lead}{space}{top}" if part == 0 else f" {holds.piece or '.'}"
-        return _padded(text, GROUND_FILL, INK)
-    top = f"{LETTERS[holds.terrain]}{holds.height}"
-    text = f"{lead}{space!s:<3} {top}" if part == 0 else f" {holds.cube or holds.piece or ''}"
-    return _padded(text, TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain])
-
-
-def _padded(text: str, ground: str, ink: str) -> str:
-    """Return a cell of fixed width, with its last column free to separate spaces."""
-    return _painted(f"{text:<{_CELL - 1}}", ground, ink) + " "
+        fill = BEACH if space in land.islets else WATER
+        below = "islet" if space in land.islets else "harbour" if sign == "h" else "~ ~ ~"
+    else:
+        holds = land[space]
+        below = holds.cube or holds.piece or "." * (not holds.stack)
+        if holds.terrain:
+            fill, ink = TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain]
+            top = f"{LETTERS[holds.terrain]}{holds.height}"
+    lines = f"{'!' if str(space) in marked else ' '}{space!s:<3} {top}", f" {below}"
+    return tuple(f"{_painted(f'{line:<{_CELL - 1}}', fill, ink)} " for line in lines)
 
 
 def _painted(text: str, ground: str, ink: str) -> str:

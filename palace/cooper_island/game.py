@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
 from palace.contract.rules import Record, TurnReport
@@ -15,10 +16,12 @@ from palace.cooper_island.land import Land
 from palace.cooper_island.log import own, read
 from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
+from palace.cooper_island.picture import land_board
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import Played, final_sheet, trusted
 from palace.cooper_island.state import Table
+from palace.cooper_island.tapping import having, told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.scoring.score import counted
@@ -90,7 +93,12 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
     if log:
         table = log.states[-1 if turn is None else turn]
         lands = tuple((seat.name, seat.land) for seat in table.seats)
-        return replace(_drawing(TablePlan(lands)), turns=count)
+        moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
+        seen = next((one for one in lands if one[0] == moved), lands[table.start])
+        return replace(
+            _drawing(TablePlan(lands)), turns=count, board=partial(land_board, *seen),
+            having=partial(having, table),
+        )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
     if not lands:
@@ -133,6 +141,7 @@ GAME: Game[Table, Move] = Game(
     noun="line",
     options=play.OPTIONS,
     told=_told,
+    words=told,
     reporting=lambda: Reporting(
         _about,
         lambda record, log: record.score(log).reasons,
@@ -143,7 +152,7 @@ GAME: Game[Table, Move] = Game(
     asking=lambda: Asking(
         lambda record, log, *asked: play.questions(own(record), log, *asked),
         play.move_of,
-        lambda record, log: play.commands(own(record), log),
+        lambda record, log: play.commands(log),
         lambda record, log, at: play.outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
-from palace.cooper_island.goods import NONE, RESOURCES
+from palace.cooper_island.goods import COIN, NONE, RESOURCES
 from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
@@ -36,6 +37,7 @@ def perform(table: Table, setting: Setting, what: Heading | Entry, *, whole: boo
     if isinstance(what, Entry):
         turn = carry_out(table, setting, what)
         close(turn, whole=whole)
+        _check_box(turn, table)
     else:
         turn = Turn(table, 0, setting)
         _begin(turn, what)
@@ -60,12 +62,9 @@ def go_on(turn: Turn, steps: Iterable[Step]) -> None:
         if step.row.name not in turn.verbs:
             _check_phase(turn, step)
         turn.verbs.append(step.row.name)
-        had = turn.me
         if step.row.uses:
             turn.used[step.row.uses] += 1
         step.do(turn)
-        if turn.me is not had:
-            _check_box(turn, had)
     turn.loc = ()
     if turn.phase == INCOME:
         # One islet and one double tile in each income phase, over all entries of a player.
@@ -116,49 +115,38 @@ def _check_phase(turn: Turn, step: Step) -> None:
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
 
 
-def _check_box(turn: Turn, had: Seat) -> None:
-    """Report more of a kind than the box holds, after a step before which a player had `had`."""
-    at, ring = turn.at, turn.setting.ring if had.ships is not turn.me.ships else None
-    earlier, now = _holdings(had, at, ring), _holdings(turn.me, at, ring)
-    grown = [what for what in _MOST if now[what] > earlier[what]]
-    rivals = [seat for seat in enumerate(turn.table.seats) if seat[0] != at] if grown else []
-    held = [_holdings(seat, n, ring) for n, seat in rivals]
-    for what in grown:
-        most, others, count = _MOST[what], sum([one[what] for one in held]), now[what]
-        if earlier[what] + others <= most < count + others:
-            left = max(0, most - others)
+_MOST = {
+    COIN: ("coins", LIMITS["coins"]),
+    **{kind: (f"cubes of {kind}", CUBES) for kind in RESOURCES},
+    **{what: (what, LIMITS[what]) for what in ("double tiles", "logbooks")},
+}
+"""What a log can use up, but for anchors, single tiles and islets, with what the box has."""
+
+
+def _check_box(turn: Turn, before: Table) -> None:
+    """Report what is more than the box holds after an entry, and was not before."""
+    ring = turn.setting.ring
+    had, has = ([_held(ring, *one) for one in enumerate(t.seats)] for t in (before, turn.table))
+    for kind, (what, most) in _MOST.items():
+        was, now = (sum(one[kind] for one in every) for every in (had, has))
+        if was <= most < now:
+            count = has[turn.at][kind]
+            left = max(0, most - now + count)
             turn.fault(
                 "box-limit", remedy="box.limit", by=count - left,
                 count=count, what=what, left=left, most=most,
             )  # fmt: skip
 
 
-_CUBES = {kind: f"cubes of {kind}" for kind in RESOURCES}
-_MOST = {
-    **{what: LIMITS[what] for what in ("logbooks", "coins", "double tiles")},
-    **dict.fromkeys(_CUBES.values(), CUBES),
-}
-"""What a log can use up besides anchors, single tiles and islets: the number in the box."""
-
-
-def _holdings(seat: Seat, at: int, ring: Ring | None) -> dict[str, int]:
-    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula.
-
-    Logbooks are counted on a ring that is given: where a ship has sailed.
-    """
-    found = dict.fromkeys(_MOST, 0)
-    for kind, count in (*seat.storage.items, *seat.market.items):
-        found[_CUBES.get(kind, "coins")] += count
+def _held(ring: Ring, at: int, seat: Seat) -> Counter[str]:
+    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula."""
+    spaces = seat.land.spaces
+    found = Counter(dict(seat.goods.items)) + Counter(one.cube for one in spaces if one.cube)
     # An islet has one half on land, a double tile two.
-    halves = -len(seat.land.islets)
-    for space in seat.land.spaces:
-        if space.cube:
-            found[_CUBES[space.cube]] += 1
-        for layer in space.stack:
-            halves += layer.way > 0
+    halves = sum(layer.way > 0 for one in spaces for layer in one.stack) - len(seat.land.islets)
     found["double tiles"] = seat.doubles + halves // 2
-    for ship, has in zip(SHIPS, seat.ships if ring else (), strict=False):
-        found["logbooks"] += ring.logbooks(at, ship, has.distance) if ring else 0
+    ways = zip(SHIPS, seat.ships, strict=True)
+    found["logbooks"] = sum(ring.logbooks(at, ship, has.distance) for ship, has in ways)
     return found
 
 

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.state import PHASES
 from palace.cooper_island.tiles import Placement, Reader
-from palace.cooper_island.verbs import CHOICES, VERBS, Step, Verb, quoted
+from palace.cooper_island.verbs import CHOICES, VERBS, Step, quoted
 from palace.core.errors import (
     NotationError,
     Problem,
@@ -48,17 +48,14 @@ _SPANS: dict[str, tuple[Callable[[str], object], str]] = {
 }
 """Parts of several words by kind: the function that reads them, and what is expected."""
 
-_FEW = 10
-"""The most verbs that an error lists."""
-
 _QUOTES = '; a name with blanks is in "quotes"'
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
 NAMED = re.compile(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:')
 
 
-def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
+def read_step(text: str) -> Step:
     """Return the step of a text; raises `NotationError` with column and expectation."""
-    return _Reader(text).step(verbs)
+    return _Reader(text).step()
 
 
 class _Reader(Reader):
@@ -73,18 +70,17 @@ class _Reader(Reader):
     def fail(self, expected: str) -> NotationError:
         return super().fail(expected + _QUOTES * (self.at == self.named < len(self.words)))
 
-    def verb(self, verbs: Mapping[str, Verb]) -> Verb:
-        """Read a verb; an unknown word is an error with the verbs that are nearest to it."""
-        word = self.next()
-        if word not in verbs and len(verbs) > _FEW:
-            near = difflib.get_close_matches(word[:40], verbs, 3)
+    def step(self) -> Step:
+        """Read a verb, its parts without a word before them, and the others in any order.
+
+        An unknown verb is an error with those that are nearest to it.
+        """
+        row = VERBS.get(word := self.next())
+        if row is None:
+            near = difflib.get_close_matches(word[:40], VERBS, 3)
             meant = f"; did you mean {either(near)}?" if near else " such as worker A;"
             raise self.fail(f"a step{meant} palace cooper-island lists all steps")
-        return verbs[self.one_of(tuple(verbs))]
-
-    def step(self, verbs: Mapping[str, Verb]) -> Step:
-        """Read a verb, its parts without a word before them, and the others in any order."""
-        row = self.verb(verbs)
+        self.at += 1
         led = {part.lead: part for part in row.parts if part.lead}
         found: dict[str, object] = {}
         for part in row.parts:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
 from palace.contract.game import Command, Completions, Question
-from palace.contract.pad import records_head
+from palace.contract.pad import records_head, wrong
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
 from palace.cooper_island.drawing import plan_lines
@@ -33,12 +33,10 @@ from palace.cooper_island.notation import (
 )
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.referee import BUILT
-from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.tapping import taps
-from palace.cooper_island.tiles import TERRAINS, Tile
+from palace.cooper_island.tapping import heading_taps, hint, taps
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import MADE, examples, placements, told
+from palace.cooper_island.values import MADE, examples
 from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
@@ -53,7 +51,6 @@ DONE = "done"
 """The word that ends a line with something still owed."""
 
 _COLUMN = 12
-_MORE = BOOK.text("ask.more")
 
 
 def new_game(
@@ -159,18 +156,8 @@ class Asked:
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
-            title=self.title, taps=self.taps if self.name and _in_phase(self.table) else None,
+            taps=self.taps,
         )  # fmt: skip
-
-    @property
-    def title(self) -> str:
-        """What is wanted, in a few words."""
-        if not self.name:
-            return BOOK.text("ask.heading", heading=next_heading(self.table))
-        if self.parts:
-            return BOOK.text("ask.next", owed=self.owed or DONE) if self.turn.owing else _MORE
-        phase = BOOK.text(f"name.{self.table.phase}")
-        return BOOK.text("ask.line", round=self.table.round, phase=phase)
 
     @property
     def prompt(self) -> str:
@@ -203,9 +190,8 @@ class Asked:
     @cached_property
     def owed(self) -> str:
         """The steps that must follow, with an example of each; empty where there is none."""
-        turn = self.turn
-        owed = {"sail": turn.helm, "harbour": turn.harbours, "anchor": turn.anchors_due}
-        steps = [str(step) for verb, step in self.found if step and owed.get(verb.name)]
+        owed = self.turn.owing
+        steps = [str(step) for verb, step in self.found if step and verb.name in owed]
         return joined(steps) if steps else ""
 
     @cached_property
@@ -254,9 +240,9 @@ class Asked:
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
+        if not self.name or not _in_phase(self.table):
+            return heading_taps(self.table)
         tapped = taps(self.turn, text)
-        if tapped.answer is not None:
-            return tapped._replace(answer=str(Entry(self.name, read_steps(tapped.answer))))
         return (
             tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
         )
@@ -268,11 +254,11 @@ class Asked:
         word = text.lower().strip()
         if word in ("", DONE):
             if not self.parts:
-                raise _wrong("no step is entered", "type a step such as worker A, or a heading")
+                raise wrong("no step is entered", "type a step such as worker A, or a heading")
             return replace(self.parts[-1], ends=True)
         if word.split()[0] in HEADINGS and ":" not in text:
             if self.parts:
-                raise _wrong(f"the line of {self.name} is not finished", "Enter ends it")
+                raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
             found = read_line(text)
             assert isinstance(found, Heading)
             return Part(found, ends=True)
@@ -283,12 +269,12 @@ class Asked:
             numbered = word.isdecimal() and word.isascii()
             line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
         else:
-            raise _wrong("it is not known whose step this is", f"write {self._sample()}")
+            raise wrong("it is not known whose step this is", f"write {self._sample()}")
         if problems := [*strangers(line, self.record.names)]:
             raise InputError(*problems)
         if self.parts and line.player != self.name:
             what = f"this is a line of {line.player}, and that of {self.name} is not finished"
-            raise _wrong(what, "Enter ends it")
+            raise wrong(what, "Enter ends it")
         own = line.player == self.name
         turn = (self.turn if own else self._after((Part(Entry(line.player, ())),))).copy()
         entered = [step for part in self.parts[-1:] for step in getattr(part.move, "steps", ())]
@@ -302,7 +288,7 @@ class Asked:
         every = [*self.answers()]
         if len(word) > 3 or not 1 <= int(word) <= len(every):
             there = f"they are 1 to {len(every)}" if every else "there is none now"
-            raise _wrong(f"there is no choice {word:.9}", there)
+            raise wrong(f"there is no choice {word:.9}", there)
         return every[int(word) - 1]
 
     # What is shown.
@@ -328,13 +314,9 @@ class Asked:
             number += bool(example)
             lead = f"{number:>3}  " if example else " " * 5
             end = f": {example}" if example else "; not possible now"
-            text = f"{lead}{verb.name:<{_COLUMN}}{told(self.turn, verb)}{end}"
+            text = f"{lead}{verb.name:<{_COLUMN}}{hint(self.turn, verb)}{end}"
             lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
-
-
-def _wrong(what: str, remedy: str) -> InputError:
-    return InputError(Problem("", what, remedy))
 
 
 def _in_phase(table: Table) -> bool:
@@ -406,57 +388,23 @@ def facts(seat: Seat) -> dict[str, str]:
     }
 
 
-# The commands beside a line.
+# The command beside a line.
 
 
-def commands(record: Record, log: Log[Table, Move]) -> tuple[Command, ...]:
-    """Return the commands beside a line."""
-    others = tuple(
-        Command(
-            f"show {seat.name.lower()}", f"the peninsula of {seat.name}",
-            partial(lambda seat, player, screen: _plan(seat, screen), seat),
-        )
-        for seat in log.state.seats
-    )  # fmt: skip
-    what = "the peninsula of the player, and what all players have"
-    here = (Command("show", what, partial(_show, log)), *others)
-    fits = Command("tiles", "where each tile fits on the peninsula", partial(_tiles, record, log))
-    return here if log.state.finished else (*here, fits)
+def commands(log: Log[Table, Move]) -> tuple[Command, ...]:
+    """Return the command beside a line."""
+    what = "the peninsulas, and what all players have"
+    return (Command("show", what, lambda player, screen: _show(log.state, screen)),)
 
 
-def _seat(log: Log[Table, Move], player: str) -> Seat:
-    """Return the player's seat; that of the player whose line follows without a name."""
-    table = log.state
-    name = player or next(iter(missing(log)), "") or table.seats[table.active or 0].name
-    return next(seat for seat in table.seats if seat.name == name)
-
-
-def _plan(seat: Seat, screen: Screen) -> str:
-    """Return the peninsula of a player as a plan; as text where the screen is too narrow."""
-    lines = [*plan_lines(seat.land)]
-    bare = (re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines)
-    if max(map(len, bare)) > screen.width:
-        lines = [screen.wrapped(str(seat.land), hang=2)]
-    return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
-
-
-def _show(log: Log[Table, Move], player: str, screen: Screen) -> str:
-    lines = [_plan(_seat(log, player), screen), ""]
-    for seat in log.state.seats:
-        lines.append(bold(seat.name))
-        lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
-    return "\n".join(lines)
-
-
-def _tiles(record: Record, log: Log[Table, Move], player: str, screen: Screen) -> str:
-    """Return the spaces on which double and islet tiles can be laid, by their terrains."""
-    seat, table = _seat(log, player), log.state
-    pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
-    tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
-    tiles += [Tile("double", pair) for pair in pairs]
-    lines = []
-    for tile in tiles:
-        found = placements(seat, record.setting, table.singles, [tile])
-        places = " ".join(str(place).removeprefix(f"{tile} ").replace(" ", "_") for place in found)
-        lines.append(screen.wrapped(f"{tile}: {places or 'nowhere'}".replace("_", " "), hang=4))
-    return "\n".join([bold(f"{seat.name}'s peninsula"), *lines])
+def _show(table: Table, screen: Screen) -> str:
+    """Return the peninsula of each player and what they have; as text on a narrow screen."""
+    lines: list[str] = []
+    for seat in table.seats:
+        plan = [*plan_lines(seat.land)]
+        bare = (re.sub(r"\x1b\[[0-9;]*m", "", line) for line in plan)
+        if max(map(len, bare)) > screen.width:
+            plan = [screen.wrapped(str(seat.land), hang=2)]
+        has = (screen.wrapped(line, 2, 2) for line in holdings(seat))
+        lines += [bold(f"{seat.name}, {seat.land.peninsula.title}"), *plan, *has, ""]
+    return "\n".join(lines[:-1])

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from typing import Any, NamedTuple
 
-from palace.contract.taps import Board, Choice, Place, Row, Taps, Told
-from palace.cooper_island.aid import area_words
-from palace.cooper_island.drawing import SIDE, TablePlan, plan_svg, spots
-from palace.cooper_island.land import Land
-from palace.cooper_island.lines import close, go_on
-from palace.cooper_island.notation import read_steps
+from palace.contract.rules import TurnReport
+from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
+from palace.cooper_island.drawing import KEY_SIGNS, land_svg
+from palace.cooper_island.goods import Goods, Payment
+from palace.cooper_island.lines import close, go_on, next_heading
+from palace.cooper_island.notation import Entry, Move, read_steps
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK
+from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
+from palace.cooper_island.rules import BOOK, ENGLISH
+from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
+from palace.cooper_island.tiles import TERRAINS, Placement
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import about, examples, values, verbs, walk
-from palace.cooper_island.verbs import Verb, written
+from palace.cooper_island.values import MADE, PRICED, Chosen, examples, price, verbs, walk
+from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
+from palace.cooper_island.workers import KINDS
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Text, in_language
 
@@ -25,6 +30,21 @@ _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 
 _NAME = re.compile(r"\b[a-z][0-9]+\b")
 _SPACE = re.compile(r".*[ -]([a-z][0-9]+)$")
+_SIDE = re.compile(r"double (\w+)-(\w+)")
+_SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
+
+ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
+"""The verbs of what is rarely meant, shown apart."""
+
+
+class Way(NamedTuple):
+    """What a tap on one value makes of a step: its part and that value, with those before it; of a
+    tile the terrains, or the gold, that it adds."""
+
+    part: Part
+    value: Any
+    chosen: Chosen
+    more: list[str]
 
 
 def taps(start: Turn, text: str) -> Taps:
@@ -35,87 +55,291 @@ def taps(start: Turn, text: str) -> Taps:
     before, _, step = text.rpartition("; ")
     turn = start.copy()
     go_on(turn, read_steps(before) if before else ())
-    ways = _ways(turn, step)
-    while len(ways) == 1 and step not in ways:
-        (step,) = ways
-        ways = _ways(turn, step)
+    step, ways = _advanced(turn, step)
     if step and not ways:
         raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back"))
-    lead = f"{before}; " if before else ""
-    whole = f"{lead}{step}"
-    rows, done = [_further(lead, step, ways)], step in ways or not step
+    lead, rows = f"{before}; " if before else "", []
+    whole, done = f"{lead}{step}", step in ways or not step
     if done:
+        rows.append(_row(turn, lead, step, ways, _question(turn, step, ways)))
         go_on(turn, read_steps(step) if step else ())
-        rows += _steps(turn, f"{whole}; " if whole else "")
+        lead, meant = f"{whole}; " if whole else "", _meant(turn)
+        step, ways = _advanced(turn, meant[0]) if len(meant) == 1 else ("", {})
+        if step in (*ways, *KINDS):  # that alone would be whole
+            step, ways = "", {}
+    asks = _question(turn, step, ways) or _next(turn)
+    rows.append(_row(turn, lead, step, ways))
+    rows += _steps(turn, lead, [] if step else meant) if done else ()
     closed = turn.copy()
     close(closed, whole=False)
     reasons = tuple(closed.reasons)
-    told = Told(whole, ("illegal" if reasons else "legal") if whole and done else "open", reasons)
-    answer = whole if whole and done and not turn.owing else None
-    spaces = {m[1]: lead + way for way in ways if way != step and (m := _SPACE.match(way))}
-    board = board_of(turn.name, turn.me.land, spaces, step)
-    return Taps(told, board, tuple(row for row in rows if row.items), answer)
+    so_far = whole if done else before
+    lines = [joined(map(said, read_steps(so_far)))] if so_far else []
+    if turn.phase != WORKERS and not turn.owing and (to_do := _meant(turn)):
+        lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
+    mood: Mood = "illegal" if reasons and whole and done else "open"
+    told = Told(asks, mood, reasons, tuple(lines), left=hand(turn.me))
+    answer = str(Entry(turn.name, read_steps(whole))) if whole and done and not turn.owing else None
+    board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
+    return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
 
 
-def _ways(turn: Turn, step: str) -> dict[str, str]:
-    """Return each text that a tap can make of a step, and the step itself if it is whole, with what
-    is told of it."""
-    ways: dict[str, str] = {}
+def heading_taps(table: Table) -> Taps:
+    """Return what is tapped where the next heading is all that can follow."""
+    heading = next_heading(table)
+    ends = _begins(heading)
+    told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
+    seat = table.seats[table.start]
+    return Taps(told, land_board(seat.name, seat.land), answer=heading, ends=ends)
+
+
+def _begins(heading: str) -> str:
+    """Return what a heading does: `Begin round 1`."""
+    kind, _, number = heading.partition(" ")
+    return BOOK.text(f"tap.begin.{kind}", heading=number)
+
+
+def _advanced(turn: Turn, step: str) -> tuple[str, dict[str, Way]]:
+    """Return a step with what has one way on only, and the ways on from there."""
+    ways = _ways(turn, step)
+    while len(ways) == 1 and step not in ways and step not in KINDS:
+        (step,) = ways
+        ways = _ways(turn, step)
+    return step, ways
+
+
+def _ways(turn: Turn, step: str) -> dict[str, Way]:
+    """Return each text that a tap can make of a step, and the step itself if it is whole."""
+    ways: dict[str, Way] = {}
     name = step.partition(" ")[0]
     for verb in (verb for verb in verbs(turn) if verb.name == name):
         for chosen in walk(turn, verb, step):
             text = written(verb, chosen)
-            tile = _TILE.match(text, len(step)) if "placement" in [*chosen][-1:] else None
-            text = text[: tile.end()] if tile else text
-            ways[text] = about(turn, verb, chosen) if len(chosen) == 1 else ""
+            last = [*chosen][-1] if chosen else ""
+            part = next((part for part in verb.parts if part.name == last), Part("", ""))
+            if part.kind == "placement":
+                side = _SIDE.match(text)
+                if side and TERRAINS.index(side[1]) > TERRAINS.index(side[2]):
+                    continue  # the same side is offered the other way round
+                tile = _TILE.match(text, len(step))
+                text = text[: tile.end()] if tile else text
+            more = _SIDES.findall(text[len(step) :])
+            ways.setdefault(text, Way(part, chosen.get(last), chosen, more))
     return ways
 
 
-def _further(lead: str, step: str, ways: Mapping[str, str]) -> Row:
-    """Return the keys that go on with a step; spaces are on the board."""
-    keys = (
-        Choice(way, way[len(step) :].lstrip(), lead + way, note=note)
-        for way, note in ways.items() if way != step and not _SPACE.match(way)
-    )  # fmt: skip
-    return Row("", tuple(keys), "list")
+# What is asked, and what is left to do.
 
 
-def _steps(turn: Turn, lead: str) -> Iterator[Row]:
-    """Yield the keys of the next step, areas first."""
-    keys = []
-    for verb, ways in examples(turn):
-        if next(ways, None) is None:
-            continue
-        if verb.parts and verb.parts[0].kind == "area":
-            key = "name.special-worker" if verb.name == "special" else "name.worker"
-            yield Row(BOOK.text(key), tuple(_areas(turn, verb, lead)), "list")
+def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
+    """Return what a part of a step is asked for with."""
+    ways = {text: way for text, way in ways.items() if text != step}
+    if not ways:
+        return ""
+    verb = step.partition(" ")[0]
+    if verb == "sail":
+        return _next(turn)
+    (*_, way), (*_, text) = ways.values(), ways
+    part = way.part
+    if part.kind != "placement":
+        keys = f"ask.{verb}.{part.name}", f"ask.{part.name}", "ask.any"
+        rival = turn.rival(way.chosen.get("area", ""))
+        other = "" if rival is None else turn.table.seats[rival].name
+        return _said(*keys, name=turn.name, what=word(verb), other=other)
+    there = len(_NAME.findall(step))
+    halves = _SIDES.findall(step)
+    if not halves:
+        return _said(f"ask.side.{verb}", "ask.side")
+    if not _SPACE.match(text) or "level" in text:
+        return _said("ask.under" if "level" in text else "ask.gold")
+    half = word(halves[min(there, len(halves) - 1)])
+    return _said("ask.sea" if verb == "islet" and there else "ask.half", what=half)
+
+
+def _next(turn: Turn) -> str:
+    """Return what a player does next."""
+    name = turn.name
+    if turn.owing:
+        kind, count = next(iter(turn.owing.items()))
+        return BOOK.text(f"ask.owes.{kind}", count=count)
+    if not turn.workers and turn.at == turn.table.due and turn.phase == WORKERS:
+        return BOOK.text("ask.worker", name=name)
+    if not turn.verbs:
+        return _said(f"ask.{turn.phase}", "ask.else", name=name)
+    return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
+
+
+def _meant(turn: Turn) -> list[str]:
+    """Return the verbs that are possible now, without those of any time; if something is owed, that
+    alone.  What cannot be paid is shown, too."""
+    owed = turn.owing
+    return [
+        verb.name for verb, ways in examples(turn)
+        if (verb.name in owed if owed else verb.name not in ANYTIME)
+        and (next(ways, None) is not None or (verb.name in MADE and _ways(turn, verb.name)))
+    ]  # fmt: skip
+
+
+# The board and the keys.
+
+
+def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
+    """Return what is tapped: the island for a worker, the sea for a ship, or the peninsula."""
+    me, table = turn.me, turn.table
+    kind = step if step in KINDS else KINDS[not me.idle[0]]
+    free = _ways(turn, kind) if not step or step in KINDS else {}
+    if areas := {way.value: lead + text for text, way in free.items() if way.part.kind == "area"}:
+        return island_board(table, kind, areas)
+    if step.startswith("sail"):
+        sails = (written(VERBS["sail"], chosen) for chosen in walk(turn, VERBS["sail"]))
+        texts = {text.partition(" ")[2]: lead + text for text in sails}
+        return sea_board(me, turn.at, turn.setting, table, texts)
+    spaces = {found[1]: lead + way for way in ways if (found := _SPACE.match(way))}
+    chosen = {name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs}
+    return land_board(turn.name, me.land, spaces, chosen)
+
+
+def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way], title: str = "") -> Row:
+    """Return the keys that go on with a step; areas, ships and spaces are on the board."""
+    verb, keys = step.partition(" ")[0], []
+    for text, way in ways.items():
+        if text != step and way.part.kind != "area" and verb != "sail" and not _SPACE.match(text):
+            answer = lead + text if _ways(turn, text) else None
+            keys.append(_key(turn, verb, way)._replace(name=text, answer=answer))
+    short = all(key.icons and not (key.text or key.note) for key in keys)
+    return Row(title, tuple(keys), "list" if short else "cards")
+
+
+def _steps(turn: Turn, lead: str, meant: list[str]) -> Iterator[Row]:
+    """Yield the keys of the next step: what is meant, then what can be done at any time."""
+    if meant[:1] in ([KINDS[0]], [KINDS[1]]):  # its areas are on the island
+        meant = meant[1:2]
+    anytime = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
+    for names in (meant, anytime):
+        keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
+        if names is not anytime:
+            keys = [key._replace(picture=key_svg(*KEY_SIGNS[key.name])) for key in keys]
+            yield Row("", tuple(keys), "cards")
+        elif not turn.owing:
+            yield Row(BOOK.text("tap.anytime"), tuple(keys))
+
+
+def _key(turn: Turn, verb: str, way: Way) -> Choice:
+    """Return the key of a value: its picture, its word, what it costs and gives."""
+    part, value, box = way.part, way.value, turn.setting.box
+    if isinstance(value, Payment):
+        at = [str(item.place) for item in value.items if isinstance(item.place, Hex)]
+        note = BOOK.text("tap.cubes", spaces=" ".join(at)) if at else ""
+        return Choice("", "" if value else word("nothing"), icons=icons(value), note=note)
+    if isinstance(value, Goods):
+        return Choice("", icons=icons(value), text="")
+    if part.kind == "placement":
+        halves = [*way.more, *["water"] * (verb == "islet")]
+        return Choice("", joined(map(word, way.more), "and"), picture=key_svg("+".join(halves)))
+    notes, cost = [], None
+    if part.name == "area" and (rival := turn.rival(value)) is not None:
+        notes.append(BOOK.text("tap.toll", player=turn.table.seats[rival].name))
+    if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
+        cost = price(turn, verb, way.chosen)
+        notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
+    kinds = {"boat": "boats", "receive": "boats", "islet": "islets"}.get(verb)
+    if kinds and part.name == "number" and (gives := box.gives(kinds, value)):
+        notes.append(BOOK.text("tap.brings", goods=amounts(gives)))
+    text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
+    picture = key_svg(value) if part.kind == "ship" else ""
+    return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
+
+
+def hint(turn: Turn, verb: Verb) -> str:
+    """Return the values of the first part of a verb, each with what it costs or gives, for a line
+    that is typed."""
+    found = []
+    for way in _ways(turn, verb.name).values():
+        if way.part.kind in ("", "placement"):
+            return verb.words
+        key = _key(turn, verb.name, way)
+        cost = " ".join(f"{count} {kind}" for kind, count in key.icons)
+        goods = isinstance(way.value, Goods | Payment)
+        more = "" if goods else joined(filter(None, (cost, key.note)))
+        found.append(f"{way.value} ({more})" if more else str(way.value))
+    return ", ".join(found) or verb.words
+
+
+# In words, and as pieces with their numbers.
+
+
+def _said(*keys: str, **values: object) -> Text:
+    """Return the sentence of the first key that there is."""
+    return BOOK.text(next(key for key in keys if key in ENGLISH.words), **values)
+
+
+def word(value: object) -> str:
+    """Return the word of a value, or its text."""
+    return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
+
+
+def joined(texts: Iterable[str], between: str = "semicolon") -> str:
+    """Return texts as one, in any language."""
+    every = (*texts,)
+
+    def say(speaks: str) -> str:
+        return BOOK.language(speaks).words[between].join(in_language(t, speaks) for t in every)
+
+    return Text(say)
+
+
+def icons(goods: Goods | Payment) -> Icons:
+    """Return goods as pieces with their numbers."""
+    own = {"gold": "gold-cube", "step": "steps", "draw": "tiles", "lay": "tiles"}
+    return tuple((own.get(kind, kind), count) for kind, count, *_ in goods.items)
+
+
+def amounts(goods: Goods | Payment) -> str:
+    """Return goods in words."""
+    parts = (
+        _said(f"amount.{kind}", "amount", count=count, what=word(kind))
+        for kind, count, *_ in goods.items
+    )
+    return joined(parts, "list") if goods else word("nothing")
+
+
+def said(step: Step) -> str:
+    """Return a step in words."""
+    own, parts = f"did.{step.verb}", dict[str, str]()
+    for name, value in step.parts:
+        if isinstance(value, Placement):
+            parts["tile"] = joined(map(word, value.tile.terrains), "and")
+            parts["spaces"] = joined(map(str, value.spaces), "list")
         else:
-            keys.append(Choice(verb.name, verb.name, lead + verb.name, note=verb.words))
-    yield Row("", (*keys,), "list")
+            parts[name] = amounts(value) if isinstance(value, Goods | Payment) else word(value)
+    texts = [BOOK.text(own, **parts)]
+    for name in ("toll", "pay", "gives", "anchor"):
+        if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
+            texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
+    return joined(texts, "list")
 
 
-def _areas(turn: Turn, verb: Verb, lead: str) -> Iterator[Choice]:
-    def note(area: str, speaks: str) -> str:
-        toll = in_language(about(turn, verb, {"area": area}), speaks)
-        return f"{area_words(area, verb.name, BOOK.language(speaks))} {toll}".rstrip()
-
-    found = values(verb, verb.parts[0])
-    for area in sorted(map(str, found(turn, {}) if found else ())):
-        text = f"{verb.name} {area}"
-        yield Choice(text, area, lead + text, note=Text(partial(note, area)))
+def told(move: Move, report: TurnReport) -> str:
+    """Return a line in words."""
+    return joined(map(said, move.steps)) if isinstance(move, Entry) else _begins(str(move))
 
 
-def board_of(name: str, land: Land, answers: Mapping[str, str], step: str) -> Board:
-    """Return a player's peninsula with the spaces that can be tapped, and the texts these make;
-    those that `step` names are chosen."""
-    chosen = {name for name in _NAME.findall(step) if Hex.read(name) in land}
-    size = round(1.6 * SIDE)
-    places = tuple(
-        Place(
-            str(space), round(x - size / 2), round(y - size / 2), label=str(space),
-            looks="round chosen" if str(space) in chosen else "round", wide=size, deep=size,
-        )
-        for space, x, y in spots(land, map(Hex.read, sorted({*answers, *chosen})))
-    )  # fmt: skip
-    picture = Text(partial(plan_svg, TablePlan(((name, land),))))
-    return Board((), (), TablePlan.title(name, land), places, answers=answers, picture=picture)
+def hand(seat: Seat) -> Icons:
+    """Return what a player has in hand."""
+    own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
+           ("steps", seat.steps), *icons(seat.goods)]  # fmt: skip
+    return tuple((name, count) for name, count in own if count)
+
+
+def having(table: Table) -> Having:
+    """Return what the players have in hand, the round and the phase, and all peninsulas."""
+    hands, lands = {}, []
+    for seat in table.seats:
+        hands[seat.name] = hand(seat), ()
+        drawn = Text(partial(land_svg, seat.name, seat.land))
+        lands.append(Choice(seat.name, seat.name, picture=drawn))
+    about = ""
+    if table.phase in PHASES:
+        about = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
+    rows = (Row("", tuple(lands)),)
+    return Having(hands, about=about, cards=rows, look=BOOK.text("tap.peninsulas"))

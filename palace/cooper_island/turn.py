@@ -96,9 +96,10 @@ class Turn:
         return self.me.name
 
     @property
-    def owing(self) -> bool:
-        """Whether something has to follow before the entry can end."""
-        return bool(self.helm or self.harbours or self.anchors_due)
+    def owing(self) -> dict[str, int]:
+        """What has to follow before the entry can end: how much, by its verb."""
+        owed = {"sail": sum(self.helm), "harbour": len(self.harbours), "anchor": self.anchors_due}
+        return {verb: count for verb, count in owed.items() if count}
 
     def change(self, **fields: Any) -> None:
         """Change fields of the player's state."""

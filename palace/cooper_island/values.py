@@ -13,10 +13,9 @@ from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, G
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.referee import each_legal, highest_free
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS, Seat
-from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS
+from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Tile
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
@@ -61,15 +60,6 @@ def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
         return reactivation_cost(turn, chosen["what"])
     kind, part = PRICED.get(verb, (verb, ""))
     return turn.setting.box.cost(kind, chosen.get(part))
-
-
-def placements(
-    seat: Seat, setting: Setting, singles: int, tiles: Iterable[Tile]
-) -> Iterator[Placement]:
-    """Yield where tiles can be laid on a player's land."""
-    hand = Hand(singles, ISLETS - len(seat.islets), seat.steps)
-    for tile in tiles:
-        yield from each_legal(seat.land, tile, setting.rulings, hand)
 
 
 def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> Payment | None:
@@ -153,16 +143,17 @@ def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
     return (None, True) if can else (None,)
 
 
-def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
-    me = turn.me
+def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
+    """Yield where tiles of a kind can be laid."""
+    me, singles = turn.me, turn.table.singles
     there = {
         "double": me.doubles,
-        "single": me.steps and not me.cartographer_used and turn.table.singles,
+        "single": me.steps and not me.cartographer_used and singles,
         "islet": len(me.islets) < ISLETS,
     }
-    sides = permutations(TERRAINS, 2 if kind == "double" else 1)
-    tiles = (Tile(kind, side) for side in sides if there[kind])
-    return placements(me, turn.setting, turn.table.singles, tiles)
+    hand = Hand(singles, ISLETS - len(me.islets), me.steps)
+    for side in permutations(TERRAINS, 2 if kind == "double" else 1) if there[kind] else ():
+        yield from each_legal(me.land, Tile(kind, side), turn.setting.rulings, hand)
 
 
 def _again(part: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
@@ -219,6 +210,15 @@ def _free(taken: str, most: int, turn: Turn, chosen: Chosen) -> Iterable[object]
     return [n for n in range(1, most + 1) if n not in has]
 
 
+_EFFECTS = {"islet": "islets", "receive": "boats", "again": ""}
+
+
+def _gives(kinds: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return what a numbered effect can be: nothing is written where the box knows all of it."""
+    known = turn.setting.box.gives(kinds or f"{chosen['what']}s", chosen["number"])
+    return _RECEIVED if known is None or known[ANY] else (None,)
+
+
 _TAKEN = _one(KINDS)
 _RECEIVED = (None, *_one(RESOURCES))
 _MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
@@ -247,6 +247,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "harbour.pay": _fees,
     **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
     **{f"{verb}.gives": lambda turn, chosen: _MADE for verb in ("boat", "statue", "crate")},
+    **{f"{verb}.gives": partial(_gives, kinds) for verb, kinds in _EFFECTS.items()},
     "gives": lambda turn, chosen: _RECEIVED,
     "again.what": partial(_again, 0), "again.player": partial(_again, 1),
     "again.number": partial(_again, 2),
@@ -373,32 +374,3 @@ def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:
     go_on(longer, found)
     close(longer, whole=False)
     return {(reason.key, reason.at) for reason in longer.reasons}
-
-
-# What is told of a verb, and of a value.
-
-
-def told(turn: Turn, verb: Verb) -> str:
-    """Return the values of the first part of a verb, each with what it costs or gives."""
-    part = verb.parts[0] if verb.parts else None
-    found = values(verb, part) if part and part.kind != "placement" else None
-    if part is None or found is None:
-        return verb.words
-    every = [f"{one} {about(turn, verb, {part.name: one})}".rstrip() for one in found(turn, {})]
-    return ", ".join(every)
-
-
-def about(turn: Turn, verb: Verb, chosen: Chosen) -> str:
-    """Return what a part that is chosen costs or gives, in words behind it."""
-    if "area" in chosen:
-        rival = turn.rival(chosen["area"])
-        return "" if rival is None else BOOK.text("about.toll", player=turn.table.seats[rival].name)
-    if verb.name in (*MADE, "reactivate"):
-        cost = price(turn, verb.name, chosen)
-        least = turn.discount if verb.name in PRICED else 0
-        key = "about.less" if least else "about.cost"
-        return "" if cost is None else BOOK.text(key, cost=cost, less=least)
-    if verb.name == "receive":
-        gain = turn.setting.box.gives("boats", chosen["number"])
-        return BOOK.text("about.unknown" if gain is None else "about.gain", gain=gain)
-    return ""

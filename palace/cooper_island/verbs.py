@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -10,8 +11,9 @@ from typing import Any, NamedTuple
 
 from palace.cooper_island import free_actions, workers
 from palace.cooper_island.rules import BOOK
-from palace.cooper_island.state import BUILDINGS, CLEAN_UP, INCOME, SHIPS, WORKERS
+from palace.cooper_island.state import BUILDINGS, SHIPS
 from palace.core.verdict import Text
+from palace.files.text_file import shipped
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "area": tuple(workers.AREAS),
@@ -43,10 +45,8 @@ class Verb:
     """A verb of a log: its form, an example, the function that carries it out, its phase, and the
     kind of step that it uses, which an area, a gain or a phase has to offer.
 
-    The `form` has the kinds of the parts in capitals, with the word before them, in brackets if
-    they are optional, and with a colon behind the name of a part, where that is neither the word
-    nor the kind: `goods:PAYMENT for wanted:GOODS`. Parts without a word come first. `do` is called
-    with the turn and the parts by name; `phase` is empty for a step of any phase.
+    `verbs.toml` tells how a form is written. `do` is called with the turn and the parts by name;
+    `phase` is empty for a step of any phase.
     """
 
     name: str
@@ -79,63 +79,27 @@ class Verb:
 
 _PART = re.compile(r"(\[?)(?:([a-z]+) )?(?:([a-z]+):)?([A-Z]+)\]?|\[([a-z]+)\]")
 
-VERBS: Mapping[str, Verb] = {
-    verb.name: verb
-    for verb in (
-        # ships and what they pass
-        Verb("sail", "SHIP COUNT", "sail cutter 2", free_actions.sail),
-        Verb("harbour", "player:NAME [pay PAYMENT] [anchor SHIP]", "harbour Ben pay 1 coin",
-             free_actions.pass_harbour),
-        Verb("anchor", "SHIP", "anchor two-master", free_actions.put_anchor),
-        Verb("logbook", "[gives GAINS]", "logbook gives 1 gold", free_actions.take_logbook),
-        Verb("again", "what:PRINTED player:NAME NUMBER [gives GAINS]",
-             "again islet Ben 4 gives 1 wood", free_actions.have_again),
-        # worker areas
-        Verb("worker", "AREA [toll PAYMENT] [anchor SHIP]", "worker A toll 1 food",
-             partial(workers.place_worker, kind="worker"), WORKERS),
-        Verb("special", "AREA [toll PAYMENT] [anchor SHIP]", "special C anchor cutter",
-             partial(workers.place_worker, kind="special"), WORKERS),
-        # tiles, and income
-        Verb("islet", "TILE [number NUMBER] [gives GAINS]",
-             "islet forest d2-e2 number 4 gives 1 wood", free_actions.lay_islet, INCOME, "islet"),
-        Verb("draw", "COUNT", "draw 2", free_actions.draw_doubles, uses="draw"),
-        Verb("double", "TILE", "double forest-meadow c3-c4", free_actions.lay_double, uses="lay"),
-        Verb("receive", "NUMBER [gives GAINS]", "receive 3 gives 1 stone",
-             free_actions.receive_income, INCOME),
-        # what areas offer
-        Verb("boat", "NUMBER [pay PAYMENT] [gives GAINS]",
-             "boat 3 pay 2 wood food@c2 gives 1 helm", workers.build_boat, WORKERS, "boat"),
-        Verb("build", "kind:BUILDING SPACE [card NAME] [pay PAYMENT] [gives GAINS]",
-             "build large c4 card Mill pay 2 stone", workers.build, WORKERS, "build"),
-        Verb("take", "GOODS", "take 1 coin", free_actions.take_goods, WORKERS, "take"),
-        Verb("ruin", "SPACE [slot NUMBER]", "ruin e3 slot 2",
-             workers.take_ruin_in, WORKERS, "ruin"),
-        Verb("statue", "SPACE [pay PAYMENT] [gives GAINS]", "statue c4 pay 2 stone gives 1 helm",
-             workers.put_up_statue, WORKERS, "statue"),
-        Verb("crate", "NUMBER [turned] [pay PAYMENT] [gives GAINS]", "crate 2 turned pay 1 food",
-             workers.take_crate, WORKERS, "crate"),
-        # clean-up
-        Verb("feed", "food:PAYMENT [of COUNT]", "feed 1 food food@c2 of 4", workers.feed_workers,
-             CLEAN_UP),
-        Verb("reactivate", "what:USED NAME [pay PAYMENT]", "reactivate crate draw pay 1 coin",
-             workers.reactivate, CLEAN_UP),
-        Verb("statues", "", "statues", workers.earn_statues, CLEAN_UP),
-        Verb("road", "", "road", workers.earn_road, CLEAN_UP),
-        # at any time
-        Verb("store", "goods:PAYMENT", "store 2 wood food@c3", free_actions.store),
-        Verb("exchange", "goods:PAYMENT for wanted:GOODS", "exchange 2 cloth for 1 coin",
-             free_actions.exchange),
-        Verb("cover", "effect:COVER [GOODS]", "cover resources 1 wood 1 food",
-             free_actions.cover_effect),
-        Verb("single", "TILE [for steps:COUNT]", "single meadow c3 for 2", free_actions.lay_single),
-        Verb("use", "card:NAME [gives GAINS]", "use Mill gives 2 wood", free_actions.use_card),
-        Verb("milestone", "NAME takes WORKER [sends WORKER] [to NUMBER]",
-             "milestone boats takes special sends worker to 3", workers.flip_milestone),
-        # sources and purposes that are not known
-        Verb("gets", "GAINS", "gets 1 wood 2 helm", free_actions.get_otherwise),
-        Verb("spends", "goods:PAYMENT", "spends 1 coin", free_actions.spend_otherwise),
-    )
+_DONE_BY: Mapping[str, Callable[..., Any]] = {
+    "sail": free_actions.sail, "harbour": free_actions.pass_harbour,
+    "anchor": free_actions.put_anchor, "logbook": free_actions.take_logbook,
+    "again": free_actions.have_again, "worker": partial(workers.place_worker, kind="worker"),
+    "special": partial(workers.place_worker, kind="special"), "islet": free_actions.lay_islet,
+    "draw": free_actions.draw_doubles, "double": free_actions.lay_double,
+    "receive": free_actions.receive_income, "boat": workers.build_boat, "build": workers.build,
+    "take": free_actions.take_goods, "ruin": workers.take_ruin_in,
+    "statue": workers.put_up_statue, "crate": workers.take_crate, "feed": workers.feed_workers,
+    "reactivate": workers.reactivate, "statues": workers.earn_statues, "road": workers.earn_road,
+    "store": free_actions.store, "exchange": free_actions.exchange,
+    "cover": free_actions.cover_effect, "single": free_actions.lay_single,
+    "use": free_actions.use_card, "milestone": workers.flip_milestone,
+    "gets": free_actions.get_otherwise, "spends": free_actions.spend_otherwise,
 }  # fmt: skip
+"""The function that carries out each verb."""
+
+_TABLE = tomllib.loads(shipped(__package__, "verbs.toml").read_text("utf-8"))
+VERBS: Mapping[str, Verb] = {
+    name: Verb(name, do=_DONE_BY[name], **row) for name, row in _TABLE.items()
+}
 """Every verb of a log."""
 
 LEADS = frozenset(part.lead for verb in VERBS.values() for part in verb.parts if part.lead)

@@ -22,7 +22,7 @@ from palace.core.verdict import Reason
 from palace.files.document import made_document
 from palace.page.action import LONGEST, Ponder, Save
 from palace.page.words import BOOK, problem_of, refusal
-from palace.players.seats import thinking
+from palace.players.match import thinking
 from palace.scoring import Sheet
 
 if TYPE_CHECKING:

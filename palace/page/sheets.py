@@ -69,20 +69,21 @@ class Sheets(Writer):
         return self.key("take-back", action, "sure", when=when, number=number)
 
     def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
-        """Return the key that shows the cards."""
-        return self.key("cards", act.Look(sheet="cards"), looks)
+        """Return the key that shows the cards, or what else there is to look at."""
+        return ui.Key(self._cards, self.does(act.Look(sheet="cards")), looks)
+
+    @property
+    def _cards(self) -> str:
+        back = self.desk.backdrop
+        return ("" if back is None else self.told(back.having.look)) or self.say("cards")
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
-        desk, thought = self.desk, self.desk.pondering
+        desk = self.desk
         if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
             return self._named(self.view.sheet)
         if desk.form is not None and self.plays:
             return self._form(desk.form)
-        phone = self.view.phone if self.plays else None
-        if thought is not None and thought.phone == phone and thought.idea.paper:
-            text = ui.Group("", (ui.Says(thought.idea.paper, "mono"),))
-            return ui.Sheet("told", thought.what, (text,), (), do(act.Think("", stop=True)))
         if desk.game is None and not desk.beside:
             return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
         return ui.Sheet()
@@ -102,6 +103,7 @@ class Sheets(Writer):
         if kind not in known or (kind == "paper" and rest not in papers):
             return ui.Sheet()
         title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
+        title = self._cards if kind == "cards" else title
         try:
             groups = (*known[kind](),)
         except InputError as error:

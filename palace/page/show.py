@@ -100,7 +100,7 @@ class _Shown(Sheets):
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
         count, due = turns(log), self.due
         if turn >= 0:
-            line = self.say("looking-at", number=turn, count=count)
+            line = self.say("looking-at", number=turn, count=len(log.commits))
         elif entry is None or self._over:
             line = self.say("over")
         else:
@@ -167,7 +167,7 @@ class _Shown(Sheets):
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
             columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
+            board.rings, board.focus,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
@@ -245,8 +245,10 @@ class _Shown(Sheets):
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None and desk.backdrop.having.cards:
-            more.append(self.see_cards("quiet"))
+        elif not entry.answered and desk.backdrop is not None:
+            having = desk.backdrop.having
+            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
+                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
@@ -282,11 +284,12 @@ class _Shown(Sheets):
         """Return the main key: mend, on to what comes next, or confirm."""
         if (key := self._meant(taps)) is not None:
             return key
-        whole = self.told(taps.then) or self.say("confirm")
+        ends = self.told(taps.ends) or self.say("confirm")
         if ahead is None:
-            note = self.say("main-waits") if self.live and not self.desk.entering.answered else ""
-            return ui.Key(whole, looks="main", note=note)
-        text = whole if ahead.title is None else self.told(ahead.title)
+            waits = self.live and not (self.desk.entering.answered or taps.ends)
+            note = self.say("main-waits") if waits else ""
+            return ui.Key(self.told(taps.then) or ends, looks="main", note=note)
+        text = ends if ahead.title is None else self.told(ahead.title)
         asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
         none = asked.nothing if asked is not None and taps.answer == asked.default else ""
         looks: ui.KeyLooks = "skip" if none else "main"
@@ -340,19 +343,13 @@ class _Shown(Sheets):
         field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
         typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
         bar = [self._undo(when=len(desk.drafts) > 1)]
-        game, record, log = desk.playing
-        told = tuple(
-            ui.Key(command.name, self.does(act.Think(command.name)))
-            for command in asking(game).commands(record, log)
-            if command.listed
-        )
         verdict = ui.Verdict(prompt)
         if desk.wrong:
             verdict = self._illegal()
             bar.append(self._keep)
         elif question.default is not None:
             bar.append(self.key("enter", act.Fill("answer"), "main"))
-        groups = ui.Group("", tuple(keys)), typed, ui.Group(self.say("look-up"), told), around
+        groups = ui.Group("", tuple(keys)), typed, around
         shown = tuple(one for one in groups if one.items)
         return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
 

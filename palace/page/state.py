@@ -134,8 +134,9 @@ class Plan:
     """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or letters
     of one width as `text`.  Places are counted from the top left, below and beside them are the
     names of their columns and rows.  On a picture they are in its units; one without a size is
-    dragged and filled in as `x,y`, and `rings` are middles with their radius.  `colour` is that of
-    the player whose last move `path` is, None where it is what is entered or looked at."""
+    dragged and filled in as `x,y`, `rings` are middles with their radius, and `focus` is what is
+    shown at first: left, top, width and depth.  `colour` is that of the player whose last move
+    `path` is, None where it is what is entered or looked at."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -145,6 +146,7 @@ class Plan:
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
     rings: tuple[tuple[float, float, float], ...] = ()
+    focus: tuple[int, ...] = ()
     colour: int | None = None
     text: str = ""
 

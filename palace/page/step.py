@@ -12,13 +12,11 @@ from types import MappingProxyType
 
 from palace.contract import registry
 from palace.contract.beside import TABLE, Beside
-from palace.contract.entering import asking, beginning
+from palace.contract.entering import beginning
 from palace.contract.game import Form
 from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import typed_in
-from palace.core.screen import Screen
-from palace.core.terminal import plain
 from palace.core.verdict import Text
 from palace.files.document import Document, made_document, parse_document
 from palace.files.links import Link
@@ -240,10 +238,6 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
     return replace(desk, pondering=ponder), (ponder,)
 
 
-COLUMNS = 46
-"""Characters in a line of what a game answers in letters, on a phone."""
-
-
 def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     """Yield what is thought of at a table, in slices of at most 50 ms that a host drives, and may
     stop; the last one is done.  An error ends it with what is wrong."""
@@ -258,15 +252,11 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     if desk.beside:
         yield from desk.beside[-1].ideas(what)
         return
-    (game, record, log), entry, player = desk.playing, desk.entry, desk.asked
+    (_, record, _), entry, player = desk.playing, desk.entry, desk.asked
     if what in desk.thoughts and entry is not None:
         answer = "" if desk.pondering is None else desk.pondering.answer
         yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
         return
-    for command in asking(game).commands(record, log):
-        if command.name == what:
-            yield Idea(paper=plain(command.text(player, Screen(COLUMNS))), done=True)
-            return
     yield Idea(done=True)
 
 

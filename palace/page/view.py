@@ -165,5 +165,5 @@ class Writer:
         meant = act.Fill(act.PHOTO) if item.photo else act.Tap(item.name)
         sent = self.does(meant, when=item.answer is not None or bool(item.asks))
         quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
-        looks = item.icons, self.told(item.note), item.on, item.tint, item.picture
+        looks = item.icons, self.told(item.note), item.on, item.tint, self.told(item.picture)
         return ui.Key(text, sent, "photo" if item.photo else quiet, *looks)

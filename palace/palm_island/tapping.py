@@ -154,13 +154,13 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     shown = board(table, seat, marks, MappingProxyType(answers))
     if not text or open_:
         return Taps(
-            Told(_asks(state, now, mine if open_ else legal)), shown, then=WORDS.text("make")
+            Told(_asks(state, now, mine if open_ else legal)), shown, ends=WORDS.text("make")
         )
     found = judge(state, Move.read(text), table.rulings).reasons
     reasons = tuple(map(without_depth, found))
     does, mood = doing(state, now.head), MOODS[not reasons]
-    then = WORDS.text("make") if reasons else does
-    return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, then=then)
+    ends = WORDS.text("make") if reasons else does
+    return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, ends=ends)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:

@@ -1,22 +1,21 @@
-"""What a game that was analysed tells: turning points, luck and choice, a page with a graph."""
+"""What a game that was analysed tells: turning points, luck and choice, a graph."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
 from palace.contract.analysis import Step
 from palace.core.colours import INK
-from palace.core.html import page as whole
+from palace.core.html import Part
 from palace.core.svg import document, path, tag, words
 
 POINTS = 3
 """Turning points that are told."""
 
 
-class Part(NamedTuple):
+class Result(NamedTuple):
     """What decided the result of a player: `choice` is what their moves gave away, `luck` what came
     of the others and of chance, `lead` the result; `last` is what their last move gave away."""
 
@@ -33,18 +32,20 @@ def turning_points(steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(sorted(sure, key=lambda step: -step.loss)[:POINTS])
 
 
-def parts(steps: Sequence[Step], leads: dict[str, float]) -> Iterator[Part]:
-    """Yield what decided the result of each player; `leads` are the results at the end."""
-    for name, lead in leads.items():
+def results(steps: Sequence[Step], totals: dict[str, int]) -> Iterator[Result]:
+    """Yield what decided the result of each player; `totals` are the points at the end."""
+    for name, total in totals.items():
         own = [step for step in steps if step.player == name]
         if own:
+            others = (points for other, points in totals.items() if other != name)
+            lead = float(total - max(others, default=0))
             # From a move to the next best one, and from the last move to the end.
             after = sum(next_.lead + next_.loss - step.lead for step, next_ in pairwise(own))
             choice = sum(step.loss for step in own)
-            yield Part(name, lead, choice, after + lead - own[-1].lead, own[-1].loss)
+            yield Result(name, lead, choice, after + lead - own[-1].lead, own[-1].loss)
 
 
-def record(steps: Sequence[Step], decided: Sequence[Part], unit: str) -> dict[str, object]:
+def record(steps: Sequence[Step], decided: Sequence[Result], unit: str) -> dict[str, object]:
     """Return an analysis as plain data for JSON."""
     return {
         "unit": unit,
@@ -58,11 +59,36 @@ def record(steps: Sequence[Step], decided: Sequence[Part], unit: str) -> dict[st
         ],
         "turning_points": [step.number for step in turning_points(steps)],
         "players": [
-            {key: value if key == "player" else round(value, 2) for key, value in
-             part._asdict().items()}
-            for part in decided
+            {key: round(value, 2) if isinstance(value, float) else value
+             for key, value in one._asdict().items()} for one in decided
         ],
     }  # fmt: skip
+
+
+def report(steps: Sequence[Step], decided: Sequence[Result], unit: str) -> Iterator[Part]:
+    """Yield the parts of a report: what decided with a graph, turning points, every move."""
+    shares = [
+        (name, f"{lead:+.1f}", f"{0 - choice:.1f}", f"{luck:+.1f}", f"{0 - last:.1f}")
+        for name, lead, choice, luck, last in decided
+    ]
+    heads, drawn = ("player", "result", "choice", "luck", "last move"), ("", graph(steps, unit))
+    yield Part("Choice and luck", heads, ("player",), shares, (), (unit,), (drawn,))
+    for step in turning_points(steps):
+        pictures = step.pictures() if step.pictures is not None else ()
+        yield Part(
+            f"turning point: {step.number}. {step.player}, {_lost(step)} given away",
+            notes=(step.note,), pictures=[*zip((step.told, step.better), pictures, strict=False)],
+        )  # fmt: skip
+    rows = [
+        (str(step.number), step.player, step.told, f"{step.lead:+.1f}", _lost(step), step.better,
+         step.note) for step in steps
+    ]  # fmt: skip
+    columns = "no.", "player", "move", "expected", "given away", "better", "note"
+    yield Part("Every move", columns, ("player", "move", "better", "note"), rows)
+
+
+def _lost(step: Step) -> str:
+    return f"{step.loss:.1f} ± {step.error:.1f}" if step.better else ""
 
 
 WIDE, DEEP, EDGE = 440.0, 240.0, 30.0
@@ -73,7 +99,6 @@ HUES = "#2b2f86", "#b4540a", "#1f6b45", "#8a2f6b"
 
 def graph(steps: Sequence[Step], unit: str) -> str:
     """Return the expected result after each move as a line for each player, as SVG."""
-    names = [*dict.fromkeys(step.player for step in steps)]
     low, high = min(0.0, *(s.lead for s in steps)), max(1.0, *(s.lead for s in steps))
     last = max(step.number for step in steps)
 
@@ -84,13 +109,11 @@ def graph(steps: Sequence[Step], unit: str) -> str:
     lines = [tag("path", d=path([at(0, 0), at(last, 0)]), stroke="#999999", fill="none")]
     for value in (low, 0.0, high):
         lines.append(words(f"{value:.0f}", EDGE - 6, at(0, value)[1], 13, INK, "end", "normal"))
-    ends = list[float]()
+    names, ends = dict.fromkeys(step.player for step in steps), list[float]()
     for name, hue, dash in zip(names, HUES, DASHES, strict=False):
         own = [at(step.number, step.lead) for step in steps if step.player == name]
-        lines.append(
-            tag("path", d=path(own), stroke=hue, fill="none", stroke_width=2.5,
-                stroke_dasharray=dash, stroke_linejoin="round")
-        )  # fmt: skip
+        lines.append(tag("path", d=path(own), stroke=hue, fill="none", stroke_width=2.5,
+                         stroke_dasharray=dash, stroke_linejoin="round"))  # fmt: skip
         y = own[-1][1]
         while any(abs(y - other) < 16 for other in ends):
             y += 4
@@ -102,40 +125,3 @@ def graph(steps: Sequence[Step], unit: str) -> str:
         lines.append(words(str(step.number), x, y, 10, INK))
     title = f"{unit} after each move"
     return document(WIDE, DEEP, WIDE, title, title, lines)
-
-
-def page(title: str, steps: Sequence[Step], decided: Sequence[Part], unit: str) -> str:
-    """Return the analysis as one page: the graph, turning points with pictures, every move."""
-    points = []
-    for step in turning_points(steps):
-        figures = ""
-        if step.pictures is not None:
-            for caption, picture in zip((step.told, step.better), step.pictures(), strict=True):
-                figures += f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
-        lead = f"{step.number}. {step.player}: {step.loss:.1f} ± {step.error:.1f} given away"
-        points.append(f"<h3>{escape(lead)}</h3><p>{escape(step.note)}</p>{figures}")
-    rows = "".join(
-        f"<tr><td class=n>{step.number}<td>{escape(step.player)}<td>{escape(step.told)}"
-        f"<td class=n>{step.lead:+.1f}<td class=n>{_lost(step)}<td>{escape(step.better)}"
-        f"<td>{escape(step.note)}</tr>"
-        for step in steps
-    )
-    shares = "".join(
-        f"<tr><td>{escape(part.player)}<td class=n>{part.lead:+.1f}<td class=n>{-part.choice:.1f}"
-        f"<td class=n>{part.luck:+.1f}<td class=n>{-part.last:.1f}</tr>"
-        for part in decided
-    )
-    return whole(
-        title,
-        f"<h2>{escape(unit)}</h2><div class=g>{graph(steps, unit)}</div>",
-        f"<h2>Turning points</h2>{''.join(points) or '<p>None.</p>'}",
-        "<h2>Choice and luck</h2><div class=t><table><tr><th>player<th class=n>result",
-        f"<th class=n>choice<th class=n>luck<th class=n>last move</tr>{shares}</table></div>",
-        "<h2>Every move</h2><div class=t><table><tr><th class=n>no.<th>player<th>move",
-        "<th class=n>expected<th class=n>given away<th>better<th>note</tr>",
-        f"{rows}</table></div>",
-    )
-
-
-def _lost(step: Step) -> str:
-    return f"{step.loss:.1f} ± {step.error:.1f}" if step.better else ""

@@ -1,23 +1,26 @@
-"""Matches: games between players at drawn tables, kept in a file and gone on with."""
+"""Games that the program plays: whole ones between its players, and its seat at a table."""
 
 from __future__ import annotations
 
-import json
-import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple
 
+from palace.contract.game import Thinking
 from palace.contract.players import Limit, Opponents, Player
-from palace.contract.rules import Commit, Log, M, Rules, S
+from palace.contract.rules import Commit, Log, M, Record, Rules, S
+from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import IllegalError
 from palace.scoring import Sheet
 
 Z = 1.959964
 """Standard deviations on either side of a mean that hold 95 %."""
+
+NODES = 3000
+"""How much a player thinks on a page where its name does not tell."""
 
 
 class Interval(NamedTuple):
@@ -53,6 +56,21 @@ class Seat(NamedTuple):
         return " ".join((self.player, *told))
 
 
+def player_of(players: Opponents[S, M], name: str) -> Player[S, M]:
+    """Return the player of a name; raise `InputError` where there is none."""
+    if name not in players.known:
+        near = nearest(name, players.known)
+        hint = f"did you mean {near}? " if near else ""
+        what = f"there is no player {name!r:.40}"
+        raise InputError(Problem("", what, f"{hint}they are {', '.join(players.known)}"))
+    return players.known[name]
+
+
+def lot(salt: object, log: Log[S, M]) -> int:
+    """Return the seed of the next move: the same for the same number of moves."""
+    return random.Random(f"{salt}/{len(log.commits)}").getrandbits(32)
+
+
 def play_out(
     rules: Rules[S, M], players: Mapping[str, tuple[Player[S, M], Limit]], seed: int
 ) -> Log[S, M]:
@@ -61,8 +79,7 @@ def play_out(
     while log.due:
         name = log.due[0]
         player, limit = players[name]
-        lot = random.Random(f"{seed}/{len(log.commits)}").getrandbits(32)
-        move = player.move(rules, rules.seen(log.state, name), name, limit, lot)
+        move = player.move(rules, rules.seen(log.state, name), name, limit, lot(seed, log))
         log = log.plus(Commit(move))
         if reasons := [reason for report in log.reports[-1] for reason in report.reasons]:
             raise IllegalError(*reasons)
@@ -75,95 +92,31 @@ def winners(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     return tuple(sheet.name for sheet in sheets if (sheet.total, sheet.ties) == best)
 
 
-class Played(NamedTuple):
-    """A game of a match: its number, its seed, points by the order of the seats of the match, and
-    the share of the first of them in the win."""
-
-    game: int
-    seed: int
-    points: tuple[int, ...]
-    share: float
-    moves: int
+def seat_of(found: Opponents[S, M], name: str) -> Seat | None:
+    """Return the seat that a name makes, `Strong`, or `Strong 300` with its nodes; None for that of
+    a person."""
+    player, _, nodes = name.lower().partition(" ")
+    if player not in found.known or (nodes and not (nodes.isdecimal() and len(nodes) < 10)):
+        return None
+    return Seat(player, Limit(int(nodes) if nodes else NODES))
 
 
-class Match(NamedTuple):
-    """Games between seats that change places: the first is measured against the others."""
-
-    game: str
-    seats: tuple[Seat, ...]
-    seed: int = 0
-
-    @property
-    def head(self) -> dict[str, object]:
-        """What the first line of its file holds: a file is gone on with by the same match."""
-        return {"game": self.game, "seats": [*map(str, self.seats)], "seed": self.seed}
-
-    def one(self, players: Opponents[S, M], number: int) -> Played:
-        """Play the game with this number: each deal once with every order of the seats."""
-        count = len(self.seats)
-        deal, turned = divmod(number, count)
-        seed = self.seed + deal
-        names = [f"{seat.player} {at + 1}" for at, seat in enumerate(self.seats)]
-        seated = [*names[turned:], *names[:turned]]
-        rules = players.table(seated, seed)
-        called = {
-            name: (player_of(players, seat.player), seat.limit)
-            for name, seat in zip(names, self.seats, strict=True)
-        }
-        log = play_out(rules, called, seed)
-        sheets = rules.standing(log.state)
-        won, totals = winners(sheets), {sheet.name: sheet.total for sheet in sheets}
-        share = (names[0] in won) / len(won)
-        return Played(number, seed, tuple(totals[name] for name in names), share, len(log.commits))
-
-    def run(
-        self, players: Opponents[S, M], games: int, file: str | os.PathLike[str]
-    ) -> Iterator[tuple[Played, ...]]:
-        """Yield what is played so far, at first what a file holds, until there are `games`.
-
-        Each game is a line that is appended when it is over.  Raises `InputError` where the file
-        is of another match.
-        """
-        path = Path(file)
-        done = list(self.kept(path))
-        yield tuple(done)
-        for number in range(len(done), games):
-            done.append(self.one(players, number))
-            with path.open("a", encoding="utf-8") as lines:
-                if not lines.tell():
-                    lines.write(json.dumps(self.head) + "\n")
-                lines.write(json.dumps(done[-1]._asdict()) + "\n")
-            yield tuple(done)
-
-    def kept(self, path: Path) -> Iterator[Played]:
-        """Yield the games that a file holds; a line that was broken off is taken out of it."""
-        if not path.exists():
-            return
-        try:
-            text = path.read_text(encoding="utf-8")
-            whole = text[: text.rfind("\n") + 1]
-            lines = [json.loads(line) for line in whole.splitlines()]
-            games = [Played(**{**line, "points": (*line["points"],)}) for line in lines[1:]]
-        except (OSError, ValueError, TypeError, KeyError):
-            what = "this does not hold the games of a match"
-            raise InputError(Problem(str(path), what, "name a new file")) from None
-        if lines and lines[0] != self.head:
-            raise InputError(Problem(str(path), "it is of another match", "name a new file"))
-        if whole != text:
-            path.write_text(whole, encoding="utf-8")
-        yield from games
+def thinking(found: Opponents[S, M], name: str, title: str) -> Thinking[S, M] | None:
+    """Return how the program plays the seat of a name; None where a person does."""
+    seat = seat_of(found, name)
+    return None if seat is None else Thinking(title, partial(_ideas, found, seat))
 
 
-def player_of(players: Opponents[S, M], name: str) -> Player[S, M]:
-    """Return the player of a name; raise `InputError` where there is none."""
-    if name not in players.known:
-        near = nearest(name, players.known)
-        hint = f"did you mean {near}? " if near else ""
-        what = f"there is no player {name!r:.40}"
-        raise InputError(Problem("", what, f"{hint}they are {', '.join(players.known)}"))
-    return players.known[name]
-
-
-def shares(played: Sequence[Played]) -> Interval:
-    """Return the share of the first seat in the wins of a match."""
-    return wilson(sum(one.share for one in played), len(played))
+def _ideas(
+    found: Opponents[S, M], seat: Seat, record: Record[S, M], log: Log[S, M], name: str, _: str
+) -> Iterator[Idea]:
+    if lacking := found.lacks(log.rules, log.state):
+        yield Idea(told=lacking, done=True)
+        return
+    first = next(iter(found.notes(seat.player)), "")
+    player, seen = found.known[seat.player], log.rules.seen(log.state, name)
+    for share, move in found.slices(player, log.rules, seen, name, seat.limit, lot(name, log)):
+        yield Idea(told=first, share=share)
+        if move is not None:
+            idea = found.idea(log.rules, log.state, move)
+            yield idea._replace(lines=(*idea.lines, *found.notes(seat.player)))

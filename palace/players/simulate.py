@@ -9,11 +9,13 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from io import BytesIO
+from logging import CRITICAL
 from math import sqrt
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
-from palace.contract.players import Limit
+from palace.contract.players import Limit, Opponents
 from palace.contract.registry import game, game_in
 from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, imported
@@ -25,8 +27,9 @@ from palace.players.match import Interval, Seat, Z, play_out, player_of, wilson,
 SECONDS = 15.0
 """Work of a task, about: a thousand workers ask a scheduler for 70 tasks a second."""
 
-GAME, NODE = 0.03, 0.001
-"""Seconds of a game between players that do not search, and of a node of each seat in a game."""
+GAME, NODE, MOVES = 0.03, 0.001, 8
+"""Seconds of a game between players that do not search, and of a node of each seat in a game; moves
+of a seat, about."""
 
 Row = Mapping[str, Any]
 """A game: its number and seed, points and shares of the win by seat, and the game's figures."""
@@ -34,12 +37,17 @@ Row = Mapping[str, Any]
 
 class Plan(NamedTuple):
     """What decides every game of a run: a game, its players in seat order, a seed, and the options
-    of a new game, such as its map."""
+    of a new game, such as its map.
+
+    A match is `drawn`: its tables are those of seeds from `seed` on, each is played once with every
+    order of the seats.
+    """
 
     game: str
     seats: tuple[Seat, ...]
     seed: int = 0
     options: tuple[tuple[str, str], ...] = ()
+    drawn: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,49 +56,67 @@ class Plan(NamedTuple):
 
     def tasks(self, first: int, last: int) -> Iterator[range]:
         """Yield the games from `first` up to `last`, which is left out, as tasks."""
-        nodes = sum(seat.limit.nodes or 0 for seat in self.seats)
-        size = max(int(SECONDS / (GAME + NODE * nodes)), 1)
+        each = GAME + sum(
+            NODE * (limit.nodes or 0) + MOVES * (limit.seconds or 0) for _, limit in self.seats
+        )
+        size = max(int(SECONDS / each), 1)
         yield from (range(at, min(at + size, last)) for at in range(first, last, size))
 
     def lot(self, number: int) -> int:
         """Return the seed of a game, below 10**9."""
+        if self.drawn:
+            return self.seed + number // len(self.seats)
         return int(sha256(f"{self.seed}/{number}".encode()).hexdigest()[:12], 16) % 10**9
 
     def record(self, number: int) -> Any:
-        """Return the record in which a game begins."""
+        """Return the record in which a game begins that is no match's."""
         found = game(self.game)
         options: dict[str, object] = {**dict(self.options), "seed": self.lot(number)}
         seats = [{**found.player(name)} for name in self.names]
         data = found.new(seats, Path("game.toml"), options)
         return game_in(parse_document(data_text(data), "toml", "game.toml"))[1]
 
+    def rules(self, number: int) -> Any:
+        """Return the rules bound to the table of a game."""
+        if not self.drawn:
+            return self.record(number).rules
+        at = number % len(self.seats)
+        return _opponents(self).table((*self.names[at:], *self.names[:at]), self.lot(number))
+
     def play(self, number: int) -> Log[Any, Any]:
         """Play a game."""
-        return play_out(self.record(number).rules, _players(self), self.lot(number))
+        return play_out(self.rules(number), _players(self), self.lot(number))
 
     def row(self, number: int) -> Row:
-        """Play a game, and return what is kept of it."""
-        log, players = self.play(number), game(self.game).players
+        """Play a game, and return what is kept of it, by the seats of the plan."""
+        log = self.play(number)
         sheets = log.rules.standing(log.state)
+        figures: Mapping[str, Any] = _opponents(self).figures(log)
         won, points = winners(sheets), {sheet.name: sheet.total for sheet in sheets}
-        assert players is not None
+        order = [self.names.index(sheet.name) for sheet in sheets]
+        marks = [{**mark, "seat": order[mark["seat"]]} for mark in figures["marks"]]
         return {
             "number": number, "seed": self.lot(number),
             "points": [points[name] for name in self.names],
             "shares": [(name in won) / len(won) for name in self.names],
-            **players().figures(log),
+            **figures, "marks": marks,
         }  # fmt: skip
+
+
+def _opponents(plan: Plan) -> Opponents[Any, Any]:
+    players = game(plan.game).players
+    assert players is not None
+    return players()
 
 
 @lru_cache(maxsize=4)
 def _players(plan: Plan) -> Any:
-    part, rules, known = game(plan.game).players, plan.record(0).rules, {}
-    assert part is not None
-    if lacking := part().lacks(rules, rules.start()[0]):
+    part, rules, known = _opponents(plan), plan.rules(0), {}
+    if lacking := part.lacks(rules, rules.start()[0]):
         raise InputError(Problem("simulate", "these games cannot be played", lacking))
     for name, seat in zip(plan.names, plan.seats, strict=True):
-        known[name] = player_of(part(), seat.player), seat.limit
-        if seat.limit.nodes is None and seat.player not in part().quick:
+        known[name] = player_of(part, seat.player), seat.limit
+        if seat.limit == Limit() and seat.player not in part.quick:
             what = f"{seat.player} needs a limit in nodes"
             raise InputError(Problem("--players", what, f"write {seat.player}:2000"))
     return known
@@ -144,8 +170,7 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
         yield _here
         return
     dask = imported("distributed", "cluster", "--workers")
-    cluster = None if scheduler else dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, dashboard_address=":0")  # fmt: skip
+    cluster = None if scheduler else _cluster(dask, count)
     try:
         client = dask.Client(scheduler or cluster, timeout=10)
     except OSError:
@@ -160,6 +185,18 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
 
     with cluster or nullcontext(), client:
         yield played
+
+
+def _cluster(dask: Any, count: int) -> Any:
+    """Return workers on this machine.  Ctrl-C reaches them, too, but this process alone hears it
+    and ends them; what is lost or stopped is told here, not in their log."""
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        return dask.LocalCluster(
+            n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+        )
+    finally:
+        signal(SIGINT, heard)
 
 
 _parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")

@@ -10,7 +10,7 @@ import pytest
 from palace.contract.registry import game
 from palace.monkey_palace.game.log import read_record, replay
 from palace.monkey_palace.kernel.laying import steps
-from palace.monkey_palace.players import telling, turns
+from palace.monkey_palace.players import advice, turns
 from tests.calls import Called, call, typing
 
 NEW = ("--player", "Ana", "--against", "strong", "--nodes", "60", "--seed", "5")
@@ -133,7 +133,7 @@ def test_a_record_in_which_it_cannot_play_is_refused_in_a_line(text: str, told: 
 
 
 def test_without_numba_it_says_how_far_it_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (telling, turns):
+    for module in (advice, turns):
         monkeypatch.setattr(module, "fast", lambda: False)
     done = played(monkeypatch, "quit\n")
     assert "without numba it values one turn and looks no further" in " ".join(done.out.split())

@@ -65,7 +65,7 @@ def test_a_page(played: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert call("analyse", played, *FEW, "-o", page).out == f"wrote {page}: 20 moves\n"
     text = page.read_text(encoding="utf-8")
-    assert text.count("<figure>") == 6
+    assert text.count("<figure>") == 7
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
@@ -101,5 +101,5 @@ def test_what_cannot_be_analysed(tmp_path: Path) -> None:
     sheet = ROOT / "tests" / "golden" / "monkey-palace" / "sheet.toml"
     assert refusal("analyse", sheet) == [f"{sheet}: no move is in it; name a game with moves"]
     assert refusal("analyse", SOLO, "-o", "x.pdf") == [
-        "x.pdf: an analysis is written as a page; name it .html"
+        "x.pdf: a report is written as a page; name it .html"
     ]

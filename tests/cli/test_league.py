@@ -47,7 +47,7 @@ def test_a_page(tmp_path: Path) -> None:
     assert call("league", folder, "-o", page).out == f"wrote {page}: 1 game\n"
     text = page.read_text(encoding="utf-8")
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-    assert "<td class=n>29</tr>" in text
+    assert '<td class=n>29<td><meter value="1.000">' in text
     assert refusal("league", folder, "-o", page) == [
         f"{page}: this file exists; choose another name, or add --force"
     ]
@@ -63,5 +63,5 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     assert "Ana" in called.out
     assert called.errors[0].startswith(f"{folder / 'bad.toml'}:1:")
     assert refusal("league", folder, "-o", "x.pdf") == [
-        "x.pdf: a league is written as a page; name it .html"
+        "x.pdf: a report is written as a page; name it .html"
     ]

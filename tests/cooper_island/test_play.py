@@ -15,13 +15,17 @@ from palace.contract.entering import asking
 from palace.contract.registry import game
 from palace.contract.rules import Log
 from palace.contract.session import Session
+from palace.cooper_island.drawing import KEY_SIGNS
 from palace.cooper_island.game import GAME
 from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.log import read as read_log
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.play import DONE, Part
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.tapping import ANYTIME
 from palace.cooper_island.verbs import VERBS
 from palace.core.screen import Screen
+from palace.core.verdict import in_language
 from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
 from tests.examples import parts
@@ -212,6 +216,21 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
         assert question.prompt
         assert question.shown(Screen(100))
         assert all(map(question.read, question.answers()))
+        assert question.taps is not None
+        tapped = question.taps("")
+        for language in ("en", "zh"):
+            assert in_language(tapped.told.title, language)
+            for key in tapped.choices:
+                assert key.icons or in_language(key.text, language) not in ("", *VERBS), key
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_verb_has_its_key_and_its_words(language: str) -> None:
+    """Steps on trust are typed alone, and a worker is put on the island."""
+    words, trusted = BOOK.language(language).words, {"gets", "spends"}
+    assert {f"do.{verb}" for verb in {*VERBS} - trusted} <= {*words}
+    assert {f"did.{verb}" for verb in VERBS} <= {*words}
+    assert {*VERBS} - trusted - {*ANYTIME, "worker"} <= {*KEY_SIGNS}
 
 
 def test_a_cube_worth_more_than_is_owed_pays_alone(said: Say) -> None:
@@ -247,7 +266,7 @@ def test_what_may_be_written_and_what_came_of_it(said: Say) -> None:
     )
     assert "The log goes on with workers: Enter, or a line such as Ana: store 1 wood> \n" in out
     assert "  1  worker      A, B, C, D, E, F, G, H: worker A\n" in out
-    assert "     boat        1 for 2 wood, 2 for 2 wood, 3 for 2 wood 1 food, " in out
+    assert "     boat        1 (2 wood; gives 1 food), 2 (2 wood; gives 1 wood), " in out
     assert codes(out) == ["cost"]  # the cube is worth one
 
 
@@ -269,7 +288,7 @@ def test_a_toll_is_named_with_its_player(said: Say) -> None:
 
 def test_what_cannot_be_paid_is_still_named(said: Say) -> None:
     out = said(f"{BEGIN}{ANA}{BEN}\nworker D\nquit\n", "game.toml", *HOUSE).out
-    assert "build       small for 2 wood 1 stone, large for 2 stone 1 cloth, " in out
+    assert "build       small (2 wood 1 stone), large (2 stone 1 cloth), " in out
     assert "not possible now" in joined(out)
 
 
@@ -404,14 +423,11 @@ def test_after_the_end(said: Say) -> None:
 # Commands, help, completion.
 
 
-def test_show_draws_the_peninsula_of_the_player_who_is_asked(said: Say) -> None:
-    lines = f"{BEGIN}{ANA}show\nshow Ana\nquit\n"
-    out = said(lines, "game.toml", *HOUSE).out
-    assert "Ben, cooper-2 (placeholder)\n" in out
-    assert "Ana, cooper-2 (placeholder)\n" in out
-    assert re.search(r"c2  m1 +d2 +e2", out)
-    assert re.search(r"c2  m1 +d2  f1 +e2", out)
-    assert "Ben\n  storage 1 coin; market nothing; " in out
+def test_show_draws_the_peninsulas_and_tells_what_all_have(said: Say) -> None:
+    out = said(f"{BEGIN}{ANA}show\nquit\n", "game.toml", *HOUSE).out
+    assert re.search(r"Ana, cooper-2 \(placeholder\)\n(.*\n)+.*c2  m1 +d2  f1 +e2", out)
+    assert re.search(r"Ben, cooper-2 \(placeholder\)\n(.*\n)+.*c2  m1 +d2 +e2", out)
+    assert "  storage 1 coin; market nothing; " in out
 
 
 def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,12 +435,6 @@ def test_a_plan_that_is_too_wide_is_text(said: Say, monkeypatch: pytest.MonkeyPa
     out = said(f"{BEGIN}show\nquit\n", "game.toml", *HOUSE).out
     assert "cooper-2: " in out
     assert max(len(line) for line in out.splitlines() if "> " not in line) <= 40
-
-
-def test_tiles_are_those_that_the_rules_allow(said: Say) -> None:
-    out = said(f"{BEGIN}tiles\nquit\n", "game.toml", *HOUSE).out
-    assert "Ana's peninsula\nislet forest: d2-e2 d2-e1 c3-b3 c3-b2\n" in out
-    assert "double forest-meadow: d2-d3 " in out
 
 
 def test_the_help_has_every_verb_of_the_phase_with_its_example(said: Say) -> None:

@@ -78,3 +78,11 @@ def test_what_is_owed_before_a_phase_can_be_left_out() -> None:
 def test_more_than_a_payment_can_hold_is_stored_in_part() -> None:
     question = asked("round 1\nincome", "Ana: gets 150 wood")
     assert "store 99 wood" in [*question.answers()]
+
+
+def test_two_things_that_are_owed_are_two_keys() -> None:
+    """Ana's cutter passes the harbour of Ben, and she has points left to sail."""
+    steps = "Ana: worker C; gets 11 helm; gets 1 helm; sail cutter 11"
+    question = asked("round 1\nincome\nworkers", steps, 'box = "house"\n')
+    assert question.taps is not None
+    assert [key.answer for key in question.taps("").choices] == ["sail", "harbour"]

@@ -17,7 +17,7 @@ from palace.page.desk import Desk, past
 from palace.page.show import show
 from palace.page.view import View
 
-from .tables import SAMPLE, Table, enter, fresh, keys, of
+from .tables import SAMPLE, Table, enter, fresh, keys
 
 TURN = read_record(SAMPLE).written[0].move
 FULL = Problem("evening.toml", "no space is left on the device", "make room")
@@ -247,22 +247,6 @@ def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
     table.send(act.Plain("reread"))
     assert any(place.live for place in table.shown("b").plan.places)
     assert "It is the turn of" not in texts(table, "b")
-
-
-def test_what_is_asked_in_words_is_shown_on_the_phone_that_asked() -> None:
-    table = Table()
-    table.send(act.Open("new", "cooper-island"))
-    table.send(act.Fill("players.0", "Ana"))
-    table.send(act.Fill("players.1", "Ben"))
-    table.send(act.Plain("begin"))
-    key = next(key for key in keys(table.shown()) if key.do and key.do["do"] == "think")
-    table.press(key.text)
-    assert table.shown("a").sheet.name == "told"
-    assert table.shown("b").sheet.name == ""
-    assert show(table.desk, View("a"), "spectator").sheet.name == ""
-    assert texts(table, "b") == ""
-    table.send(of(table.shown("a").sheet.close))
-    assert table.shown("a").sheet.name == ""
 
 
 def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:

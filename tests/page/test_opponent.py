@@ -9,9 +9,9 @@ from palace.contract.rules import Log, every_reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.beginning import AGAINST
 from palace.monkey_palace.kernel.laying import steps
-from palace.monkey_palace.players import strong, telling
+from palace.monkey_palace.players import advice, strong
 from palace.page import action as act
-from palace.players.seats import NODES, seat_of
+from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, turns
 from tests.page.tables import Table, keys
 
@@ -109,7 +109,7 @@ def test_without_what_it_must_know_a_person_enters_its_move() -> None:
 
 
 def test_without_numba_it_says_how_far_it_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (telling, strong):
+    for module in (advice, strong):
         monkeypatch.setattr(module, "fast", lambda: False)
     table = answered()
     assert "values one turn and looks no further" in " ".join(table.shown().entry.verdict.lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -13,7 +12,7 @@ from palace.contract.players import Limit, Opponents
 from palace.contract.rules import Due, Reports, Rules, TurnReport
 from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Language, Reason, Rule, Rulebook
-from palace.players.match import Match, Played, Seat, play_out, player_of, shares, wilson, winners
+from palace.players.match import play_out, player_of, wilson, winners
 from palace.scoring import Line, Sheet
 
 BOOK = Rulebook(
@@ -81,10 +80,6 @@ def opponents(*numbers: int) -> Opponents[Sums, int]:
     )
 
 
-def match(*names: str) -> Match:
-    return Match("high", tuple(Seat(name) for name in names))
-
-
 @pytest.mark.parametrize(
     ("wins", "games", "low", "high"),
     # From the formula of Wilson (1927), worked out by hand for z = 1.96.
@@ -112,57 +107,9 @@ def test_an_illegal_move_ends_a_match() -> None:
         play_out(rules, {"Ana": (Names(-1, []), Limit())}, 0)
 
 
-@pytest.mark.parametrize(
-    ("seats", "share"),
-    [(("n2", "n1"), 1), (("n1", "n2"), 0), (("n1", "n1"), 0.5), (("n1", "n1", "n1"), 1 / 3)],
-)
-def test_who_wins_and_that_a_tie_is_shared(seats: tuple[str, ...], share: float) -> None:
-    played = match(*seats).one(opponents(1, 2), 0)
-    assert played.share == pytest.approx(share)
-    assert played.points == tuple(2 * int(seat[1:]) for seat in seats)
-
-
-def test_each_deal_is_played_from_every_seat() -> None:
-    players = opponents(1, 2)
-    played = [match("n1", "n2").one(players, number) for number in range(4)]
-    assert [one.seed for one in played] == [0, 0, 1, 1]
-    one = players.known["n1"]
-    assert isinstance(one, Names)
-    first = [name for _, name, _ in one.seen]
-    assert first == ["n1 1"] * 8
-    assert {one.points for one in played} == {(2, 4)}
-
-
 def test_winners_are_those_with_the_most_points() -> None:
     rules = HighRules(("Ana", "Ben", "Caro"))
     assert winners(rules.standing(Sums((3, 3, 1)))) == ("Ana", "Ben")
-
-
-def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    file, players = tmp_path / "games.jsonl", opponents(1, 2)
-    *_, some = match("n1", "n2").run(players, 3, file)
-    with file.open("a") as lines:
-        lines.write('{"game": 3, "se')  # the process ended here
-    begun, *_, every = match("n1", "n2").run(players, 5, file)
-    assert begun == some
-    assert [one.game for one in every] == [0, 1, 2, 3, 4]
-    assert match("n1", "n2").run(players, 5, file).__next__() == every
-    assert len(file.read_text().splitlines()) == 6
-
-
-@pytest.mark.parametrize("text", ["nothing\n", '{"game": "other"}\n', "{}\n{}\n", "\udcff"])
-def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "games.jsonl"
-    file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    before = file.read_bytes()
-    with pytest.raises(InputError, match=r"games\.jsonl: .*; name a new file"):
-        next(match("n1", "n2").run(opponents(1, 2), 1, file))
-    assert file.read_bytes() == before
-
-
-def test_shares_are_those_of_the_first_seat() -> None:
-    played = [Played(n, n, (1, 1), share, 4) for n, share in enumerate((1.0, 0.5, 0.5, 0.0))]
-    assert shares(played).share == 0.5
 
 
 def test_a_player_that_is_none_is_told_with_the_nearest() -> None:

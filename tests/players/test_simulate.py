@@ -48,6 +48,28 @@ def test_seed_and_number_decide_a_game(rows: list[Row]) -> None:
     assert len({row["seed"] for row in rows}) == GAMES
 
 
+def test_a_match_plays_each_deal_from_every_seat() -> None:
+    plan = Plan("monkey-palace", seats_of("random,greedy,greedy"), 2007, drawn=True)
+    tables = [plan.rules(number).table for number in range(6)]
+    seated = [tuple(seat.name[-1] for seat in table.seats) for table in tables]
+    assert seated == [(*"123",), (*"231",), (*"312",)] * 2
+    assert [plan.lot(number) for number in range(6)] == [2007] * 3 + [2008] * 3
+    for three in (tables[:3], tables[3:]):
+        assert len({(table.piles, table.palace) for table in three}) == 1
+    row, log = plan.row(1), plan.play(1)
+    totals = {sheet.name: sheet.total for sheet in log.rules.standing(log.state)}
+    assert row["points"] == [totals[name] for name in plan.names]
+    cards = [(mark["seat"], mark["name"]) for mark in row["marks"] if mark["kind"] == "card"]
+    colours = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour", None: ""}
+    taken = [
+        (plan.names.index(seat.name),
+         f"{one.card.name}: {colours[one.card.colour]}, {one.card.cost} "
+         f"credit{'s' * (one.card.cost != 1)}, {one.card.bananas} "
+         f"banana{'s' * (one.card.bananas != 1)}") for seat in log.state.seats for one in seat.cards
+    ]  # fmt: skip
+    assert sorted(cards) == sorted(taken)
+
+
 def confirmed(plan: Plan, number: int) -> None:
     log = plan.play(number)
     text = plan.record(number).text(log)
@@ -148,7 +170,7 @@ def test_the_verb(tmp_path: Path) -> None:
     drawn = ["games.png", "growth.png", "points.png", "seats.png", "values.png"]
     places = ["places.glb", "places.png", "places.svg"]
     assert sorted(path.name for path in plots.iterdir()) == sorted([*drawn, *places])
-    assert "in 100 games" in (plots / "places.svg").read_text(encoding="utf-8")
+    assert "for 100 games" in (plots / "places.svg").read_text(encoding="utf-8")
     record = tmp_path / "game.toml"
     assert call(*run, "--number", 2, "-o", record).out == f"wrote {record}: game 2\n"
     assert call("score", record).status == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
@@ -12,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.calls import call
 from tests.conftest import RUN, Start
 from tests.paths import ROOT, SAMPLE
 from tests.sweep import marked
@@ -123,3 +125,28 @@ def test_nothing_goes_on(name: str, number: str, folder: Path, start: Start) -> 
     if number != "SIGKILL" and command[:2] == PALACE:
         assert "Traceback" not in said
         assert program.returncode == (130 if name == "score" else 0)
+
+
+def test_ctrl_c_reaches_workers_too_and_what_is_played_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Start
+) -> None:
+    arrow = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.chdir(tmp_path)
+    short = "from palace.cli import main; from palace.players import simulate as s; s.SECONDS = 0.1"
+    verb = ("simulate", "--players", "greedy,random", "--games", "150", "-o", "g.parquet")
+    monkeypatch.setenv("PALACE_MARK", uuid4().hex)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with Path("out").open("w") as out:
+        program = start([sys.executable, "-c", f"{short}; main()", *verb, "--workers", "2"],
+                        stdout=out, stderr=out, preexec_fn=heard)  # fmt: skip
+    assert wait(lambda: len([*Path().glob("g.parquet/part-*")]) > 2), Path("out").read_text()
+    os.killpg(program.pid, signal.SIGINT)
+    mark = f"PALACE_MARK={os.environ['PALACE_MARK']}"
+    assert wait(lambda: program.poll() is not None and not marked(mark)), Path("out").read_text()
+    said = Path("out").read_text()
+    assert program.returncode == 0
+    assert re.search("^stopped after [0-9]+ of 150 games$", said, re.MULTILINE)
+    assert not re.search("Traceback|WARNING|ERROR", said)
+    assert call(*verb, "--resume", "--json").json["games"] == 150
+    numbers = arrow.read_table("g.parquet").column("number").to_pylist()
+    assert sorted(numbers) == [*range(150)]

@@ -1,4 +1,4 @@
-"""Each turn of a game beside the turn that the strong player prefers."""
+"""A game looked at again: what each turn was worth beside the strong player's own turn."""
 
 from __future__ import annotations
 
@@ -20,11 +20,9 @@ from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players.plain import Clock
-from palace.monkey_palace.players.strong import Strong
-from palace.monkey_palace.players.telling import lacks
-from palace.monkey_palace.players.turns import dealt, fast, own
-from palace.monkey_palace.players.value import weights
+from palace.monkey_palace.players.advice import lacks
+from palace.monkey_palace.players.strong import Strong, weights
+from palace.monkey_palace.players.turns import Clock, dealt, fast, own
 
 SHARE = 2
 """One part of a limit chooses the best turn, the others compare it with the one that was built."""
@@ -44,90 +42,74 @@ def analyse(
         what = "looking past one turn needs numba, which is missing"
         raise InputError(Problem(file, what, "install the extra fast"))
     if rules.setting.deck is not None and not any(log.states[0].piles):
-        rules = _with_piles(rules, rules.setting.deck, log)
+        piles = _piles(rules.setting.deck, log)
+        rules = replace(rules, table=replace(rules.table, piles=piles))
         log = Log.begin(rules).played(log.commits)
     if lacking := lacks(rules, log.states[0]):
         raise InputError(Problem(file, "this game cannot be analysed", lacking))
     return steps_of(rules, log, limit, progress)
 
 
-def _with_piles(rules: MonkeyRules, deck: Deck, log: MonkeyLog) -> MonkeyRules:
-    """Return the rules with piles that fit a game whose record does not tell them: the cards in the
-    order in which they were taken, and below them the others by lot."""
+def _piles(deck: Deck, log: MonkeyLog) -> tuple[tuple[str, ...], ...]:
+    """Return piles that fit a game whose record does not tell them: the cards in the order in which
+    they were taken, and below them the others by lot."""
     every = [one for seat in log.state.seats for one in seat.cards]
     taken = [one.card.name for one in sorted(every, key=lambda one: one.turn)]
-    before = {one.card.name for one in every if not one.turn}
-    piles = []
+    before, piles = {one.card.name for one in every if not one.turn}, []
     for pile in PILES:
         names = {*deck.piles.get(pile, ())}
         known = [name for name in taken if name in names]
         others = sorted(names - {*known})
         random.Random(str(pile)).shuffle(others)
         piles.append(tuple(name for name in (*known, *others) if name not in before))
-    return replace(rules, table=replace(rules.table, piles=tuple(piles)))
+    return tuple(piles)
 
 
 def steps_of(
     rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None]
 ) -> tuple[Step, ...]:
     """Return the legal turns of a game with what they were worth."""
-    steps = []
+    steps, nodes, seconds = [], limit.nodes, limit.seconds
+    part = limit._replace(
+        nodes=nodes and max(nodes // SHARE, 1), seconds=seconds and seconds / SHARE
+    )
     for at, commit in enumerate(log.commits):
         progress(at / len(log.commits))
         # What was laid against the rules cannot be compared with what they allow.
         if not any(report.reasons for report in log.reports[at]):
-            steps.append(_step(rules, log.states[at], commit.move, at, limit))
+            steps.append(_step(rules, log.states[at], commit.move, at, part))
     return tuple(steps)
 
 
-def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, limit: Limit) -> Step:
+def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, part: Limit) -> Step:
     name, strong, seed = turn.player, Strong(), 1000 * at
     seen = rules.seen(state, name)
-    best = strong.judged(rules, seen, name, _part(limit), seed)[0].turn
-    same = _made(rules, state, best) == _made(rules, state, turn)
-    clock, leads = Clock(_part(limit), 1.0), list[tuple[float, float]]()
+    best = strong.judged(rules, seen, name, part, seed)[0].turn
+    (made, (report,)), (better, (other,)) = rules.apply(state, turn), rules.apply(state, best)
+    clock, leads, lost = Clock(part, 1.0), list[float](), list[float]()
     while len(leads) < FEWEST or clock.share() < 1:
         lot = seed + 500 + len(leads)
-        table = dealt(rules, seen, lot)
-        mine = strong.followed(rules, table, turn, weights(), lot, clock)
-        other = mine if same else strong.followed(rules, table, best, weights(), lot, clock)
-        leads.append((mine, other))
-    lost = [other - mine for mine, other in leads]
-    mean = fmean(lost)
-    better = "" if same or mean <= 0 else _told(best)
-    if better and best.build == turn.build:
-        cards = [str(card.name) for card in best.take]
-        better = BOOK.text("analysis.cards", cards=cards)
+        after = partial(strong.followed, rules, dealt(rules, seen, lot), one=weights(), lot=lot,
+                        clock=clock)  # fmt: skip
+        leads.append(after(turn))
+        lost.append(0.0 if made == better else after(best) - leads[-1])
+    mean, told = max(fmean(lost), 0.0), ""
+    if mean > 0:
+        cards = BOOK.text("analysis.cards", cards=[str(card.name) for card in best.take])
+        told = cards if best.build == turn.build else _told(best)
+    earned = (0 if one.verdict is None else one.verdict.credits or 0 for one in (report, other))
     return Step(
-        at + 1, name, _told(turn), better, fmean(mine for mine, _ in leads), max(mean, 0.0),
-        0.0 if same else Z * stdev(lost) / sqrt(len(lost)),
-        BOOK.text("analysis.credits", here=_credits(rules, state, turn),
-                  there=_credits(rules, state, best)),
-        partial(_pictures, rules, state, turn, best),
+        at + 1, name, _told(turn), told, fmean(leads), mean, Z * stdev(lost) / sqrt(len(lost)),
+        BOOK.text("analysis.credits", **dict(zip(("here", "there"), earned, strict=True))),
+        partial(_pictures, state, turn, best),
     )  # fmt: skip
-
-
-def _part(limit: Limit) -> Limit:
-    nodes, seconds = limit.nodes, limit.seconds
-    return limit._replace(
-        nodes=nodes and max(nodes // SHARE, 1), seconds=seconds and seconds / SHARE
-    )
 
 
 def _told(turn: Turn) -> str:
     return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
-def _made(rules: MonkeyRules, state: GameState, turn: Turn) -> GameState:
-    return rules.apply(state, turn)[0]
-
-
-def _credits(rules: MonkeyRules, state: GameState, turn: Turn) -> int:
-    _, (report,) = rules.apply(state, turn)
-    return report.verdict.credits or 0 if report.verdict is not None else 0
-
-
-def _pictures(rules: MonkeyRules, state: GameState, turn: Turn, best: Turn) -> tuple[str, str]:
+def _pictures(state: GameState, turn: Turn, best: Turn) -> tuple[str, str]:
     one, other = (svg(state.palace, some.build, size=420) for some in (turn, best))
     return one, other
 

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from palace.contract.rules import Log
 from palace.core.scale import Scale
 from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
+from palace.monkey_palace.game.cards import COLOURS, Card
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.players.turns import AnyRules, own
+from palace.scoring.score import counted
 
 
 def figures(log: Log[GameState, Turn]) -> dict[str, object]:
@@ -20,11 +23,12 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
     built = [one.staircase for one in reports if one.staircase]
     earned = [one.earned.credits for one in reports if one.earned]
-    marks = [("card", str(taken.card.name), seat)
+    marks = [("card", _told(taken.card), seat)
              for seat, one in enumerate(log.state.seats) for taken in one.cards]  # fmt: skip
     for report in reports:
-        things = [*["bonus card"] * report.bonus, *report.animals]
-        marks += [("trophy or bonus", thing, names.index(report.player)) for thing in things]
+        trophies = (f"{animal} trophy" for animal in report.animals)
+        things = [*["bonus card"] * report.bonus, *trophies]
+        marks += [("bonus card or trophy", thing, names.index(report.player)) for thing in things]
     growth = [report.palace.height for report in reports]
     return {
         "numbers": {
@@ -38,11 +42,19 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _told(card: Card) -> str:
+    """Return a card by its name and by what it is."""
+    colour = COLOURS[card.colour or "x"]
+    values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
+    return f"{card.name}: {colour}, {', '.join(values)}"
+
+
 def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:
     """Return how often a knob is part of a staircase, as SVG and as a heat map for the viewer."""
-    palace = own(rules).table.palace
+    # What is built would hide knobs behind it.
+    palace = Palace.of_columns(own(rules).table.palace.ground, {})
     values = {Knob.read(name): round(100 * count / games) for name, count in places.items()}
-    lines = (f"{palace.ground.title}: where {games:,} games were built",)
-    about = "number of staircases over it in 100 games"
+    lines = (f"{palace.ground.title}: from {games:,} games",)
+    about = "number of staircases over it for 100 games"
     heat = Heat(palace, "use", values, Scale.of([*values.values()]), about, lines)
     return heat_svg([heat]), Relief((heat,))

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from palace.contract.players import Limit, Opponents, Player
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.players.advice import idea, lacks, notes, shown
 from palace.monkey_palace.players.figures import figures, picture
-from palace.monkey_palace.players.plain import Greedy, Random, Rollout
-from palace.monkey_palace.players.strong import Judged, Strong, weaker
+from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.tables import table
-from palace.monkey_palace.players.telling import idea, lacks, notes, shown
-from palace.monkey_palace.players.turns import AnyRules
+from palace.monkey_palace.players.turns import AnyRules, Greedy, Random, Rollout
 
 AnyPlayer = Player[GameState, Turn]
 
@@ -23,17 +22,16 @@ def slices(
     if not isinstance(player, Strong):
         yield 1.0, player.move(rules, state, name, limit, seed)
         return
-    found: list[Judged] = []
-    for share, judged in player.seek(rules, state, name, limit, seed):
-        found = judged
+    for share, found in player.seek(rules, state, name, limit, seed):
         yield share, None
-    yield 1.0, player.chosen(found)
+        turn = player.chosen(found)
+    yield 1.0, turn
 
 
 OPPONENTS: Opponents[GameState, Turn] = Opponents(
     {
-        "random": Random(), "greedy": Greedy(), "rollout": Rollout(), **weaker((3, 2)),
-        "strong": Strong(),
+        "random": Random(), "greedy": Greedy(), "rollout": Rollout(), "strong-3": Strong(3),
+        "strong-2": Strong(2), "strong": Strong(),
     },
     table, shown, lacks, notes, idea, slices, figures=figures, picture=picture,
 )  # fmt: skip

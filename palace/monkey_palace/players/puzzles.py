@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -22,8 +22,8 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.players.plain import Greedy
 from palace.monkey_palace.players.tables import table
+from palace.monkey_palace.players.turns import Greedy
 from palace.monkey_palace.search import best, count
 
 LEVELS = ("easy", "hard")
@@ -35,10 +35,8 @@ HANDS: Mapping[str, tuple[tuple[Supply, Supply], ...]] = {
 """The smallest and the largest hands of a level; many arches and few supports make spirals."""
 
 LEAST: Mapping[str, int] = {"easy": 2, "hard": 4}
-"""Arches of the staircase that is looked for, at least."""
-
 AMONG = 20
-"""Legal staircases that the best is looked for among, at least."""
+"""Arches of the staircase that is looked for, and legal staircases among which it is, at least."""
 
 STRAIGHT = Rulings(spiral="turn")
 """The rulings under which no staircase meets a knob again."""
@@ -110,16 +108,9 @@ class StaircasePuzzle:
         earned = verdict.credits or 0
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))
-        second = self.second or 0
-        if not self.level:
-            told = BOOK.text("lesson.right", earned=earned)
-        elif self.kind == "only":
-            told = BOOK.text("puzzle.only-right", earned=earned)
-        elif self.kind == "spiral":
-            told = BOOK.text("puzzle.spiral-right", earned=earned, second=second)
-        else:
-            told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
-        return Answered(True, told)
+        key = f"puzzle.{self.kind}-right" if self.level else "lesson.right"
+        values = {"earned": earned, "legal": self.legal, "second": self.second or 0}
+        return Answered(True, BOOK.text(key, **values))
 
     def record(self) -> dict[str, object]:
         """Return the table and the question as plain data for JSON, without the solution."""
@@ -137,11 +128,10 @@ def proved(name: str, level: str, palace: Palace, hand: Supply) -> StaircasePuzz
     found = best(palace, hand, DEFAULT, top=2)
     if not found.verdicts or not found.complete:
         return None
-    first, *rest = found.verdicts
-    staircase, earned = first.staircase, first.credits or 0
-    second = rest[0].credits if rest else None
+    (staircase, earned), *rest = ((one.staircase, one.credits or 0) for one in found.verdicts)
     if staircase is None or staircase.arches < LEAST[level]:
         return None
+    second = rest[0][1] if rest else None
     kind = "only" if second is None else "most"
     if second == earned or len({*staircase.knobs}) < len(staircase.knobs):
         without = best(palace, hand, STRAIGHT).verdicts
@@ -174,8 +164,7 @@ def drawn(seed: int, level: str) -> StaircasePuzzle:
     level = level or chance.choice(LEVELS)
     for lot in range(seed, seed + 1000):
         if found := [*seek(lot, level)]:
-            one = chance.choice(found)
-            return StaircasePuzzle(**{**vars(one), "name": str(seed)})
+            return replace(chance.choice(found), name=str(seed))
     raise ValueError(f"no game near seed {seed} makes a puzzle")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
@@ -35,9 +36,8 @@ def table(names: Sequence[str], seed: int, shipped: str = "") -> MonkeyRules:
     """
     lot, rest = divmod(seed, LOT)
     deck = drawn_deck(DECKS * lot + rest % DECKS)
-    ground = (
-        load_map(shipped) if shipped else _ground(MAPS * lot + rest // DECKS % MAPS, len(names))
-    )
+    number = MAPS * lot + rest // DECKS % MAPS
+    ground = load_map(shipped) if shipped else _ground(number, len(names))
     chance = random.Random(f"boards/{seed}")
     each = Supply(2, chance.choice((1, 2, 2, 3)), chance.choice((0, 0, 0, 1)))
     bricks = chance.choice((2, 3, 4))
@@ -46,9 +46,8 @@ def table(names: Sequence[str], seed: int, shipped: str = "") -> MonkeyRules:
         for number, name in enumerate(names)
     )
     piles = deck.shuffled(seed)
-    state = replace(
-        GameState.start(Palace.setup(ground), seats), piles=tuple(piles[pile] for pile in PILES)
-    )
+    start = GameState.start(Palace.setup(ground), seats)
+    state = replace(start, piles=tuple(piles[pile] for pile in PILES))
     return MonkeyRules(state, Setting(DEFAULT, tuple(ANIMALS.values()), deck))
 
 
@@ -80,8 +79,6 @@ def _card(chance: random.Random, card: Card) -> Card:
 def _ground(seed: int, players: int) -> GroundMap:
     # One seed in some thousands has no balanced map.
     for number in range(seed, seed + 10):
-        try:
+        with suppress(ValueError):
             return make_map(number, max(players, 2))[0]
-        except ValueError:
-            continue
     raise ValueError(f"no map of seed {seed} is balanced")

@@ -1,32 +1,37 @@
-"""Whole turns to choose among: staircases, the cards they buy, the animals."""
+"""Whole turns to choose among, and the plain players: random, greedy, and rollout."""
 
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from palace.contract.players import Limit
 from palace.contract.rules import Rules
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.plain import Search
 from palace.monkey_palace.search.walk import Line
 
 AnyRules = Rules[GameState, Turn]
 
-REACH = Supply(7, 6, 2)
-"""Pieces of a hand that are thought about: from all of a large one there are millions of ways."""
+REACH, AHEAD = Supply(7, 6, 2), Supply(6, 5, 2)
+"""Pieces of a hand that are thought about, and in turns to come: from all of a large one there are
+millions of ways."""
 
-AHEAD = Supply(6, 5, 2)
-"""The same in turns to come."""
+TRIED, BATCH = 20, 4096
+"""Staircases that `rollout` compares, and that are written at a time."""
 
 COLOURS = "ldg"
 
@@ -58,6 +63,29 @@ def own(rules: AnyRules) -> MonkeyRules:
     return rules
 
 
+class Clock:
+    """A limit under way; `spent` counts nodes."""
+
+    def __init__(self, limit: Limit, usual: float) -> None:
+        seconds = usual if limit == Limit() else limit.seconds
+        self.nodes = limit.nodes
+        self.now = time.process_time if limit.processor else time.monotonic
+        self.begun = self.now()
+        self.ends = None if seconds is None else self.begun + seconds
+        self.spent = 0
+
+    def spend(self, staircases: int) -> None:
+        """Count a turn that was chosen among so many staircases."""
+        self.spent += 1 + staircases // 100
+
+    def share(self) -> float:
+        """Return how much of the limit is used, 1 at its end."""
+        by_nodes = 0.0 if self.nodes is None else self.spent / max(self.nodes, 1)
+        if self.ends is None:
+            return by_nodes
+        return max(by_nodes, 1 - (self.ends - self.now()) / max(self.ends - self.begun, 1e-9))
+
+
 class Choices:
     """What a player can do at a table, as far as they may know it.
 
@@ -77,8 +105,7 @@ class Choices:
         for some in (Supply(*map(min, hand, reach)), hand):
             # One for each arch, and one for a start that is the highest.
             self.credits = some.arch + 2
-            self.search = _searcher()(state.palace, some, rulings)
-            self.lines: Any = _lines(self.search)
+            self.search, self.lines = _searched(state.palace, some, rulings)
             if len(self.lines) or some == hand:
                 break
 
@@ -123,17 +150,19 @@ class Choices:
     ) -> list[tuple[float, Figures, Any]]:
         """Return the staircases that are worth most, with their worth, at most `count`; of those
         that are worth the same `alike` at most, which are drawn by lot."""
+        if not len(self.lines):
+            return []
         ground, chance = self.state.palace.ground, random.Random(seed)
-        colours = [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
-        figures = _figures(self.lines, colours)
-        values = worth(figures) if isinstance(figures, Figures) else [*map(worth, figures)]
+        columns = _figures(
+            self.lines, [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
+        )
+        values = worth(columns) if fast() else [*map(worth, map(Figures, *columns))]
         met, found = Counter[float](), []
         for at in _falling(values, chance, count):
             value = round(float(values[at]), 6)
             met[value] += 1
             if met[value] <= alike:
-                one = Figures(*(int(figure[at]) for figure in figures)) if isinstance(
-                    figures, Figures) else figures[at]  # fmt: skip
+                one = Figures(*(int(column[at]) for column in columns))
                 found.append((value, one, self.lines[at]))
                 if len(found) == count:
                     break
@@ -155,12 +184,11 @@ class Choices:
         if not frog and state.palace.ground.colours[staircase.knobs[0]] != "g":
             return turn
         _, (report,) = rules.apply(state, turn, whole=False)
-        if frog:
-            for end in rules.places(state, report, "frog")[:1]:
-                moved = replace(turn, frog=end)
-                _, (after,) = rules.apply(state, moved, whole=False)
-                if not after.reasons:
-                    turn, report = moved, after
+        for end in rules.places(state, report, "frog")[:1] if frog else ():
+            moved = replace(turn, frog=end)
+            _, (after,) = rules.apply(state, moved, whole=False)
+            if not after.reasons:
+                turn, report = moved, after
         if all(reason.key != "monkey" for reason in report.owed):
             return turn
         ends, heights = rules.places(state, report, "monkey"), report.palace.heights
@@ -193,40 +221,29 @@ def dealt(rules: MonkeyRules, state: GameState, seed: int) -> GameState:
     return replace(state, piles=tuple(piles))
 
 
-def _searcher() -> type[Search]:
+def _searched(palace: Palace, hand: Supply, rulings: Rulings) -> tuple[Search, Any]:
+    """Return a search and every staircase it finds: an array, or a list without numpy."""
     if not fast():
-        return Search
-    from palace.monkey_palace.search import compiled
-
-    return compiled.Search
-
-
-BATCH = 4096
-"""Staircases that are written at a time."""
-
-
-def _lines(search: Search) -> Any:
-    """Return every staircase of a search: an array, or a list without numpy."""
-    if not fast():
-        return [*search.lines(BATCH)]
+        plain = Search(palace, hand, rulings)
+        return plain, [*plain.lines(BATCH)]
     import numpy as np
 
+    from palace.monkey_palace.search import compiled
+
+    search = compiled.Search(palace, hand, rulings)
     found = [lines.copy() for lines in search.slices(search.room(BATCH))]
-    return np.concatenate(found) if found else np.zeros((0, 0), np.int32)
+    return search, np.concatenate(found) if found else ()
 
 
-def _figures(lines: Any, colours: Sequence[int]) -> Figures | list[Figures]:
-    """Return the figures of staircases; `colours` are those of the knobs."""
+def _figures(lines: Any, colours: Sequence[int]) -> Figures:
+    """Return the figures of staircases by column; `colours` are those of the knobs."""
     if isinstance(lines, list):
-        return [_figures_of(line, colours) for line in lines]
+        return Figures(*zip(*(_figures_of(line, colours) for line in lines), strict=True))
     import numpy as np
 
     from palace.monkey_palace.search import kernel
 
-    if not len(lines):
-        return []
-    head = kernel.HEAD
-    arches = lines[:, kernel.ARCHES]
+    head, arches = kernel.HEAD, lines[:, kernel.ARCHES]
     at = np.arange((lines.shape[1] - head - 1) // 3) < arches[:, None]
     risers = (lines[:, head + 1 :: 3] * at).sum(axis=1)
     levels = risers + (lines[:, head + 2 :: 3] * at).sum(axis=1)
@@ -239,31 +256,120 @@ def _figures(lines: Any, colours: Sequence[int]) -> Figures | list[Figures]:
     )  # fmt: skip
 
 
-def _figures_of(line: Line, colours: Sequence[int]) -> Figures:
-    arches = len(line.knobs) - 1
-    supports = line.pieces - arches
+def _figures_of(line: Line, colours: Sequence[int]) -> tuple[int, ...]:
+    arches, supports = len(line.knobs) - 1, line.pieces - len(line.knobs) + 1
     columns = (sum(line.gaps) - supports) // 2
-    return Figures(
-        colours[line.knobs[0]], arches, supports - columns, columns, line.credits, int(line.bonus),
-        sum(line.gaps[::2]) + arches,
-    )  # fmt: skip
+    return (colours[line.knobs[0]], arches, supports - columns, columns, line.credits, line.bonus,
+            sum(line.gaps[::2]) + arches)  # fmt: skip
 
 
-def _falling(values: Any, chance: random.Random, count: int) -> Iterator[int]:
-    """Yield the places of values, greatest first, of equal ones by lot."""
-    if not len(values):
-        return
-    if not isinstance(values, list):
-        import numpy as np
+def _falling(values: Any, chance: random.Random, count: int) -> Iterable[int]:
+    """Return the places of values, greatest first, of equal ones by lot."""
+    if isinstance(values, list):
+        order = [*range(len(values))]
+        chance.shuffle(order)
+        return sorted(order, key=lambda at: -round(values[at], 6))
+    import numpy as np
 
-        values = np.round(values, 6)
-        if count == 1:
-            there = np.flatnonzero(values == values.max())
-            yield int(there[int(chance.random() * len(there))])
-            return
-        lots = np.random.default_rng(chance.getrandbits(32)).random(len(values))
-        yield from np.lexsort((lots, -values)).tolist()
-        return
-    order = [*range(len(values))]
-    chance.shuffle(order)
-    yield from sorted(order, key=lambda at: -round(values[at], 6))
+    values = np.round(values, 6)
+    if count == 1:
+        there = np.flatnonzero(values == values.max())
+        return (int(there[int(chance.random() * len(there))]),)
+    lots = np.random.default_rng(chance.getrandbits(32)).random(len(values))
+    found: list[int] = np.lexsort((lots, -values)).tolist()
+    return found
+
+
+class Random:
+    """Builds a staircase by lot, and takes cards by lot as long as it can pay."""
+
+    def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
+        """Return a turn; see `palace.contract.players.Player`."""
+        choices, chance = Choices(own(rules), state, name), random.Random(seed)
+        for _, figures, line in choices.best(lambda figures: 0 * figures.arches, seed):
+            offer = [*choices.on_offer[figures.colour]]
+            chance.shuffle(offer)
+            return choices.turn(line, _paid(offer, figures.credits), lambda card: 0.0)
+        return Turn(name)
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Most credits, then the cards they buy: bananas first, then pieces; then the bonus, then the
+    fewest pieces."""
+
+    reach: Supply = REACH
+
+    def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
+        """Return a turn; see `palace.contract.players.Player`."""
+        return greedy_turns(Choices(own(rules), state, name, self.reach), seed, 1)[0]
+
+
+def greedy_turns(choices: Choices, seed: int, count: int) -> list[Turn]:
+    """Return the turns that the greedy player likes best; the pass alone if nothing else is
+    legal."""
+    offers = [sorted(offer, key=_plenty) for offer in choices.on_offer]
+    bananas = choices.table(
+        lambda colour, credit: sum(card.bananas or 0 for card in _paid(offers[colour], credit))
+    )
+
+    def worth(one: Figures) -> Any:
+        pieces = one.arches + one.bricks + one.columns
+        return 1e6 * one.credits + 1e3 * bananas(one.colour, one.credits) + 500 * one.bonus - pieces
+
+    return [
+        choices.turn(
+            line, _paid(offers[figures.colour], figures.credits), lambda card: sum(card.each)
+        )
+        for _, figures, line in choices.best(worth, seed, count)
+    ] or [Turn(choices.name)]
+
+
+def _plenty(card: Card) -> tuple[int, int, str]:
+    return -(card.bananas or 0), -sum(card.once) - 3 * sum(card.each), card.name or ""
+
+
+def _paid(offer: Sequence[Card], credit: int) -> list[Card]:
+    """Return those of some cards that can be paid, the first ones first."""
+    taken: list[Card] = []
+    for card in offer:
+        if (card.cost or 0) <= credit:
+            taken.append(card)
+            credit -= card.cost or 0
+    return taken
+
+
+class Rollout:
+    """Flat Monte Carlo: each of the best staircases is followed by greedy turns to the end, with
+    unseen cards by lot, as often as the limit allows; the best margin on average is taken.
+
+    A node is a turn.
+    """
+
+    def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
+        """Return a turn; see `palace.contract.players.Player`."""
+        turns = greedy_turns(Choices(own(rules), state, name), seed, TRIED)
+        margins = self.margins(rules, state, turns, limit, seed) if turns[1:] else [0.0]
+        return turns[margins.index(max(margins))]
+
+    def margins(
+        self, rules: AnyRules, state: GameState, turns: Sequence[Turn], limit: Limit, seed: int
+    ) -> list[float]:
+        """Return by how much turns lead in the end, on average; of those that were tried."""
+        mine, clock, greedy = own(rules), Clock(limit, 1.0), Greedy(AHEAD)
+        name, sums, count = turns[0].player, [0.0] * len(turns), 0
+        while clock.share() < 1 or not count:
+            at, lot = count % len(turns), seed + count // len(turns)
+            table, turn = dealt(mine, state, lot), turns[at]
+            while True:
+                table, _ = mine.apply(table, turn)
+                clock.spend(0)
+                if table.finished:
+                    break
+                turn = greedy.move(mine, table, table.due[0], limit, lot)
+            totals = {sheet.name: sheet.total for sheet in mine.standing(table)}
+            sums[at] += totals.pop(name) - max(totals.values(), default=0)
+            count += 1
+        # Those that come first were tried once more.
+        tried = enumerate(sums[:count])
+        return [some / ((count - at + len(turns) - 1) // len(turns)) for at, some in tried]

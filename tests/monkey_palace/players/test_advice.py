@@ -20,9 +20,8 @@ from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.players import advice
-from palace.monkey_palace.players.plain import Greedy
 from palace.monkey_palace.players.strong import Strong
-from palace.monkey_palace.players.turns import own
+from palace.monkey_palace.players.turns import Greedy, own
 from palace.monkey_palace.search import best
 from tests.calls import call, typing
 from tests.monkey_palace.players.test_players import NODES, record

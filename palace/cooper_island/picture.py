@@ -1,0 +1,235 @@
+"""What is tapped on the page, as SVG: the island, the way of the ships, a land; pictures of keys.
+
+Letters are 16 units or more on a picture of some 540, so that they can be read on a phone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from types import MappingProxyType
+
+from palace.contract.taps import Board, Place
+from palace.cooper_island.aid import area_words
+from palace.cooper_island.drawing import (
+    AREA_SIGNS,
+    BEACH,
+    CLOSE,
+    CUBE_FILL,
+    SIDE,
+    STROKE,
+    TERRAIN_FILL,
+    WATER,
+    Sheet,
+    cube_sign,
+    land_svg,
+    piece_sign,
+    terrain_sign,
+)
+from palace.cooper_island.land import Land
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.turn import Setting
+from palace.cooper_island.workers import AREAS, KINDS
+from palace.core import colours
+from palace.core.svg import Point, document, path, tag, words
+from palace.core.verdict import Text
+
+Texts = Mapping[str, str]
+"""The texts that taps make, by what is tapped."""
+
+NO_TEXTS: Texts = MappingProxyType({})
+
+_ACROSS = 540.0
+_MIDDLE = _ACROSS / 2
+_SHORE, _ROUND = 250.0, 62.0
+"""How far the areas and the hill between them reach, in units of the picture."""
+
+_LANE, _BEACH, _STEP, _AHEAD = 190.0, 58.0, 70.0, 6
+"""The height of a ship's lane, its first beach, the way to the next, and the beaches ahead."""
+
+
+def sign(name: str, x: float, y: float, size: float) -> str:
+    """Return the picture of a thing around a point: a terrain as a tile, two with a plus between
+    them, goods as a cube, or a piece."""
+    if "+" in name or name == "double":
+        halves = name.split("+") if "+" in name else ("forest", "meadow")
+        shift = 0.76 * size
+        return "".join(
+            sign(half, x + at * shift, y, 0.86 * size)
+            for half, at in zip(halves, (-1, 1), strict=True)
+        )
+    if name in CUBE_FILL:
+        return cube_sign(name, x, y, 0.8 * size)
+    if name not in (*TERRAIN_FILL, "water"):
+        return piece_sign(name, x, y, size)
+    turns = [math.radians(60 * corner) for corner in range(6)]
+    corners = [(x + size * math.sin(turn), y - size * math.cos(turn)) for turn in turns]
+    fill = TERRAIN_FILL.get(name, WATER)
+    tile = tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
+    return tile + (terrain_sign(name, x, y, 0.55 * size) if name in TERRAIN_FILL else "")
+
+
+@cache
+def key_svg(*names: str) -> str:
+    """Return the picture of a key: things side by side."""
+    wide = [62 if "+" in name or name == "double" else 40 for name in names]
+    parts = (sign(name, sum(wide[:at]) + wide[at] / 2, 20, 17) for at, name in enumerate(names))
+    return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)
+
+
+# The central island.
+
+
+def _at(area: str, far: float, turn: float = 0) -> Point:
+    """Return a point of an area, which is an eighth of the island, the first in the north."""
+    angle = math.radians(45 * ([*AREAS].index(area) + turn))
+    return _MIDDLE + far * math.sin(angle), _MIDDLE - far * math.cos(angle)
+
+
+def island_board(table: Table, kind: str, answers: Texts) -> Board:
+    """Return the island with the areas that a worker of a kind can go to; the texts by area."""
+    size = 104
+    places = tuple(
+        Place(
+            area, round(x - size / 2), round(y - size / 2), wide=size, deep=size,
+            label=BOOK.text("tap.place", area=area, offers=_offers(area, kind)),
+        )
+        for area in answers for x, y in [_at(area, 168)]
+    )  # fmt: skip
+    drawn = Text(partial(_island_svg, table, kind, frozenset(answers)))
+    label = BOOK.text("tap.island")
+    return Board((), (), label, places, answers=answers, picture=drawn)
+
+
+def _offers(area: str, kind: str) -> Text:
+    return Text(lambda speaks: area_words(area, kind, BOOK.language(speaks)))
+
+
+def _island_svg(table: Table, kind: str, free: Collection[str], speaks: str) -> str:
+    says = BOOK.language(speaks).words
+    sea = tag("rect", x=0, y=0, width=_ACROSS, height=_ACROSS, fill=WATER, rx=18)
+    shore = [_at(area, _SHORE + 24, -0.5) for area in AREAS]
+    beach = tag("path", d=path(shore) + "Z", fill=BEACH, **STROKE)
+    parts = [sea, beach, *(part for area in AREAS for part in _area(table, kind, area, free, says))]
+    hill = tag("circle", cx=_MIDDLE, cy=_MIDDLE, r=_ROUND - 8, fill=TERRAIN_FILL["forest"])
+    peak = terrain_sign("forest", _MIDDLE, _MIDDLE, 30)
+    return document(_ACROSS, _ACROSS, _ACROSS, says["tap.island"], "", [*parts, hill, peak])
+
+
+def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts) -> Iterator[str]:
+    """Yield an area: its letter, what it offers as pictures and words, and who is there."""
+    near, far = _ROUND, _SHORE
+    corners = [_at(area, near, -0.46), _at(area, far, -0.47), _at(area, far, 0.47),
+               _at(area, near, 0.46)]  # fmt: skip
+    fill = "#fffdf8" if area in free else "#d9d2c4"
+    yield tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
+    x, y = _at(area, 168)
+    ink = colours.INK if area in free else "#565046"
+    there = [(table.seats[at].name, at) for at in table.standing(area)]
+    signs = AREA_SIGNS[area]
+    wide = [50 if name == "double" else 36 for name in signs]
+    edge = x + 13 - sum(wide) / 2
+    yield words(area, edge - 11, y - 30, 22, ink)
+    for at, name in enumerate(signs):
+        yield sign(name, edge + sum(wide[:at]) + wide[at] / 2, y - 30, 15)
+    lines = says[f"area.{area}.{kind}"].split("|")
+    for at, line in enumerate(lines):
+        yield words(line, x, y + 2 + 18 * at, 16, ink, weight="normal")
+    for at, (name, seat) in enumerate(there):
+        special = (area, KINDS[1]) in table.seats[seat].placed
+        p, q = x + 30 * (at - (len(there) - 1) / 2), y + 6 + 18 * len(lines)
+        own = {"fill": colours.INK, "stroke": "#ffffff", "stroke_width": 2}
+        if special:
+            yield tag("rect", x=p - 13, y=q - 13, width=26, height=26, **own)
+        else:
+            yield tag("circle", cx=p, cy=q, r=14, **own)
+        yield words(name[:1].upper(), p, q, 17, "#ffffff")
+
+
+# The way of the ships.
+
+
+def sea_board(seat: Seat, at: int, setting: Setting, table: Table, answers: Texts) -> Board:
+    """Return the beaches ahead of both ships; the texts by `cutter 2`."""
+    places = []
+    for name in answers:
+        ship, _, count = name.partition(" ")
+        x, y = _beach(ship, int(count))
+        label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
+        places.append(Place(name, round(x - 36), round(y - 36), label=label, looks="round",
+                            wide=72, deep=72))  # fmt: skip
+    far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
+    drawn = Text(partial(_sea_svg, seat, at, setting, table, far))
+    return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=answers, picture=drawn)
+
+
+def _beach(ship: str, count: int) -> Point:
+    return _BEACH + _STEP * count, 118 + _LANE * SHIPS.index(ship)
+
+
+def _sea_svg(
+    seat: Seat, at: int, setting: Setting, table: Table, far: int, speaks: str
+) -> str:  # fmt: skip
+    says, ring = BOOK.language(speaks).words, setting.ring
+    wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
+    parts = [tag("rect", x=0, y=0, width=wide, height=deep, fill=WATER, rx=18)]
+    for ship in SHIPS:
+        has = seat.ship(ship)
+        _, top = _beach(ship, 0)
+        title = says["tap.lane"].format(says[f"name.{ship}"], has.distance, has.anchors)
+        parts.append(words(title[:1].upper() + title[1:], 20, top - 90, 20, colours.INK, "start"))
+        for count in range(far + 1):
+            x, y = _beach(ship, count)
+            there = has.distance + count
+            parts.append(tag("ellipse", cx=x, cy=y, rx=31, ry=25, fill=BEACH, **STROKE))
+            parts.append(words(str(there), x, y, 20, colours.INK))
+            beach = ring.at(at, ship, there) if there else None
+            marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
+            marks += ["harbour"] * (count > 0 and ring.harbour(at, ship, there) is not None)
+            marks += ["islet"] * any(one.beach == beach for one in table.islets if there)
+            for n, mark in enumerate(marks):
+                parts.append(sign("flag" if mark == "harbour" else mark, x, y - 42 - 28 * n, 13))
+                parts.append(words(says[f"name.{mark}"], x, y + 46 + 17 * n, 16, colours.INK))
+        x, y = _beach(ship, 0)
+        parts.append(sign(ship, x, y - 42, 26))
+        parts += [sign("anchor", x - 18 + 18 * n, y + 46, 9) for n in range(has.anchors)]
+    return document(wide, deep, wide, says["tap.sea"], "", parts)
+
+
+# A player's land.
+
+
+def land_board(
+    name: str, land: Land, answers: Texts = NO_TEXTS, chosen: Iterable[str] = ()
+) -> Board:
+    """Return a player's peninsula with the spaces that can be tapped, near these if they are few;
+    the texts by space."""
+    size, picked, sheet = round(1.6 * SIDE), {*chosen}, Sheet(land, CLOSE)
+    middles = [(name, *sheet.middle(Hex.read(name))) for name in sorted({*answers, *picked})]
+    places = tuple(
+        Place(
+            space, round(x - size / 2), round(y - size / 2), label=space,
+            looks="round chosen" if space in picked else "round", wide=size, deep=size,
+        )
+        for space, x, y in middles
+    )  # fmt: skip
+    label = BOOK.text("tap.land", name=name)
+    near = [(x, y) for _, x, y in middles]
+    drawn = Text(partial(land_svg, name, land))
+    focus = _around(near, (sheet.wide, sheet.deep)) if near else ()
+    return Board((), (), label, places, answers=answers, picture=drawn, focus=focus)
+
+
+def _around(points: Sequence[Point], size: Point) -> tuple[int, ...]:
+    """Return the part of a picture that is near some points; empty where it is nearly all of it."""
+    sides = []
+    for way, whole in enumerate(size):
+        first, *_, last = sorted([point[way] for point in points] * 2)
+        long = min(max(last - first + 5.4 * SIDE, 8 * SIDE), whole)
+        sides.append((min(max((first + last - long) / 2, 0), whole - long), long))
+    (left, wide), (top, deep) = sides
+    near = wide < 0.85 * size[0]
+    return (round(left), round(top), round(wide), round(deep)) if near else ()
