@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol
 
 from palace.contract.rules import Log, M, Rules, S
-from palace.contract.taps import Idea
+from palace.contract.taps import Taps, Told
 from palace.core.screen import Screen
 
 
@@ -33,8 +33,13 @@ class Player(Protocol[S, M]):
         """
 
 
-def _idea(rules: Rules[S, M], state: S, move: M) -> Idea:
-    return Idea(str(move), str(move), done=True, share=1.0, move=move)
+def called(name: str) -> str:
+    """Return the name of a seat that the program plays as people say it: without its limit."""
+    return name.partition(" ")[0].capitalize()
+
+
+def _guide(rules: Rules[S, M], state: S, move: M) -> tuple[Taps, ...]:
+    return (Taps(Told(str(move))),)
 
 
 def _at_once(
@@ -49,10 +54,11 @@ class Opponents(Generic[S, M]):
 
     `table` returns the rules bound to a set-up that a seed decides, for people of these names: the
     thousands of a seed name ten decks and five maps, the rest which of them it is and the deal.
-    `shown` tells how the move of such a player is made on the table by those who are there, `idea`
-    the same for a page; `lacks` what it would have to know of a game and nothing tells, empty for
-    nothing; `notes` yields what is to be known of a player before it plays.  `slices` yields how
-    much of a move is thought of, in slices of at most 50 ms, and at the end the move.
+    `shown` tells how the move of such a player is made on the table by those who are there, `guide`
+    returns its steps for a page, each with the board after it; `lacks` what it would have to know
+    of a game and nothing tells, empty for nothing; `notes` yields what is to be known of a player
+    before it plays.  `slices` yields how much of a move is thought of, in slices of at most 50 ms,
+    and at the end the move.
 
     For a simulation `quick` are the players that need no limit, `figures` returns what is kept of a
     game: `numbers` by name, `marks` (`kind`, `name`, `seat` of what was taken), `places`, `growth`
@@ -65,7 +71,7 @@ class Opponents(Generic[S, M]):
     shown: Callable[[Rules[S, M], S, M, Screen], str]
     lacks: Callable[[Rules[S, M], S], str] = lambda rules, state: ""
     notes: Callable[[str], Iterable[str]] = lambda name: ()
-    idea: Callable[[Rules[S, M], S, M], Idea] = _idea
+    guide: Callable[[Rules[S, M], S, M], tuple[Taps, ...]] = _guide
     slices: Callable[
         [Player[S, M], Rules[S, M], S, str, Limit, int], Iterator[tuple[float, M | None]]
     ] = _at_once

@@ -27,10 +27,10 @@ class Place:
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
-    `last`, by the player before `lately`; `top-` with the letter of a decoration; `tone-` or `two-`
-    with the number of a shade.  A tap on a `live` one sends its name; one that `holds` also knows a
-    long one: a page tells both from the texts of the board.  On a picture it is `wide` and `deep`,
-    `y` is from the north, and it may look `round`.
+    `last`, by the player before `lately`, where hands put a piece `hands`; `top-` with the letter
+    of a decoration; `tone-` or `two-` with the number of a shade.  A tap on a `live` one sends its
+    name; one that `holds` also knows a long one: a page tells both from the texts of the board.  On
+    a picture it is `wide` and `deep`, `y` is from the north, and it may look `round`.
     """
 
     name: str
@@ -102,8 +102,8 @@ class Board(NamedTuple):
 class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
     everyone must know, empty where that is nothing, such as why a game ended; what the last turn
-    gave its player; the picture of a point; what else the title tells; and cards to look at, with
-    the title of their key where they are none."""
+    gave its player; the picture of a point; what else the title tells, behind a line end more of it
+    for the menu; and cards to look at, with the title of their key where they are none."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
@@ -146,11 +146,11 @@ class Amount(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Keys and numbers that belong together."""
+    """Keys and numbers that belong together; those of a `bar` are always in sight."""
 
     title: str = ""
     items: tuple[Choice | Amount, ...] = ()
-    looks: Literal["row", "list", "cards", "grid"] = "row"
+    looks: Literal["row", "list", "cards", "grid", "bar"] = "row"
 
 
 class Told(NamedTuple):
@@ -171,9 +171,9 @@ class Taps(NamedTuple):
     it, empty where that is the end, which the main key calls `ends`; `mended` is the text of a
     right one near it, which `mends` tells.  `rows` are further keys: over the board where they
     `cover` it; `main` names the one that is most likely meant; beside a game, one that `asks` and
-    has no answer is thought of without a tap.  `tip` is shown until it is put away.  `argued` is
-    what a link shows of it: a staircase, and the position with its map, empty where no text names
-    that map.
+    has no answer is thought of without a tap.  `adds` is what going on takes besides.  `tip` is
+    shown until it is put away.  `argued` is what a link shows of it: a staircase, and the position
+    with its map, empty where no text names that map.
     """
 
     told: Told
@@ -186,6 +186,7 @@ class Taps(NamedTuple):
     mends: str = ""
     cover: bool = False
     main: str = ""
+    adds: str = ""
     tip: str = ""
     argued: tuple[str, str] | None = None
 
@@ -216,7 +217,8 @@ class Taps(NamedTuple):
 
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done;
-    `lines` say more.  A whole `move` is that of a player of the program, made on the table."""
+    `lines` say more.  A whole `move` is that of a player of the program, to be made on the table
+    step by step; `at` is the step."""
 
     text: str | None = None
     told: str = ""
@@ -224,3 +226,4 @@ class Idea(NamedTuple):
     share: float = 0.0
     lines: tuple[str, ...] = ()
     move: object = None
+    at: int = 0

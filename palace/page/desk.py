@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast
 
 from palace.contract import registry
 from palace.contract.beside import Beside
@@ -319,6 +319,19 @@ class Desk(Generic[S, M]):
         return None if idea.text is None else idea
 
     @cached_property
+    def guide(self) -> tuple[Taps, ...]:
+        """The steps of the move of the program that is shown; none where none is."""
+        idea, game, log = self.idea, self.game, self.log
+        if idea is None or idea.move is None or game is None or game.players is None or log is None:
+            return ()
+        return game.players().guide(log.rules, log.state, cast("M", idea.move))
+
+    @property
+    def at(self) -> int:
+        """The step of that move which is shown, from 0."""
+        return 0 if self.idea is None else self.idea.at
+
+    @cached_property
     def thoughts(self) -> Thoughts[S, M]:
         """What the game can think of, by its name; first the move that the program plays."""
         own = {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
@@ -427,7 +440,7 @@ class Desk(Generic[S, M]):
     def ghost(self) -> Taps | None:
         """What was thought of, or what mends, as if it were entered; None for neither."""
         entry, taps, idea = self.entry, self.taps, self.idea
-        if entry is None or taps is None:
+        if entry is None or taps is None or self.guide:
             return None
         text = taps.mended if idea is None else idea.text
         try:

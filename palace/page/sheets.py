@@ -43,6 +43,9 @@ class Sheets(Writer):
         """Yield the keys of the menu: those of the game, and all others."""
         desk, back = self.desk, self.desk.backdrop
         keys: list[ui.Item] = []
+        about = desk.beside[-1].about if desk.beside else "" if back is None else back.having.about
+        if note := self.told(about).partition("\n")[2]:
+            yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
             sheets = {f"sheet-{name}": f"paper:{name}" for name in _papers(desk.game.key)}
             for text, sheet in {"score": "score", **sheets}.items():

@@ -10,8 +10,9 @@ from itertools import islice
 
 from palace.contract.entering import Entering, asking, beginning
 from palace.contract.game import Question
+from palace.contract.players import called
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Icons, Taps
+from palace.contract.taps import Board, Icons, Idea, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import in_language
@@ -23,6 +24,7 @@ from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
+from palace.players.match import seat_of
 
 MOST_ANSWERS = 40
 """Answers that are keys."""
@@ -49,7 +51,9 @@ class _Shown(Sheets):
         """Return the sections of a table or a map that is entered beside the game."""
         now = self.desk.beside[-1]
         taps = now.taps
-        bar = [self._undo(when=len(self.desk.beside) > 1), self.key("leave", act.Open(""))]
+        bar = [self._undo(when=len(self.desk.beside) > 1)]
+        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
+        bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
         if now.corrected is not None:
             bar.append(self.key("put-right", act.Plain("begin"), "main"))
         elif (main := self._meant(taps)) is not None:
@@ -60,13 +64,14 @@ class _Shown(Sheets):
         if now.corrected is None and now.joining is not None and self.desk.game is None:
             action = act.Open("join")
             join = self.key("play-on", action) if main else self.key("join", action, "main")
-            bar.insert(2, join)  # before another main key
+            bar.insert(1, join)  # before another main key
         title = self.told(now.title)
         above = "" if taps.board is None else title
-        entry = ui.Entry(above, self.verdict(taps.told), tuple(bar), groups)
-        about = self.told(now.about)
+        entry = ui.Entry(above, self.verdict(taps.told, taps.mends), tuple(bar), groups)
+        about = self.told(now.about).partition("\n")[0]
         heading = replace(
-            state.heading, title=about or title, line=title if about else "", hand=taps.told.left
+            state.heading, title=about or title, line=title if about else "", hand=taps.told.left,
+            close=self.does(act.Open("")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
         if taps.board is None:
@@ -86,6 +91,9 @@ class _Shown(Sheets):
             board = self._hinted(board)
             picture = self.told(board.picture)
             plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
+            if turn < 0 and (guide := self.desk.guide) and (idea := self.desk.idea) is not None:
+                board = guide[idea.at].board or board
+                plan, scene = self._plan(board), self._scene(board, back.board)
         return replace(
             state, picture=picture, plan=plan, scene=scene,
             heading=self._heading(state.heading, back),
@@ -106,13 +114,20 @@ class _Shown(Sheets):
         else:
             key = "turn" if entry.replaces is None else "replacing"
             line = self.say(key, number=entry.replaces or count + 1)
-            line = f"{line} · {due}" if due else line
-        title = " · ".join((game.title, *filter(None, (self.told(back.having.about),))))
+            line = f"{line} · {self._called(due)}" if due else line
+        away = self.does(act.Think("", stop=True)) if self.desk.guide and turn < 0 else None
+        about = self.told(back.having.about).partition("\n")[0]
+        title = " · ".join((game.title, *filter(None, (about,))))
         return replace(
-            base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
+            base, title=title, line=line, close=away, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
+
+    def _called(self, name: str) -> str:
+        """Return the name of a seat, as people say that of the program."""
+        players = None if self.desk.game is None else self.desk.game.players
+        return called(name) if players is not None and seat_of(players(), name) else name
 
     @cached_property
     def _over(self) -> bool:
@@ -133,8 +148,8 @@ class _Shown(Sheets):
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else log.due
         rows = tuple(
             ui.Player(
-                sheet.name, at, str(sheet.total), sheet.name in due, sheet.name in leaders,
-                *hands.get(sheet.name, ((), ())),
+                self._called(sheet.name), at, str(sheet.total), sheet.name in due,
+                sheet.name in leaders, *hands.get(sheet.name, ((), ())),
                 tuple(str(sheet.subtotal(head) or 0) for head in heads),
             )
             for at, sheet in enumerate(sheets)
@@ -221,19 +236,34 @@ class _Shown(Sheets):
         question = entry.question
         if question is None:
             return ui.Entry("", self._illegal(), (self._undo(), self._keep))
+        if self.desk.guide and idea is not None:
+            return self._guided(self.desk.guide, idea)
         if idea is not None:
             away = self.key("put-away", act.Think("", stop=True), when=self.live)
-            key = "take-idea" if idea.move is None else "built-it"
-            take = self.key(key, act.Take(idea.text or ""), "main")
+            take = self.key("take-idea", act.Take(idea.text or ""), "main")
             bar = self._undo(when=False), away, take
             verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
             if (ghost := self.desk.ghost) is not None:
                 verdict = replace(self.verdict(ghost.told), title=verdict.title)
-            verdict = replace(verdict, lines=(*lines, *verdict.lines))
-            return ui.Entry(self.told(question.title), verdict, bar)
+            verdict = replace(verdict, lines=lines or verdict.lines)
+            verdict = replace(verdict, picture="credit" if lines else "")
+            return ui.Entry("", verdict, bar)
         if taps is None:
             return self._asked(entry, question)
         return self._tapped(entry, taps, self.told(question.title))
+
+    def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
+        """Return a step of the move of the program, which is made on the table."""
+        step, last = guide[idea.at], idea.at + 1 == len(guide)
+        on = self.key("built-it" if last else "next", act.Take("") if last else act.Next(), "main")
+        verdict = self.verdict(step.told)
+        picture = verdict.uses[0][0] if verdict.uses and not last else ""
+        lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
+        title = self.say("step-of", number=idea.at + 1, count=len(guide))
+        uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
+        verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
+        bar = self._undo(when=idea.at > 0), on
+        return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps."""
@@ -241,7 +271,7 @@ class _Shown(Sheets):
         groups = [*self.groups(taps)]
         more: list[ui.Item] = [
             ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in (() if ahead is None else ahead.demand)
+            for key, name in (() if ahead is None or taps.main else ahead.demand)
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
@@ -253,12 +283,13 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self._undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
+            if not self._astray(taps):
+                bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
-        bar.append(self._main(taps, ahead))
-        verdict = self.verdict(taps.told)
+        bar += self._onwards(taps, ahead)
+        verdict = self.verdict(taps.told, taps.mends)
         lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.player))
@@ -271,7 +302,7 @@ class _Shown(Sheets):
     def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main", note=self.told(taps.mends))
+            return self.key("mend", act.Tap("mend"), "main")
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -280,22 +311,35 @@ class _Shown(Sheets):
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
-    def _main(self, taps: Taps, ahead: Ahead | None) -> ui.Key:
-        """Return the main key: mend, on to what comes next, or confirm."""
-        if (key := self._meant(taps)) is not None:
-            return key
+    def _astray(self, taps: Taps) -> bool:
+        """Return whether what is entered is wrong, and nothing is known that mends it."""
+        entry = self.desk.entering
+        return bool(taps.told.mood == "illegal" and taps.mended is None and entry.typed)
+
+    def _onwards(self, taps: Taps, ahead: Ahead | None) -> Iterator[ui.Key]:
+        """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
+        goes on with nothing, where both may be meant."""
+        meant, entry = self._meant(taps), self.desk.entering
         ends = self.told(taps.ends) or self.say("confirm")
-        if ahead is None:
-            waits = self.live and not (self.desk.entering.answered or taps.ends)
+        nothing = entry.question.nothing if entry.question is not None and ahead is not None else ""
+        if nothing and entry.question is not None and taps.answer == entry.question.default:
+            sent = self.does(act.Next(), when=ahead is not None and not ahead.wrong)
+            yield ui.Key(self.told(nothing), sent, "skip")
+            yield from () if meant is None else (meant,)
+        elif meant is not None:
+            yield meant
+        elif self._astray(taps) and not entry.answered:
+            yield self.key("start-again", act.Plain("clear"), "main")
+        elif ahead is None:
+            waits = self.live and not (entry.answered or taps.ends)
             note = self.say("main-waits") if waits else ""
-            return ui.Key(self.told(taps.then) or ends, looks="main", note=note)
-        text = ends if ahead.title is None else self.told(ahead.title)
-        asked, sent = self.desk.entering.question, self.does(act.Next(), when=not ahead.wrong)
-        none = asked.nothing if asked is not None and taps.answer == asked.default else ""
-        looks: ui.KeyLooks = "skip" if none else "main"
-        waits = ahead.wrong and self.live and not self.desk.entering.answered
-        note = self.say("main-waits") if waits else self.told(none)
-        return ui.Key(text or self.say("next"), sent, looks, note=note)
+            yield ui.Key(self.told(taps.then) or ends, looks="main", note=note)
+        else:
+            text = ends if ahead.title is None else self.told(ahead.title)
+            sent = self.does(act.Next(), when=not ahead.wrong)
+            waits = ahead.wrong and self.live and not entry.answered
+            note = self.say("main-waits") if waits else text if taps.adds else ""
+            yield ui.Key(self.told(taps.adds) or text or self.say("next"), sent, "main", note=note)
 
     def _undo(self, *, when: bool = True) -> ui.Key:
         return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))

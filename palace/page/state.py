@@ -92,7 +92,8 @@ class Group:
 
 @dataclass(frozen=True)
 class Heading:
-    """The line above everything: the game, whose turn it is, what is in their hand and in stock."""
+    """The line above everything: the game, whose turn it is, what is in their hand and in stock;
+    `close` leaves what is entered beside the game."""
 
     title: str
     line: str = ""
@@ -103,6 +104,7 @@ class Heading:
     safe: bool = True
     menu: tuple[Group, ...] = ()
     language: str = "en"
+    close: Do = None
 
 
 @dataclass(frozen=True)
@@ -153,13 +155,15 @@ class Plan:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says: a headline, why not with what would be legal, or else what for."""
+    """What the referee says: a headline, why not with what would be legal, or else what for;
+    `picture` is that of a piece it is about."""
 
     title: str = ""
     mood: Mood = "open"
     reasons: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] = ()
     uses: Icons = ()
+    picture: str = ""
 
 
 @dataclass(frozen=True)

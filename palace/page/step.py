@@ -88,6 +88,10 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
             return _tap(desk, action, by)
         case act.Plain("undo") if len(desk.beside) > 1:
             return _beside(desk, desk.beside[:-1], by)
+        case act.Plain("undo") if desk.guide and desk.at > 0:
+            return _guided(desk, desk.at - 1)
+        case act.Next() if desk.guide and desk.at + 1 < len(desk.guide):
+            return _guided(desk, desk.at + 1)
         case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
             return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
         case act.Plain("undo"):
@@ -117,6 +121,12 @@ def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
         case act.Plain("end") if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
+
+
+def _guided(desk: AnyDesk, at: int) -> Stepped:
+    """Return the table at another step of the move of the program."""
+    now = desk.pondering
+    return replace(desk, pondering=now and now._replace(idea=now.idea._replace(at=at))), ()
 
 
 def _drafted(desk: AnyDesk) -> Stepped:

@@ -139,21 +139,25 @@ class Writer:
         sent = self.does(action, when=when)
         return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
-    def verdict(self, found: Told) -> ui.Verdict:
-        """Return what the referee says."""
+    def verdict(self, found: Told, mends: str = "") -> ui.Verdict:
+        """Return what the referee says; what `mends` it is told once, in place of every remedy."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
+        if mends:
+            first, rest = self.told(mends), reasons[1:]
+            reasons = (*((why, first) for why, _ in reasons[:1]), *((why, "") for why, _ in rest))
+            lines = lines if reasons else (self.told(mends), *lines)
         return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
 
     def groups(self, taps: Taps) -> Iterator[ui.Group]:
         """Yield what can be tapped beside the board; the main key is in the bar."""
-        found = (self.group(row, taps.main) for row in taps.rows)
+        found = (self.group(row, taps.main) for row in taps.rows if row.looks != "bar")
         yield from (group for group in found if group.items)
 
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together, without the `main` key."""
         items = tuple(self.item(item) for item in row.items if item.name != main)
-        return ui.Group(self.told(row.title), items, row.looks)
+        return ui.Group(self.told(row.title), items, "row" if row.looks == "bar" else row.looks)
 
     def item(self, item: Choice | Amount) -> ui.Item:
         """Return a key or a number."""

@@ -118,5 +118,5 @@ def _ideas(
     for share, move in found.slices(player, log.rules, seen, name, seat.limit, lot(name, log)):
         yield Idea(told=first, share=share)
         if move is not None:
-            idea = found.idea(log.rules, log.state, move)
-            yield idea._replace(lines=(*idea.lines, *found.notes(seat.player)))
+            notes = tuple(found.notes(seat.player))
+            yield Idea("", done=True, share=1.0, lines=notes, move=move)

@@ -40,7 +40,7 @@ def test_the_program_answers_and_its_turn_is_kept(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("language", "arch", "place"),
-    [("en", "arch from {} to {}", "on {}"), ("zh", "拱樑從{}到{}", "{}放")],
+    [("en", "Arch from {} to {}", "on {}."), ("zh", "拱樑從{}到{}", "{}上")],
 )
 def test_the_steps_name_every_arch_and_support(
     monkeypatch: pytest.MonkeyPatch, language: str, arch: str, place: str
@@ -57,8 +57,11 @@ def test_the_steps_name_every_arch_and_support(
         assert arch.format(one, other) in line
         assert str(step.riser_at) in line
         assert (place.format(other) in line) == bool(move.build.unders[step.number])
+    deck = read_record("game.toml").deck
+    assert deck is not None
     for card in move.take:
-        assert any(card.name in line for line in lines if card.name)
+        pile = deck.card(card.name or "").pile
+        assert any(str(pile[0]) in line and number for number, line in enumerate(lines))
 
 
 def test_undo_takes_back_the_turn_of_the_program_with_that_of_the_person(

@@ -15,7 +15,7 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.page import action as act
 from palace.page.desk import Desk
-from tests.page.tables import Table, answered, choices, main
+from tests.page.tables import Table, choices, lay, main
 
 GAME = "monkey-palace"
 
@@ -100,16 +100,22 @@ def begin(table: Table) -> None:
 def take(table: Table, card: Card) -> bool:
     """Take a card by its key where it is offered; else type it as the last one, and return that."""
     pile = f"pile-{card.cost}{card.colour}"
-    if not choices(table)[pile].on:
-        table.tap(pile)
     deck = table.desk.playing[1].deck  # type: ignore[attr-defined]
     known = {} if deck is None else {f"card-{n}": c.values for n, c in deck.cards.items()}
-    offered = [
-        name for name in choices(table)
-        if known.get(name, name.removeprefix("seen-")) == card.values
-    ]  # fmt: skip
-    table.tap(*(offered[:1] or taps_of(card)))
-    return not offered
+
+    def offered() -> list[str]:
+        name_of = {known.get(name, name.removeprefix("seen-")): name for name in choices(table)}
+        return [name_of[card.values]] if card.values in name_of else []
+
+    if not offered():
+        table.tap(pile)
+    if found := offered():
+        table.tap(*found)
+        return False
+    if "bananas-0" not in choices(table):
+        table.tap(pile)
+    table.tap(*taps_of(card))
+    return True
 
 
 def taps_of(card: Card) -> Iterator[str]:
@@ -171,18 +177,6 @@ def dearest(table: Table, piles: Mapping[Pile, list[Card]]) -> Pile | None:
     """Return the dearest pile with cards that can be paid; None without one."""
     names = choices(table)
     return next((p for p in reversed(PILES) if f"pile-{p[0]}{p[1]}" in names and piles[p]), None)
-
-
-def lay(table: Table, build: Staircase) -> None:
-    """Tap a staircase, with the supports that are not added by themselves."""
-    table.tap(*map(str, build.knobs))
-    for at, knob in enumerate(build.knobs):
-        for where, wanted in (("under", build.unders[at]), ("on", build.risers[at])):
-            there = answered(table)
-            if (there.unders if where == "under" else there.risers)[at] != wanted:
-                table.send(act.Tap(str(knob), held=True))
-                table.tap(*(f"{where}-{letter}-more" for letter in wanted))
-    assert answered(table) == build
 
 
 def drawn_map(rng: random.Random) -> GroundMap:

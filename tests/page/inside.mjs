@@ -26,7 +26,8 @@ try {
   rmSync(core, { recursive: true });
 }
 python.runPython(readFileSync(join(root, "viewer", "web", "client", "finder.py"), "utf8"));
-python.globals.get("begin")(python.toPy(new Uint8Array(packed("first"))), (name) => python.toPy(bytes(site, name)));
+globalThis.atOnce = (name) => bytes(site, name);
+python.globals.get("begin")(python.toPy(new Uint8Array(packed("first"))));
 for (const name of readdirSync(tools).filter((one) => one.endsWith(".whl"))) {
   python.unpackArchive(bytes(tools, name), "wheel", { extractDir: "/tools" });
 }

@@ -11,6 +11,7 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.players.playing import OPPONENTS
 from palace.page import action as act
+from palace.page.state import Verdict
 from tests.page.tables import Table, enter, put
 
 RIVAL = "strong 60"
@@ -33,6 +34,16 @@ def take(table: Table, card: Card) -> None:
         put(table, card)
 
 
+def build(table: Table) -> list[Verdict]:
+    """Make the move of the program step by step; return what each step tells."""
+    told = [table.shown().entry.verdict]
+    while table.shown().entry.bar[-1].text == "Next":
+        table.press("Next")
+        told.append(table.shown().entry.verdict)
+    table.press("It is built")
+    return told
+
+
 def turns(table: Table) -> Iterator[Turn]:
     """Play to the end, the person as greedy does, without moving the frog; yield the moves of the
     program as they are shown, before the person tells that they are built."""
@@ -42,7 +53,7 @@ def turns(table: Table) -> Iterator[Turn]:
         if idea is not None:
             assert isinstance(idea.move, Turn)
             yield idea.move
-            table.press("It is built")
+            build(table)
         else:
             name = log.due[0]
             seen = log.rules.seen(log.state, name)

@@ -169,7 +169,10 @@ def play_at_random(seed: int, taps: int) -> Table:
     table.send(act.Open("new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
         table.send(act.Fill(f"players.{at}", name))
-    table.send(act.Fill("cards", rng.choice(["dealt", "house", "typed"])))
+    own = rng.choice(["house", "own"])
+    table.send(act.Fill("box", own))
+    asked = {"house": ("cards", ["dealt", "house"]), "own": ("boards", ["house", "unknown"])}[own]
+    table.send(act.Fill(asked[0], rng.choice(asked[1])))
     table.send(act.Plain("begin"))
     for at in range(taps):
         phone = rng.choice("ab")
@@ -200,8 +203,8 @@ def choices(table: Table) -> dict[str, Choice]:
 
 def main(table: Table) -> None:
     """Tap the main key."""
-    (key,) = [key for key in table.shown().entry.bar if key.looks in ("main", "skip")]
-    assert key.do is not None, (key, table.shown().entry)
+    bar = table.shown().entry.bar
+    (key,) = [key for key in bar if key.looks in ("main", "skip") and key.do is not None]
     table.send(of(key.do))
 
 
@@ -211,12 +214,15 @@ def typed_card(table: Table, card: Card) -> None:
     for when, supply in (("once", card.once), ("each", card.each)):
         for kind, count in supply.named().items():
             table.tap(*[f"{when}-{kind}-more"] * count)
-    table.tap("add")
+    if "add" in choices(table):
+        table.tap("add")
 
 
 def put(table: Table, card: Card) -> None:
     """Tap the slot of the card that was taken last, where it is not the one that is offered."""
     names = [name for name in choices(table) if name.startswith("slot-")]
+    if table.desk.taps is not None and table.desk.taps.adds:  # it gets the first free slot
+        return
     last = max(int(name.split("-")[1]) for name in names)
     if not choices(table)[f"slot-{last}-{card.slot}"].on:
         table.tap(f"slot-{last}-{card.slot}")
@@ -236,14 +242,7 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
         table.tap("pass")
         main(table)
         return table.counts["a"] - before
-    table.tap(*map(str, turn.build.knobs))
-    for at, knob in enumerate(turn.build.knobs):
-        for where, wanted in (("under", turn.build.unders[at]), ("on", turn.build.risers[at])):
-            there = answered(table)
-            if (there.unders if where == "under" else there.risers)[at] != wanted:
-                table.send(act.Tap(str(knob), held=True))
-                table.tap(*(f"{where}-{letter}-more" for letter in wanted))
-    assert answered(table) == turn.build
+    lay(table, turn.build)
     main(table)
     for card in turn.take:
         take(table, card)
@@ -255,6 +254,23 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
         settled(table, str(turn.monkey))
     main(table)
     return table.counts["a"] - before
+
+
+def lay(table: Table, build: Staircase) -> None:
+    """Tap a staircase, with the supports that are not added by themselves."""
+
+    def there(where: str, at: int) -> str:
+        return (answered(table).unders if where == "under" else answered(table).risers)[at]
+
+    table.tap(*map(str, build.knobs))
+    for at, knob in enumerate(build.knobs):
+        for where, wanted in (("under", build.unders[at]), ("on", build.risers[at])):
+            if there(where, at) != wanted:
+                table.send(act.Tap(str(knob), held=True))
+            for number, letter in enumerate(wanted, 1):
+                if there(where, at).count(letter) < wanted[:number].count(letter):
+                    table.tap(f"{where}-{letter}-more")
+    assert answered(table) == build
 
 
 def settled(table: Table, knob: str) -> None:

@@ -40,7 +40,14 @@ def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     table.tap("c4", "b", "E", "d4", "l", "mend")
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
     (mend,) = (key for key in keys(table.shown()) if key.text == "Mend")
-    assert mend.note == "replace the light green decoration on d4 with a dark green decoration"
+    told = table.shown().entry.verdict
+    cure = "replace the light green decoration on d4 with a dark green decoration"
+    assert (mend.note, told.reasons[0][1], [one for _, one in told.reasons[1:] if one]) == (
+        "", cure, []
+    )  # fmt: skip
+    (wrong,) = (place for place in table.shown().plan.places if "fault" in place.looks)
+    assert {"fault", "top-l"} <= {*wrong.looks.split()}  # what is wrong stays in sight
+    assert "place" not in wrong.looks
     table.press("Mend")
     assert table.shown().entry.verdict.mood == "legal"
     table.send(act.Open("join"))

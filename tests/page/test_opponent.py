@@ -8,12 +8,15 @@ from palace.contract.registry import game, game_in
 from palace.contract.rules import Log, every_reason
 from palace.files.document import parse_document
 from palace.monkey_palace.game.beginning import AGAINST
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import advice, strong
+from palace.monkey_palace.players.turns import own
 from palace.page import action as act
 from palace.players.match import NODES, seat_of
-from tests.page.rivals import RIVAL, begin, turns
-from tests.page.tables import Table, keys
+from tests.page.rivals import RIVAL, begin, build, turns
+from tests.page.tables import Table, of
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
@@ -22,16 +25,26 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
         table = Table()
         begin(table)
         for move in turns(table):
-            shown = table.shown()
-            assert shown.entry.verdict.title.startswith(RIVAL)
-            if move.build is not None:
-                state = table.desk.playing[2].state
-                told = shown.entry.verdict.lines
-                for number, step in enumerate([*steps(state.palace, move.build)][1:], 1):
-                    one, other = move.build.knobs[number - 1 : number + 1]
-                    (line,) = [line for line in told if line.startswith(f"{number}. ")]
-                    assert f"arch from {one} to {other}" in line
-                    assert str(step.riser_at) in line
+            log = table.desk.playing[2]
+            after, (report,) = own(log.rules).apply(log.state, move)
+            told = [step.told for step in table.desk.guide]
+            if move.build is None:
+                assert len(told) == 1
+                continue
+            arches = [*steps(log.state.palace, move.build)][1:]
+            for step, shown in zip(arches, told, strict=False):
+                one, other = move.build.knobs[step.number - 1 : step.number + 1]
+                assert shown.title == f"Arch from {one} to {other}"
+                assert f"{step.riser_at} high" in shown.lines[-1]
+            rest = [shown.title for shown in told[len(arches) :]]
+            assert report.earned is not None
+            letter = report.earned.decoration
+            assert rest[0].endswith(f"decoration on {move.build.knobs[-1]}") == bool(letter)
+            assert ("Strong takes" in " ".join(rest)) == bool(move.take or report.bonus)
+            for animal in report.animals:
+                (knob,) = [k for a, k in after.palace.animals if ANIMALS[a] == animal]
+                assert f"Put the {animal} on {knob}" in rest
+            assert rest[-1].startswith(f"Strong earned {report.earned.credits} ")
         assert table.file is not None
         texts.add(table.file)
         _, record = game_in(parse_document(table.file, "toml", "evening.toml"))
@@ -40,6 +53,36 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
         assert not log.due
         assert {commit.move.player for commit in log.commits} == {"Ana", RIVAL}
     assert len(texts) == 1
+
+
+def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows() -> None:
+    table = answered()
+    move, before = shown_move(table), table.desk.playing[2].state.palace
+    assert move.build is not None
+    for at, step in enumerate([*steps(before, move.build)][1:], 1):
+        shown = table.shown()
+        ends = {str(knob) for knob in move.build.knobs[at - 1 : at + 1]}
+        hands = {p.name: p.text for p in shown.plan.places if "hands" in p.looks}
+        assert hands == dict.fromkeys(ends, str(step.riser_at))
+        assert shown.entry.title.startswith(f"Step {at} of ")
+        assert shown.entry.verdict.picture == "arch"
+        table.press("Next")
+    table.press("Undo")
+    assert table.shown().entry.title.startswith(f"Step {at} of ")
+
+
+def shown_move(table: Table) -> Turn:
+    """Return the move of the program that is shown."""
+    assert table.desk.idea is not None
+    assert isinstance(table.desk.idea.move, Turn)
+    return table.desk.idea.move
+
+
+def test_the_cards_it_takes_are_shown() -> None:
+    table = answered()
+    move = shown_move(table)
+    cards = [g for step in table.desk.guide for g in step.rows if g.looks == "cards"]
+    assert [len(row.items) for row in cards] == [len(move.take)]
 
 
 def answered() -> Table:
@@ -53,8 +96,7 @@ def answered() -> Table:
 def test_its_move_is_kept_when_it_is_built_and_not_before() -> None:
     table = answered()
     counts = [len(table.desk.playing[2].commits)]
-    assert table.desk.ghost is not None
-    table.press("It is built")
+    build(table)
     counts.append(len(table.desk.playing[2].commits))
     assert counts == [1, 2]
     assert table.desk.asked == "Ana"
@@ -75,7 +117,7 @@ def test_every_player_that_is_offered_has_the_last_seat(rival: str) -> None:
 def test_taking_back_goes_to_the_turn_of_the_person(built: bool) -> None:
     table = answered()
     if built:
-        table.press("It is built")
+        build(table)
     table.send(act.Plain("take-back"))
     assert table.desk.playing[2].commits == ()
     assert table.desk.asked == "Ana"
@@ -85,7 +127,7 @@ def test_taking_back_goes_to_the_turn_of_the_person(built: bool) -> None:
 def test_a_move_that_was_put_away_is_asked_for_again() -> None:
     table = answered()
     idea = table.desk.idea
-    table.press("Close")
+    table.send(of(table.shown().heading.close))
     assert table.desk.idea is None
     table.press(f"{RIVAL} plays")
     assert table.desk.idea == idea
@@ -94,7 +136,8 @@ def test_a_move_that_was_put_away_is_asked_for_again() -> None:
 def test_a_phone_with_a_seat_builds_for_the_program() -> None:
     table = answered()
     table.send(act.Look(seat="Ana"))
-    assert any(key.text == "It is built" and key.do for key in keys(table.shown()))
+    build(table)
+    assert table.desk.asked == "Ana"
 
 
 def test_without_what_it_must_know_a_person_enters_its_move() -> None:

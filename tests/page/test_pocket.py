@@ -21,7 +21,8 @@ TEXT = SAMPLE.read_text(encoding="utf-8")
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for place in ("XDG_DATA_HOME", "HOME"):  # the second one in a browser
+        monkeypatch.setenv(place, str(tmp_path))
 
 
 class Device:

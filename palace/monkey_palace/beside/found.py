@@ -279,7 +279,7 @@ class Entered(Beside):
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
         marks = Marks(
             chosen=self.at, waiting=frozenset(at.knob for at in found.missing), faults=faults,
-            places=frozenset(knob for e in hints for knob in self._knobs(e)),
+            places=frozenset(knob for e in hints for knob in self._knobs(e)) - faults,
             placing=hints[0].kind if hints else "",
         )  # fmt: skip
         return board_of(found.draft, marks, laid=laid, more=more, answer=lambda knob: "")
@@ -354,7 +354,7 @@ class Entered(Beside):
         )
         main = "next" if number < count else "leave"
         board = board_of(self.built[number], Marks(path))
-        return Taps(Told(title), board, (Row("", keys),), main=main)
+        return Taps(Told(title), board, (Row("", keys, "bar"),), main=main)
 
 
 def _drifts(record: LoggedRecord, table: Palace) -> Iterator[Idea]:
@@ -427,7 +427,7 @@ class Judging(Beside):
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("add", BOOK.text("found.add"), "" if legal else None),
         )
-        return taps._replace(rows=(*taps.rows, Row("", keys)), main="add" if legal else "")
+        return taps._replace(rows=(*taps.rows, Row("", keys, "bar")), main="add" if legal else "")
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""

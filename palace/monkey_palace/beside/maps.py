@@ -201,6 +201,9 @@ class Looked(Beside):
         one, *others = titles
         where = BOOK.text("maps.minus", one=one, other=others[0]) if others else one
         lines = [BOOK.text(f"maps.about-{self.figure}"), where]
+        figures = set() if self.heat is None else {*self.heat.shown.values()}
+        if len(figures) == 1:  # which the board does not repeat
+            lines[0] = BOOK.text(f"maps.same-{self.figure}", count=figures.pop())
         arches = self.stats[0].supply.arch
         if arches < self.hand.arch:
             lines.append(BOOK.text("maps.fewer", count=arches))

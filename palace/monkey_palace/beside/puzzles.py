@@ -74,20 +74,26 @@ class Asked(Beside):
         """What is shown, and what can be tapped."""
         taps, one = trial_taps(self.tried), self.one
         told, right = self._told(taps.told)
-        keys = [Choice("clear", BOOK.text("puzzle.clear"), "" if self.text else None)]
-        keys.append(Choice("solution", BOOK.text("puzzle.solution"), one.solution))
-        keys.append(Choice("next", BOOK.text("puzzle.next"), ""))
-        main = "next" if right else ""
+        keys = [Choice("clear", BOOK.text("puzzle.clear"), "")] * bool(self.text)
+        if right:
+            keys.append(Choice("next", BOOK.text("puzzle.next"), ""))
+        else:
+            keys.append(Choice("solution", BOOK.text("puzzle.solution"), one.solution))
+        main = "next" if right else "clear" if told.mood == "illegal" else ""
+        rows = () if self.exact else taps.rows
         return taps._replace(
-            told=told, rows=(*taps.rows, Row(one.about, tuple(keys))), main=main, answer=None,
-            then="", argued=None, mended=None if one.level else taps.mended,
+            told=told, rows=(*rows, Row("", tuple(keys), "bar")), main=main, answer=None, then="",
+            argued=None, mended=None, mends="",
         )  # fmt: skip
 
     def _told(self, told: Told) -> tuple[Told, bool]:
         """Return what is told of the staircase so far, and whether it is right."""
         one, trial = self.one, self.tried.trial
+        rule = (one.about,) if one.about else ()
         if not trial.knobs:
-            return Told(one.task, left=icons(one.hand)), False
+            return Told(one.task, lines=rule, left=icons(one.hand)), False
+        if self.exact:
+            return told._replace(reasons=(), lines=(*rule, one.task), uses=()), False
         if trial.staircase is None or not trial.legal:
             return told._replace(lines=(one.task,)) if under_way(trial) else told, False
         answer = one.answered(str(trial.staircase))

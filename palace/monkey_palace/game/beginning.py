@@ -31,7 +31,11 @@ AGAINST = {
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield who plays, on which map, with which cards, boards and animals."""
+    """Yield whether there is a box, who plays, on which map, and with the box what is in it."""
+    own = _own(answers)
+    words = {"house": BOOK.text("new.box-no"), "own": BOOK.text("new.box-yes")}
+    has = bool(own.deck or own.boards or own.maps)
+    yield _choice("box", BOOK.text("new.box"), dict(reversed(words.items())) if has else words)
     yield players(SEATS[0], SEATS[-1])
     yield _choice("last", BOOK.text("new.last"), {
         PERSON: BOOK.text("new.last-person"), PROGRAM: BOOK.text("new.last-program"),
@@ -40,8 +44,6 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         yield _choice("against", BOOK.text("new.against"), {
             name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
         })  # fmt: skip
-    names = _names(answers)
-    own = _own(answers)
     maps = {ground.name: ground for ground in reversed(own.maps)}
 
     def read(text: str) -> GroundMap:
@@ -49,30 +51,34 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
-        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.maps"), file=True,
-        help=BOOK.text("new.legend"),
-        picture=lambda text: _picture(read(text)), shown_as=lambda text: _named(read(text)),
+        default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
+        help=BOOK.text("new.legend"), picture=lambda text: _picture(read(text)),
+        shown_as=lambda text: read(text).name.replace("-", " "),
     )  # fmt: skip
+    if answers["box"] == "own":
+        yield from _boards(answers, own, against=against)
+    elif not against:
+        yield _choice("cards", BOOK.text("new.cards"), {
+            "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"),
+        })  # fmt: skip
+    yield _choice("animals", BOOK.text("new.animals"), {
+        "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
+    })  # fmt: skip
+
+
+def _boards(answers: Given, own: Box, *, against: bool) -> Iterator[Question]:
+    """Yield what the boards of the players say; the program has to know it."""
     mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
     yield _choice("boards", BOOK.text("new.boards"), mine | {
-        "house": BOOK.text("new.boards-house"), "own": BOOK.text("new.boards-own"),
+        "own": BOOK.text("new.boards-own"), "house": BOOK.text("new.boards-house"),
     } | ({} if against else {"unknown": BOOK.text("new.boards-unknown")}))  # fmt: skip
     known = own.boards if answers["boards"] == "mine" else {}
     if answers["boards"] in ("mine", "own"):
-        for seat, name in enumerate(names):
+        for seat, name in enumerate(_names(answers)):
             if seat + 1 in known:
                 continue
             yield supply(f"start {seat}", name, BOOK.text("new.start"), "4a3b1c")
             yield supply(f"each {seat}", name, BOOK.text("new.each"), "2a2b")
-    typed = {"typed": BOOK.text("new.cards-typed")}
-    has = bool(own.deck or own.boards or own.maps) and not against
-    others = {"house": BOOK.text("new.cards-house"), **typed}
-    yield _choice("cards", BOOK.text("new.cards"), (typed if has else {}) | {
-        "dealt": BOOK.text("new.cards-dealt"), **({} if against else others),
-    })  # fmt: skip
-    yield _choice("animals", BOOK.text("new.animals"), {
-        "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
-    })  # fmt: skip
 
 
 def _names(answers: Given) -> Sequence[str]:
@@ -101,11 +107,6 @@ def _picture(ground: GroundMap) -> str:
     return thumbnail(ground)
 
 
-def _named(ground: GroundMap) -> str:
-    """Return the name of a map, and whether it is a placeholder."""
-    return BOOK.text("new.placeholder", map=ground.name) if ground.placeholder else ground.name
-
-
 def read_ground(text: str) -> GroundMap:
     """Return one of the maps by its name, or the map in the text of a map file.
 
@@ -125,9 +126,12 @@ def record(answers: Given) -> dict[str, object]:
     data = records_head("monkey-palace")
     data |= {"map": ground.name} if ground.shipped else {}
     data |= {"date": date.fromisoformat(answers["today"])} if answers.get("today") else {}
-    if answers["cards"] != "typed":
+    # Cards of the box are entered as they are taken; the program has to see those on top.
+    typed = answers["box"] == "own" and "against" not in answers
+    cards = answers.get("cards", "typed" if typed else "dealt")
+    if cards != "typed":
         data["deck"] = HOUSE
-    if answers["cards"] == "dealt":
+    if cards == "dealt":
         data["piles"] = {"seed": answers["seed"]}
     data["trophies"] = [*ANIMALS.values()] if answers["animals"] == "all" else ["monkey"]
     if not ground.shipped:
@@ -142,7 +146,7 @@ def record(answers: Given) -> dict[str, object]:
 def _player(answers: Given, seat: int) -> dict[str, object]:
     name: dict[str, object] = {"name": _names(answers)[seat]}
     boxes = {"house": load_box(HOUSE), "mine": _own(answers)}
-    if (own := boxes.get(answers["boards"])) is not None and seat + 1 in own.boards:
+    if (own := boxes.get(answers.get("boards", "house"))) is not None and seat + 1 in own.boards:
         board = own.boards[seat + 1]
         return name | {"start": str(board.start), "each": str(board.each)}
     known = {key: answers.get(f"{key} {seat}") for key in ("start", "each")}

@@ -45,7 +45,7 @@ class Marks:
     next, `chosen` is the one that the next piece is for; on knobs that are `waiting` an arch has no
     end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
     the last of `path`, `put` are the letters of the bricks and columns that come under and on the
-    knobs.
+    knobs, `hands` are the knobs where a piece is put at this step.
     """
 
     path: tuple[Knob, ...] = ()
@@ -61,6 +61,7 @@ class Marks:
     heat: Heat | None = None
     top: str = ""
     put: Mapping[Knob, str] = field(default_factory=dict)
+    hands: frozenset[Knob] = frozenset()
 
 
 def board_of(
@@ -216,17 +217,17 @@ def _failing(trial: Trial) -> Knob:
 
 
 def trial_heights(trial: Trial) -> dict[Knob, int]:
-    """Return the heights of the knobs that a staircase changes, a first arch on one knob alone."""
+    """Return the heights of the knobs that a staircase changes, with what comes on the last one:
+    an arch or a decoration."""
     ground = trial.palace.ground
     found = {}
-    arch = len(trial.knobs) == 1 and not trial.reasons
     for knob in trial.knobs:
         if knob in ground.colours:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
-            found[knob] = max(tops, default=trial.palace.height_at(knob)) + arch
-    if trial.decoration is not None:
-        found[trial.knobs[-1]] = trial.decoration.top
+            found[knob] = max(tops, default=trial.palace.height_at(knob))
+    if trial.knobs[-1:] and trial.knobs[-1] in found and (trial.staircase or not trial.reasons):
+        found[trial.knobs[-1]] += 1
     return found
 
 
@@ -297,6 +298,9 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         if number := marks.put.get(knob, "").count(letter):
             sign += SIGNS[kind] * number if number < MANY else f"{SIGNS[kind]}{number}"
             label.append(Message.of("plan.put", pieces=(number, kind)))
+    if knob in marks.hands:
+        looks.append("hands")
+        label.append(Message.of("plan.hands"))
     if knob in marks.places:
         looks.append("place")
         label.append(Message.of("plan.place", animal=marks.placing))
@@ -315,7 +319,8 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         number, scale = marks.heat.shown[knob], marks.heat.scale
         tone, tones = ("two", colours.TWO_SIDED) if scale.signed else ("tone", colours.TONES)
         shade = tones.index(scale.tone(number))
-        text, looks = scale.text(number), [*looks, f"{tone}-{shade}"]
+        text = "" if len({*marks.heat.shown.values()}) == 1 else scale.text(number)
+        looks.append(f"{tone}-{shade}")
         label.append(str(number))
     return Place(
         str(knob), knob.file, knob.rank, zone, text, sign, animal, " ".join(looks),

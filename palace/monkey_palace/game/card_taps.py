@@ -26,6 +26,9 @@ from palace.monkey_palace.kernel.supply import Supply
 
 ADD, MOST_BANANAS = "add", 9
 
+MOST_SEEN = 6
+"""Cards that were seen before, of all piles, which are shown at once."""
+
 
 @dataclass(frozen=True)
 class Hand:
@@ -118,12 +121,16 @@ class CardDesk:
         elif not told.reasons:
             taking = BOOK.text("tap.taking", count=len(wholes), left=left)
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
+        if hand.typed is not None and not told.reasons:
+            asks = BOOK.text("tap.bananas" if hand.typed.bananas is None else "tap.pieces")
+            told, lines = told._replace(title=asks), []
         told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
         board = board_of(self.report.palace, _built(self.report))
-        adds = any(item.name == ADD for row in rows for item in row.items)
+        typed = hand.typed
         return Taps(
             told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True,
-            main=ADD if adds else "",
+            main=ADD if typed is not None and typed.bananas is None else "",
+            adds="" if typed is None else BOOK.text("tap.add"),
         )  # fmt: skip
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
@@ -167,31 +174,40 @@ class CardDesk:
             cards = [
                 self._card(hand, name, free=p in piles) for p in tops for name in named.get(p, ())
             ]
-            ours = self.deck is not None and self.deck.placeholder
-            title = BOOK.text("tap.on-top-ours" if ours else "tap.on-top")
-            yield Row(title, tuple(cards), "cards")
+            yield Row("", tuple(cards), "cards")
         chips = [p for p in piles if p not in tops]
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
-        chosen = chips[0] if hand.typed is None else hand.typed.pile
-        yield Row(BOOK.text("tap.piles"), tuple(self._chip(hand, p, chosen) for p in chips))
-        if chosen not in chips:
+        typed, whole = hand.typed, self.deck is not None and self.deck.whole
+        if typed is not None and typed.bananas is not None and typed.pile in chips:
+            yield from self._typing(hand, typed)
             return
-        seen = [self._card(hand, name) for name in named.get(chosen, ())]
-        seen += [self._seen(hand, card) for card in self._before(chosen)]
-        if seen:
-            yield Row(BOOK.text("tap.seen"), tuple(seen), "cards")
-        if self.deck is None or not self.deck.whole:
-            yield from self._typing(hand, hand.typed or Card(*chosen))
+        seen = {p: [self._card(hand, name) for name in named.get(p, ())] for p in chips}
+        for pile, cards in seen.items():
+            cards += [self._seen(hand, card) for card in self._before(pile)]
+        every = [card for cards in seen.values() for card in cards]
+        chosen = None if typed is None else typed.pile
+        if typed is None and len(every) > MOST_SEEN:
+            chosen = next(pile for pile in chips if seen[pile])
+        elif typed is None and every:
+            yield Row(BOOK.text("tap.seen"), tuple(every), "cards")
+        title = "" if typed else BOOK.text("tap.piles-else" if every else "tap.piles")
+        yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
+        if chosen in chips:
+            if cards := seen[chosen]:
+                yield Row(BOOK.text("tap.seen"), tuple(cards), "cards")
+            if typed is not None and not whole:
+                yield from self._typing(hand, typed)
 
     def _pile_of(self, name: str) -> Pile:
         assert self.deck is not None
         return self.deck.card(name).pile
 
-    def _chip(self, hand: Hand, pile: Pile, chosen: Pile) -> Choice:
+    def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
         on = pile == chosen
-        text = Hand(hand.cards, None if on else Card(*pile)).text()
+        left = on and hand.typed is not None
+        text = Hand(hand.cards, None if left else Card(*pile)).text()
         name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
@@ -225,10 +241,26 @@ class CardDesk:
         def text(changed: Card) -> str:
             return Hand(hand.cards, changed).text()
 
-        yield from value_rows(card, text)
-        if card.bananas is not None:
-            answer = hand.taking(card, self.seat).text()
-            yield Row("", (Choice(ADD, BOOK.text("tap.add"), answer, card_icons(card)),))
+        first, *pieces = value_rows(card, text)
+        if card.bananas is None:
+            yield first._replace(title="")
+            yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
+            return
+        # A tap on what is known asks for it again.
+        again = text(replace(card, bananas=None))
+        name, icon = f"bananas-{card.bananas}", (("banana", 0),)
+        bananas = Choice(name, str(card.bananas), again, icon, on=True)
+        pile = self._chip(hand, card.pile, card.pile)
+        yield Row(BOOK.text("tap.new-card"), (pile, bananas))
+        yield from pieces
+        # It is taken by going on; before that, another one, or its slot.
+        whole = hand.taking(card, self.seat)
+        left = self.credits - sum(self.whole(one).cost or 0 for one in whole.cards)
+        taken = {self.whole(one).pile for one in whole.cards}
+        if any(pile[0] <= left and pile not in taken for pile in self.payable):
+            yield Row("", (Choice(ADD, BOOK.text("tap.add-another"), whole.text()),))
+        elif whole.cards[-1].slot is not None:
+            yield Row("", (Choice(ADD, BOOK.text("tap.add-slot"), whole.text()),))
 
 
 def value_rows(
@@ -236,12 +268,11 @@ def value_rows(
 ) -> Iterator[Row]:
     """Yield the bananas of a card and, once these are known, its pieces; `write` returns the text
     that another card makes."""
-    bananas = [
-        Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), (("banana", 0),),
-               on=card.bananas == n)
+    keys = (
+        Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), on=card.bananas == n)
         for n in range(MOST_BANANAS + 1)
-    ]  # fmt: skip
-    yield Row(BOOK.text("tap.bananas"), tuple(bananas))
+    )
+    yield Row(BOOK.text("tap.bananas"), tuple(keys))
     if card.bananas is None:
         return
     once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
@@ -259,7 +290,7 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
         names = [*filter(None, map(table.top, reversed(PILES)))]
         cards = [*map(deck.card, names or deck.cards)]
         if names:
-            title = BOOK.text("tap.on-top-ours" if deck.placeholder else "tap.on-top")
+            title = BOOK.text("tap.on-top")
     keys = []
     for n, card in enumerate(cards):
         (cost, colour), shown = card.pile, card_icons(card)

@@ -26,11 +26,10 @@ def _in_words(pieces: Supply) -> str:
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
     """Return supports that are put on knobs."""
-    put = (
-        f"{knob}放{_in_words(Supply(0, pieces.count('b'), pieces.count('c')))}"
+    return "，".join(
+        f"{knob}上{_in_words(Supply(0, pieces.count('b'), pieces.count('c')))}"
         for knob, pieces in piles
     )
-    return "".join(f"{one}，" for one in put) + "然後" * bool(piles)
 
 
 FORMATS: Formats = {
@@ -45,6 +44,9 @@ FORMATS: Formats = {
     "pile": pile_name,
     "piles": lambda piles: "、".join(map(pile_name, piles)),
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
+    "to-take": lambda cards: "、".join(
+        f"{_cards(pile)}{f'放在位置{slot}' if slot else ''}" for pile, slot in cards
+    ),
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
     "coloured": lambda earned: f"{earned[0]}點{COLOUR_WORDS.get(earned[1], '')}猴子點數",
@@ -55,7 +57,7 @@ FORMATS: Formats = {
     "those-cards": lambda cards: " ".join(cards) or "沒有",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "in-words": _in_words,
-    "put": _put,
+    "on-knobs": _put,
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "knobs-count": lambda count: f"{count}個凸點",
     "listed": "、".join,

@@ -37,12 +37,11 @@ def in_words(pieces: Supply) -> str:
 
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
-    """Return supports that are put on knobs: `1 column on c4, 2 bricks on d4, then `."""
-    put = (
+    """Return supports that are put on knobs: `1 column on c4 and 2 bricks on d4`."""
+    return " and ".join(
         f"{in_words(Supply(0, pieces.count('b'), pieces.count('c')))} on {knob}"
         for knob, pieces in piles
     )
-    return "".join(f"{one}, " for one in put) + "then " * bool(piles)
 
 
 FORMATS: Formats = {
@@ -57,6 +56,10 @@ FORMATS: Formats = {
     "pile": pile_name,
     "piles": lambda piles: ", ".join(map(pile_name, piles)),
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
+    "to-take": lambda cards: " and ".join(
+        f"the {cost} {COLOURS[colour]} card{f' on slot {slot}' if slot else ''}"
+        for (cost, colour), slot in cards
+    ),
     "toml": _toml,
     # Of words.
     "coloured": lambda earned: f"{earned[0]} {_colour(earned[1])}{noun('credit', earned[0])}",
@@ -67,7 +70,7 @@ FORMATS: Formats = {
     "those-cards": lambda cards: " ".join(cards) or "none",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "in-words": in_words,
-    "put": _put,
+    "on-knobs": _put,
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
     "knobs-count": number_of("knob"),
     "listed": ", ".join,

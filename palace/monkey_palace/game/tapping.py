@@ -35,6 +35,9 @@ PASS = "pass"
 PASSING = "pass"
 """The idea that proves a pass."""
 
+MOST_AT_ONCE = 3
+"""Pieces by hand that one tap adds where supports that were added give way to them."""
+
 _KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 
@@ -113,19 +116,26 @@ class Tried:
         return Row(BOOK.text("tap.steps"), (*keys,))
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
+        """Return the number of a piece on a knob or under the arch to it, with the supports that
+        are added; what is added comes back, so it is not taken off."""
         trial, kind = self.trial, _KINDS[letter]
-        own = (trial.risers if where == "on" else trial.unders)[at]
         change = trial.with_riser if where == "on" else trial.with_under
 
-        def text(pieces: str) -> str:
-            return Tried(change(pieces, at), self.chosen).text
+        def there(trial: Trial) -> str:
+            whole = trial.staircase or trial
+            return (whole.risers if where == "on" else whole.unders)[at]
 
-        last = own.rfind(letter)
-        less = None if last < 0 else text(own[:last] + own[last + 1 :])
+        own = there(replace(trial, exact=True))
+        last, count = own.rfind(letter), there(trial).count(letter)
+        fewer = change(own[:last] + own[last + 1 :], at) if last >= 0 else trial
+        less = Tried(fewer, self.chosen).text if there(fewer).count(letter) < count else None
+        # By hand some may only take the place of those that were added.
+        tries = (*(own + letter * n for n in range(1, MOST_AT_ONCE + 1)), there(trial) + letter)
+        grown = (change(pieces, at) for pieces in tries)
+        more = next((one for one in grown if there(one).count(letter) > count), trial)
         name = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind)
-        return Amount(
-            f"{where}-{letter}", name, own.count(letter), less, text(own + letter), ((kind, 0),)
-        )
+        text = Tried(more, self.chosen).text
+        return Amount(f"{where}-{letter}", name, count, less, text, ((kind, 0),))
 
 
 def trial_text(trial: Trial) -> str:
@@ -152,11 +162,20 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
         rows = (tried.steps,)
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
-        answer=None if trial.staircase is None else str(trial.staircase),
+        answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
         mends="" if mended is None else BOOK.text("tap.end-on", knob=str(mended.knobs[-1])),
         argued=None if trial.staircase is None else (str(trial.staircase), shared(trial.palace)),
     )  # fmt: skip
+
+
+def _columns_first(build: Staircase) -> Staircase:
+    """Return a staircase whose supports have their columns at the bottom, as they are added."""
+    unders, risers = (
+        tuple("".join(sorted(pile, reverse=True)) for pile in piles)
+        for piles in (build.unders, build.risers)
+    )
+    return Staircase(build.knobs, unders, risers)
 
 
 def shared(palace: Palace) -> str:

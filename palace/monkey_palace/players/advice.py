@@ -1,4 +1,4 @@
-"""What the program does in a turn, told: its own turns to those who build them, and hints."""
+"""What the strong player would do for a person, and why; what players of the program must know."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ from palace.contract.taps import Idea
 from palace.core.errors import install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
-from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game import thoughts as game
 from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.play import ASKING as PLAYING
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import PASS
-from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players.strong import Judged, Strong
 from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
@@ -52,65 +49,6 @@ def notes(name: str) -> Iterator[str]:
         yield BOOK.text("opponent.preparing")
 
 
-def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
-    """Return how a turn is built on the table: a picture, the pieces, numbered steps."""
-    if turn.build is None:
-        return screen.wrapped(BOOK.say(screen.language, "opponent.passes", name=turn.player))
-    after, _ = own(rules).apply(state, turn)
-    told = (in_language(line, screen.language) for line in idea(rules, state, turn).lines)
-    return "\n".join((
-        bold(BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))),
-        "", draw_plan(after.palace, turn.build), "",
-        BOOK.say(screen.language, "opponent.pieces-used", pieces=turn.build.uses),
-        *(screen.wrapped(line, 2, 3) for line in told),
-    ))  # fmt: skip
-
-
-def idea(rules: AnyRules, state: GameState, turn: Turn) -> Idea:
-    """Return a turn as it is shown on a page, to be built on the table."""
-    if turn.build is None:
-        return Idea(PASS, BOOK.text("opponent.passes", name=turn.player), True, 1.0, move=turn)
-    lines = tuple(
-        Text(partial(_number, *each)) for each in enumerate(_steps(own(rules), state, turn), 1)
-    )
-    told = BOOK.text("opponent.turn", name=turn.player)
-    return Idea(str(turn.build), told, True, 1.0, lines=lines, move=turn)
-
-
-def _number(number: int, text: Text, language: str) -> str:
-    return f"{number}. {in_language(text, language)}"
-
-
-def _steps(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Text]:
-    """Yield what is done with hands in a turn, in order."""
-    build = turn.build
-    assert build is not None
-    for step in [*steps(state.palace, build)][1:]:
-        at, one = step.number, build.knobs[step.number - 1]
-        under = (one, build.risers[at - 1]), (step.knob, build.unders[at])
-        put = tuple((knob, pieces) for knob, pieces in under if pieces)
-        yield BOOK.text("opponent.arch", put=put, one=one, other=step.knob, height=step.riser_at)
-    _, (report,) = rules.apply(state, turn)
-    if report.earned is not None and report.earned.decoration:
-        yield BOOK.text("opponent.decorates", colour=report.earned.decoration, knob=build.knobs[-1])
-    yield from taken(rules, turn)
-
-
-def taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
-    """Yield which cards a turn takes, and where its animals go."""
-    deck = rules.setting.deck
-    for card in turn.take:
-        known = card if deck is None or card.name is None else deck.cards[card.name]
-        values = {"card": card.name, "cost": known.cost, "colour": known.colour}
-        if card.slot is None:
-            yield BOOK.text("opponent.takes", **values)
-        else:
-            yield BOOK.text("opponent.covers", **values, slot=card.slot)
-    for animal, knob in (("frog", turn.frog), ("monkey", turn.monkey)):
-        if knob is not None:
-            yield BOOK.text("opponent.moves", animal=animal, knob=knob)
-
-
 def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Idea]:
     """Yield how far the strong player is, then its turn; the staircase that earns most in a game of
     which too little is known."""
@@ -127,24 +65,26 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     if best.build is None:
         yield Idea(told=BOOK.text("tap.hint-none"), done=True, share=1.0)
         return
-    made = earned, count = brings(rules, state, best)
-    why = BOOK.text("hint.brings", earned=earned, count=count)
+    made, most = brings(rules, state, best), None
     after, (report,) = rules.apply(state, best)
-    more = [BOOK.text(f"gains.{one}") for one in (*["bonus"] * report.bonus, *report.animals)]
-    if more:
-        why = BOOK.text("hint.with", gets=why, more=Text(partial(_joined, more)))
     if not after.finished and (other := after.seat(after.due[0])).name != player:
-        rulings, most = after.rulings_of(other.name, rules.setting.rulings), None
+        rulings = after.rulings_of(other.name, rules.setting.rulings)
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-        if most is not None:
-            key = "hint.leaves" if most else "hint.leaves-none"
-            why = BOOK.text(key, gets=why, name=other.name, count=most)
+    found, also = list[Text](), ["bonus"] * report.bonus + [*report.animals]
+    if also:
+        parts = tuple(BOOK.text(f"gains.{one}") for one in also)
+        found.append(BOOK.text("hint.with", more=Text(partial(_joined, parts))))
+    if most is not None:
+        name = after.due[0]
+        leaves = BOOK.text("hint.leaves", name=name, count=most)
+        found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
-    lines = (*taken(rules, best), *less, *notes("strong"))
-    yield Idea(str(best.build), why, True, 1.0, lines=lines)
+    told = BOOK.text("hint.brings", earned=made[0], count=made[1])
+    lines = (*found, *_taken(rules, best), *less, *notes("strong"))
+    yield Idea(str(best.build), told, True, 1.0, lines=lines)
 
 
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
@@ -157,6 +97,20 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
     return earned, now - before
+
+
+def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
+    """Yield which cards a turn takes, and where its animals go, in one line."""
+    deck, parts = rules.setting.deck, []
+    if turn.take:
+        whole = (c if deck is None or c.name is None else deck.card(c.name) for c in turn.take)
+        cards = tuple((one.pile, card.slot) for one, card in zip(whole, turn.take, strict=True))
+        parts.append(BOOK.text("hint.takes", cards=cards))
+    for animal in ("frog", "monkey"):
+        if (knob := getattr(turn, animal)) is not None:
+            parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))
+    if parts:
+        yield Text(partial(_joined, tuple(parts)))
 
 
 def _joined(parts: Sequence[Text], language: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from palace.contract.players import Limit, Opponents, Player
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players.advice import idea, lacks, notes, shown
+from palace.monkey_palace.players.advice import lacks, notes
 from palace.monkey_palace.players.figures import figures, picture
 from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.tables import table
+from palace.monkey_palace.players.telling import guide, shown
 from palace.monkey_palace.players.turns import AnyRules, Greedy, Random, Rollout
 
 AnyPlayer = Player[GameState, Turn]
@@ -33,5 +34,5 @@ OPPONENTS: Opponents[GameState, Turn] = Opponents(
         "random": Random(), "greedy": Greedy(), "rollout": Rollout(), "strong-3": Strong(3),
         "strong-2": Strong(2), "strong": Strong(),
     },
-    table, shown, lacks, notes, idea, slices, figures=figures, picture=picture,
+    table, shown, lacks, notes, guide, slices, figures=figures, picture=picture,
 )  # fmt: skip

@@ -25,7 +25,7 @@ def test_the_puzzle_of_a_day_and_of_the_next() -> None:
         now = begin_puzzles(None, None, day.isoformat())
         assert now.one == kept()[day.toordinal() % 100]
         assert now.taps.told.title == now.one.task
-        assert tapped(now, "next").one == kept()[(day.toordinal() + 1) % 100]
+        assert tapped(now, "solution", "next").one == kept()[(day.toordinal() + 1) % 100]
 
 
 def test_every_puzzle_is_solved_by_taps() -> None:
@@ -46,10 +46,13 @@ def test_a_lesson_begins_with_what_is_wrong() -> None:
     now = begin_lessons(None, None, "")
     for one in lessons():
         assert now.one == one
-        assert now.taps.rows[-1].title == one.about
+        assert one.about in now.taps.told.lines
         assert now.text == one.wrong
+        names = ["clear", "solution"] if one.wrong else ["solution"]
+        assert [item.name for item in now.taps.rows[-1].items] == names
         if one.wrong:
-            assert one.kind in {reason.code for reason in now.taps.told.reasons}
+            assert one.kind in {reason.code for reason in now.tried.trial.reasons}
+            assert now.taps.told.mood == "illegal"
             assert tapped(now, "clear").taps.told.title == one.task
         solved = tapped(now, "solution")
         assert solved.taps.told.title == f"Right, {one.credits} credits."
@@ -62,4 +65,4 @@ def test_less_than_the_best_is_told() -> None:
     now = Asked((one,), 0, one.solution.rsplit("-", 1)[0])
     told = now.taps.told
     assert told.mood != "legal" or now.taps.main != "next"
-    assert now.taps.main == ""
+    assert now.taps.main != "next"

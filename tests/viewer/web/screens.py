@@ -38,7 +38,7 @@ def form() -> Table:
     """Return the form of a new game, with what each has of their own."""
     table = Table()
     table.send(act.Open("new", "monkey-palace"))
-    for name, text in (NAMES | {"boards": "own"}).items():
+    for name, text in (NAMES | {"box": "own"}).items():
         table.send(act.Fill(name, text))
     return table
 
@@ -115,10 +115,18 @@ def typed() -> Table:
     return table
 
 
+def lesson(number: int) -> Table:
+    """Return a table with a lesson, from 1; those before it were shown."""
+    table = Table()
+    table.send(act.Open("learn"))
+    table.tap(*(number - 1) * ("solution", "next"))
+    return table
+
+
 def animals() -> Table:
     """Return a table that asks for the animals."""
     table = on(tapped(*LEGAL))
-    table.tap("pile-5g", "bananas-4", "once-arch-more", "add")
+    table.tap("pile-5g", "bananas-4", "once-arch-more")
     return on(table)
 
 
@@ -138,10 +146,14 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
     "animals": animals,
-    "frog": at(animals, act.Next(to="frog")),
+    "frog": at(typed, act.Next(to="frog")),
     "hint": at(fresh, act.Think("hint")),
     "strong hint": at(lambda: begun(cards="dealt"), act.Think("hint")),
     "opponent": opponent,
+    "opponent, an arch": at(opponent, *3 * (act.Next(),)),
+    "opponent, cards": at(opponent, *5 * (act.Next(),)),
+    "opponent, an animal": at(opponent, *8 * (act.Next(),)),
+    "opponent, earned": at(opponent, *9 * (act.Next(),)),
     "thinking": thinking,
     "older turn": at(Table.sample, act.Look(turn=7)),
     "set-up": at(Table.sample, act.Look(turn=0)),
@@ -155,8 +167,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "four players": begun,
     "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Use it")),
     "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Use it")),
-    "own pieces": lambda: begun(boards="unknown", cards="typed"),
-    "idea": at(lambda: begun(boards="unknown", cards="typed"), act.Think("hint")),
+    "own pieces": lambda: begun(box="own", boards="unknown"),
+    "idea": at(lambda: begun(box="own", boards="unknown"), act.Think("hint")),
     "found": at(Table, act.Open("found")),
     "found, a knob": at(Table, act.Open("found"), act.Tap("c4")),
     "found, open": at(Table, act.Open("found"), *map(act.Tap, ("c4", "b", "E", "d4", "l"))),
@@ -164,9 +176,9 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "found, columns": at(Table, act.Open("found"), act.Tap("columns")),
     "found, judge": at(Table, act.Open("found"), *map(act.Tap, ("judge", "c4", "d4"))),
     "differs": at(Table.sample, act.Open("found", "=")),
-    "lesson": at(Table, act.Open("learn"), act.Tap("next")),
-    "lesson, wrong": at(Table, act.Open("learn"), *5 * (act.Tap("next"),)),
-    "lesson, right": at(Table, act.Open("learn"), *5 * (act.Tap("next"),), act.Tap("mend")),
+    "lesson": lambda: lesson(2),
+    "lesson, wrong": lambda: lesson(6),
+    "lesson, right": at(lambda: lesson(6), act.Tap("solution")),
     "puzzle": at(Table, act.Open("puzzle", "2026-11-27")),
     "join": at(Table, act.Open("found"), act.Open("join")),
     "maps": at(Table, act.Open("maps")),

@@ -83,7 +83,7 @@ def begin(page: Browser, box: str) -> None:
     page.says(box, ".verdict")
     assert faults(page) == []
     page.press("New game", "nav.keys")
-    page.says("Your cards", ".sheet")
+    page.says("Do you have the game in its box?", ".sheet")
     page.page.locator(".sheet > .keys .key").click()
 
 
@@ -92,7 +92,7 @@ def build(page: Browser) -> None:
     for name in ("c4", "d4", "e4"):
         page.page.locator(f"[data-place='{name}']").click()
     page.page.locator("nav.keys .key.main", has_text="cards").click()
-    page.says("From which pile?", ".cover")
+    page.says("rom which pile?", ".cover")
 
 
 def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         enter_boards(page)
         begin(page, "0 of 67 cards, 2 of 4 boards, 1 map")
         build(page)
-        page.page.locator(".cover .key", has_text=re.compile("^3$")).click()
-        page.says("Pieces at once", ".cover")
+        page.page.locator(".cover .key.pile").first.click()
+        page.page.locator(".cover .key:not(.pile)", has_text=re.compile("^3$")).click()
+        page.says("At once", ".cover")
         page.press("Add the card", "nav.keys")
-        page.press("End turn", "nav.keys")
         page.says("Turn 2", ".whose")
         assert page.faults == []
         assert running.end() == 0

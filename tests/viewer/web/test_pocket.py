@@ -102,6 +102,15 @@ def chromium() -> Iterator[Any]:
         yield found
 
 
+def until(page: Any, asked: str) -> None:
+    """Wait until a function of a page returns something true; Playwright waits for no promise."""
+    for _ in range(600):
+        if page.evaluate(asked):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(asked)
+
+
 def opened(chromium: Any, address: str, **about: Any) -> Browser:
     browser = new_page(chromium, PHONE, **about)
     browser.page.set_default_timeout(PATIENCE)
@@ -138,7 +147,7 @@ def hinted(browser: Browser, last: str = "-") -> None:
 def test_an_evening_without_a_network(chromium: Any, address: str, tmp_path: Path) -> None:
     browser = opened(chromium, address)
     page = browser.page
-    page.wait_for_function(PRECACHED)
+    until(page, PRECACHED)
     page.context.set_offline(True)
     page.reload()
     begin(browser)
@@ -256,8 +265,8 @@ def test_storage_that_is_thrown_away_during_a_game(chromium: Any, address: str) 
     browser = opened(chromium, address)
     begin(browser)
     hinted(browser)
-    browser.page.wait_for_function(
-        f"async () => (await ({KEPT})())['game/game-1.toml'].includes('[[turns]]')"
+    until(
+        browser.page, f"async () => (await ({KEPT})())['game/game-1.toml']?.includes('[[turns]]')"
     )
     about = {"origin": address.removesuffix("/play/"), "storageTypes": "indexeddb"}
     session = browser.page.context.new_cdp_session(browser.page)
@@ -294,9 +303,7 @@ def test_a_game_is_shown_before_python_answers(chromium: Any, address: str) -> N
     browser = opened(chromium, address, service_workers="block")
     begin(browser)
     browser.page.locator("[data-place=d2]").click()
-    browser.page.wait_for_function(
-        f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('draft')"
-    )
+    until(browser.page, f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('draft')")
     without_python(browser).page.reload()
     browser.page.locator("[data-place=d2].draft").wait_for()
     browser.says("The referee is coming")
@@ -312,6 +319,64 @@ def test_the_first_page_speaks_the_language_of_the_phone(
     browser.says({"zh": "裁判", "en": "The referee is coming"}[language])
 
 
+KEPT_OF_PYTHON = """async () => {
+  const name = (await caches.keys()).find((one) => one.endsWith(" snapshot"));
+  const [key] = name ? await (await caches.open(name)).keys() : [];
+  return key ? (await (await caches.match(key)).arrayBuffer()).byteLength : -1;
+}"""
+"""The bytes of the snapshot that is kept; 0 where there is none to be had."""
+
+MADE = f"async () => await ({KEPT_OF_PYTHON})() > 1e7"
+
+SPOIL = """async () => {
+  const cache = await caches.open((await caches.keys()).find((one) => one.endsWith(" snapshot")));
+  await cache.put((await cache.keys())[0], new Response(new Uint8Array(1e6)));
+}"""
+
+FORGET = """async () => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete("first.gz");
+}"""
+
+
+def test_the_next_visit_goes_on_from_a_snapshot(chromium: Any, address: str) -> None:
+    """It needs no module of the first visit; where it cannot be loaded, the page begins without."""
+    browser = opened(chromium, address)
+    page = browser.page
+    until(page, MADE)
+    page.evaluate(SPOIL)
+    page.reload()
+    begin(browser)
+    assert page.evaluate(KEPT_OF_PYTHON) == 0
+    page.evaluate("async () => caches.delete((await caches.keys()).find(n => n.endsWith('shot')))")
+    page.goto(address)
+    until(page, MADE)
+    page.evaluate(FORGET)
+    page.context.set_offline(True)
+    page.goto(address)
+    begin(browser)
+    hinted(browser)
+    page.locator("[data-place=a1]").click()
+    until(page, f"async () => (await ({KEPT})())['game/game-2.toml']?.includes('[[turns]]')")
+    assert browser.faults == []
+
+
+def test_no_script_but_the_page_s_own_runs(chromium: Any, address: str) -> None:
+    browser = opened(chromium, address)
+    begin(browser)
+    assert browser.faults == []
+    browser.page.evaluate("""() => {
+      const markup = "<img src='data:,' onerror='self.ran = 1'><svg onload='self.ran = 2'></svg>";
+      document.body.insertAdjacentHTML("beforeend", markup);
+      document.body.append(Object.assign(document.createElement("script"), { text: "ran = 3" }));
+      document.body.append(Object.assign(document.createElement("script"), { src: "data:,ran=4" }));
+      fetch("http://palace.test/").catch(() => document.body.append("refused"));
+    }""")
+    browser.says("refused")
+    assert browser.page.evaluate("self.ran") is None
+    assert len(browser.faults) >= 4
+    assert all("Content Security Policy" in fault for fault in browser.faults)
+
+
 def test_a_list_of_games(chromium: Any, address: str) -> None:
     browser = opened(chromium, address)
     begin(browser)
@@ -319,11 +384,11 @@ def test_a_list_of_games(chromium: Any, address: str) -> None:
     page.locator("header .key.bare").last.click()
     browser.press("Other games")
     browser.press("Copy")
-    page.wait_for_function("document.querySelectorAll('.sheet .key.main').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.sheet .key.main').length === 3")
     browser.press("Delete")
     browser.press("Tap again")
     browser.press("Bring back")
-    page.wait_for_function("document.querySelectorAll('.sheet .key.main').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.sheet .key.main').length === 3")
     assert {"game/game-1.toml", "game/game-2.toml"} <= page.evaluate(KEPT).keys()
 
 
@@ -381,10 +446,10 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
     begin(browser)
     hinted(browser, last="End turn")
     context, game, draft = browser.page.context, "game/game-1.toml", "draft/game-1.toml"
-    browser.page.wait_for_function(
-        f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('End turn')"
+    until(
+        browser.page, f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('End turn')"
     )
-    browser.page.wait_for_function(PRECACHED)
+    until(browser.page, PRECACHED)
     before = browser.page.evaluate(KEPT)
     lines: list[str] = []
     page = context.new_page()
@@ -457,9 +522,7 @@ def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> 
     browser.press("Add the card", "nav.keys")
     browser.press("End turn", "nav.keys")
     browser.says("Turn 2", ".whose")
-    browser.page.wait_for_function(
-        f"async () => (await ({KEPT})())['box/monkey-palace'].includes('3*')"
-    )
+    until(browser.page, f"async () => (await ({KEPT})())['box/monkey-palace']?.includes('3*')")
     browser.page.goto(address)
     browser.says("Go on with")
     browser.press("My box", ".sheet")

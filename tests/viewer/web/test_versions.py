@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.viewer.web import test_pocket as pocket
 from tests.viewer.web.browsers import program
-from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab
+from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab, until
 
 pytestmark = pocket.pytestmark
 
@@ -38,7 +38,8 @@ def publish(folder: Path, mark: str, *, whole: bool = True) -> None:
 STYLE = (
     "mark => [...document.querySelectorAll('style')].some(one => one.textContent.includes(mark))"
 )
-LISTS = """async () => (await Promise.all((await caches.keys()).map(async name =>
+VERSIONS = "(await caches.keys()).filter(name => !name.endsWith(' snapshot'))"
+LISTS = f"""async () => (await Promise.all({VERSIONS}.map(async name =>
   await (await caches.open(name)).match("files.json") !== undefined))).join()"""
 """Of each cache, whether its version is whole."""
 
@@ -49,12 +50,12 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
     with given_out(tmp_path) as address, program() as chromium:
         browser = opened(chromium, address)
         page = browser.page
-        page.wait_for_function(PRECACHED)
+        until(page, PRECACHED)
         assert page.evaluate(LISTS) == "true"
 
         publish(folder, "second", whole=False)  # such as one that is being copied there
         page.reload()
-        page.wait_for_function(f"({LISTS})().then(all => all === 'true,false')")
+        until(page, f"({LISTS})().then(all => all === 'true,false')")
         page.reload()
         assert not page.evaluate(STYLE, "second")
 
@@ -62,7 +63,7 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         Quiet.broken = "licences.txt"  # the network goes in the middle of the download
         Quiet.asked.clear()
         page.reload()
-        page.wait_for_function(f"({LISTS})().then(all => all === 'true,false')")
+        until(page, f"({LISTS})().then(all => all === 'true,false')")
         while "licences.txt" not in Quiet.asked:
             page.wait_for_timeout(100)
         assert not page.evaluate(STYLE, "third")
@@ -79,5 +80,5 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         assert not second.page.evaluate(STYLE, "third")
         second.page.close()
         page.reload()
-        page.wait_for_function(f"({STYLE})('third')")
-        page.wait_for_function(f"({LISTS})().then(all => all === 'true')")
+        page.wait_for_function(f"() => ({STYLE})('third')")
+        until(page, f"({LISTS})().then(all => all === 'true')")

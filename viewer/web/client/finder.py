@@ -1,64 +1,111 @@
-"""What imports modules from packs; worker.ts runs it in Pyodide, as it is."""
+"""What imports modules from packs, and goes on from a snapshot; worker.ts runs it in Pyodide."""
 
 import dataclasses
+import gc
 import json
 import marshal
 import os
+import random
 import sys
 import zlib
-from collections.abc import Callable, Sequence
-from importlib.machinery import ModuleSpec, PathFinder
-from typing import Any
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, SourcelessFileLoader
+from types import CodeType
+from typing import Any, ClassVar
 
 SITE = "/lib/python3.14/site-packages"
+HEAD = 16  # bytes of a compiled module before its code
+
+code: dict[str, bytes] = {}
+"""Compiled modules of packs that were unpacked, by their paths."""
+
+files: dict[str, bytes] = {}
+"""The files of packs for a snapshot, which has none, by their paths."""
 
 
-def unpack(data: bytes) -> None:
-    """Write the files of a pack."""
-    at = data.index(b"\n") + 1
-    for path, size in json.loads(data[:at]):
-        file = f"{SITE}/{path}"
-        os.makedirs(os.path.dirname(file), exist_ok=True)
-        with open(file, "wb") as to:
-            to.write(data[at : at + size])
-        at += size
-    for finder in filter(None, sys.path_importer_cache.values()):
-        # importlib's own loads importlib.metadata for it
-        finder.invalidate_caches()  # type: ignore[attr-defined]
+class Packed(SourcelessFileLoader):
+    """Loads a module from a pack; its data are files."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the code of the module."""
+        found: CodeType = marshal.loads(memoryview(code[self.path])[HEAD:])
+        return found
 
 
-class Packed:
-    """Finds modules that are in packs which are not unpacked yet, and unpacks these."""
+class Packs:
+    """Finds modules in packs: in those that are unpacked, and in others, which it unpacks."""
 
-    def __init__(self, at_once: Callable[[str], Any]) -> None:
-        self.at_once = at_once
-        self.there: set[str] = set()
-        with open(f"{SITE}/later.json") as file:
-            packs = json.load(file)
-        self.later = {name: pack for pack, names in packs.items() for name in names}
+    later: ClassVar[dict[str, str]] = {}
 
+    @classmethod
     def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: Any = None
+        cls, name: str, path: Sequence[str] | None = None, target: Any = None
     ) -> ModuleSpec | None:
         """Return where a module is, if it or a package of it is in a pack."""
         known = name
-        while known and known not in self.later:
+        while known and known not in cls.later:
             known = known.rpartition(".")[0]
-        if not known:
-            return None
-        if (pack := self.later[known]) not in self.there:
-            self.there.add(pack)
-            unpack(zlib.decompress(self.at_once(pack).tobytes(), 31))
-        room = name.rpartition(".")[0].replace(".", "/")
-        return PathFinder.find_spec(name, [f"{SITE}/{room}"])
+        if known:
+            from js import atOnce  # type: ignore[import-not-found]  # of worker.ts
+
+            pack = cls.later[known]
+            cls.later = {one: other for one, other in cls.later.items() if other != pack}
+            unpack(zlib.decompress(atOnce(pack).to_bytes(), 31))
+        room = f"{SITE}/{name.replace('.', '/')}"
+        for file, rooms in ((f"{room}.pyc", None), (f"{room}/__init__.pyc", [room])):
+            if file in code:
+                spec = ModuleSpec(name, Packed(name, file), origin=file)
+                spec.has_location, spec.submodule_search_locations = True, rooms
+                return spec
+        return None
 
 
-def begin(first: Any, at_once: Callable[[str], Any]) -> None:
-    """Unpack what is needed first, and find the rest in packs that a function gives at once."""
+def write(file: str, data: bytes) -> None:
+    """Write a file, and the folders it is in."""
+    os.makedirs(os.path.dirname(file), exist_ok=True)
+    with open(file, "wb") as to:
+        to.write(data)
+
+
+def unpack(data: bytes) -> None:
+    """Take the modules of a pack, and write its other files."""
+    at = data.index(b"\n") + 1
+    for path, size in json.loads(data[:at]):
+        file, part = f"{SITE}/{path}", data[at : at + size]
+        at += size
+        if path.endswith(".pyc"):
+            code[file] = part
+        else:
+            write(file, part)
+
+
+def begin(first: Any) -> None:
+    """Unpack what is needed first."""
     unpack(first.tobytes())
-    with open(f"{SITE}/texts.bin", "rb") as file:
-        texts = marshal.load(file)
+    with open(f"{SITE}/later.json") as file:
+        Packs.later = {name: pack for pack, names in json.load(file).items() for name in names}
+    with open(f"{SITE}/texts.bin", "rb") as packed:
+        texts = marshal.load(packed)
     # Compiling what dataclasses write takes a third of the time of all imports.
     vars(dataclasses)["exec"] = lambda text, *names: exec(texts.get(text, text), *names)
-    sys.meta_path.append(Packed(at_once))
+    sys.meta_path.insert(0, Packs)
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # there are none; looking takes long
+
+
+def keep() -> None:
+    """Keep what a snapshot is to have: all files, and nothing that only the first page needs."""
+    for folder, _, names in os.walk(SITE):
+        for name in names:
+            with open(f"{folder}/{name}", "rb") as file:
+                files[f"{folder}/{name}"] = file.read()
+    for name, module in sys.modules.items():
+        code.pop(getattr(module, "__file__", None) or name, None)
+    gc.collect()
+
+
+def go_on() -> None:
+    """Go on from a snapshot: its files are written again, and chance is not that of its maker."""
+    for file, data in files.items():
+        write(file, data)
+    files.clear()
+    random.seed()

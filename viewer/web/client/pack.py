@@ -1,16 +1,21 @@
-"""Packs the standard library, palace and its packages; run by pack.mjs, in Pyodide."""
+"""Packs the standard library, palace and its packages, and finishes the page that has them beside
+it; run by pack.mjs, in Pyodide.  What a web server might send as it is, is compressed here."""
 
 import ast
 import gzip
+import hashlib
 import io
 import json
 import marshal
+import re
 import zipfile
+from base64 import b64encode
 from importlib import _bootstrap_external as bootstrap
 from pathlib import Path
+from urllib.parse import unquote
 
 SITE, WHEELS = Path("/site"), Path("/wheels")
-PACKAGES = Path("/packages")
+PACKAGES, CORE = Path("/packages"), Path("/core")
 UNUSED = (
     "/tests/ /test_ /pydantic/v1/ /pydantic/deprecated/ /palace_viewer .dist-info/ .data/ .pyi "
     ".npz /palace/cli/ /palace/__main__ py.typed"
@@ -43,37 +48,46 @@ Pyodide, which is Python for browsers, unchanged
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""
 
-FIRST = """
-import dataclasses, json, sys
+TRIAL = """
+import dataclasses, json, marshal, random, sys, zlib  # finder.py needs them
+begun = [*sys.modules]
 texts = []  # that dataclasses write
 dataclasses.exec = lambda text, *names: (texts.append(text), exec(text, *names))
-from palace.page.pocket import Pocket
-pocket = Pocket()
-state = {}
-for language in ("zh", "en"):
-    told = pocket.begin(json.dumps({"name": "game-1.toml", "language": language}))
-    state[language] = json.loads(told)[-1]["news"]
-count = 0
-def send(**action):
-    global count
-    count += 1
-    sent = {**action, "version": pocket.desk.version, "count": count}
-    told = json.loads(pocket.hear(json.dumps(sent)))
-    for one in told:
-        if "save" in one:
-            told += json.loads(pocket.saved(one["save"]["number"], one["save"]["name"]))
-    return told
-send(do="open", what="new", about="monkey-palace")
-send(do="begin")
-send(do="tap", name="a1")
-told = send(do="tap", name="a2")[-1]
-assert told["news"]["entry"]["verdict"]["mood"], told
+"""
+
+TOLD = """
+state, loaded = first(), [*sys.modules]
 origins = {name: getattr(one.__spec__, "origin", "") for name, one in sys.modules.items()}
 frozen = [name for name, origin in origins.items() if origin == "frozen"]
-told = {"state": state, "modules": [*sys.modules], "frozen": frozen, "texts": texts}
+told = {"state": state, "begun": begun, "modules": loaded, "frozen": frozen, "texts": texts}
 json.dumps(told, ensure_ascii=False)
 """
-"""The first page, a game, and its first verdict."""
+"""What is told of first.py, which runs between both."""
+
+
+LOADER = """
+for (const part of ["client.css.gz", "client.js.gz"].map((name) => fetch(name))) {
+  const { body, headers, url } = await part;
+  const text = () => new Response(body.pipeThrough(new DecompressionStream("gzip"))).text();
+  const kept = headers.get("content-type") === "text/javascript";  // keeper.ts has it unpacked
+  const made = document.createElement(url.endsWith(".css.gz") ? "style" : "script");
+  document.head.append(Object.assign(made, kept ? { src: url } : { textContent: await text() }));
+}
+"""
+"""The first script of the page."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self' {loader} {script}; style-src {style}; "
+    "worker-src 'self'; font-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What the page may load, as in gate.py: of what is written in it, each script and the style."""
+
+MANIFEST = {
+    "name": "Palace", "short_name": "Palace", "start_url": "./", "display": "standalone",
+    "background_color": "#f5efe3", "theme_color": "#f5efe3",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}  # fmt: skip
 
 
 def stripped(source: bytes) -> ast.Module:
@@ -167,7 +181,7 @@ def licences() -> str:
 def of_library() -> dict[str, bytes]:
     """Return what is used of the standard library."""
     files = {}
-    for path, data in read(Path("/library.zip")).items():
+    for path, data in read(CORE / "python_stdlib.zip").items():
         top, _, rest = path.partition("/")
         used = top.removesuffix(".py") not in UNUSED_LIBRARY
         if used and (top != "encodings" or rest.removesuffix(".py") in ENCODINGS):
@@ -191,19 +205,21 @@ def packed(files: dict[str, bytes], trial: str) -> None:
         to.write(licences())
     frozen = set(told["frozen"])  # these are in the interpreter itself
     library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
-    first_library = {path: data for path, data in library.items() if module_of(path) in loaded}
+    begun = {path: data for path, data in library.items() if module_of(path) in told["begun"]}
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
         path: data
         for path, data in files.items()
         if (module_of(path) in loaded if path.endswith((".py", ".so")) else room(path) in rooms)
     }
+    first |= {path: data for path, data in library.items() if module_of(path) in loaded}
     later: dict[str, dict[str, bytes]] = {}
     for path, data in files.items():
         if path not in first:
             found = next((name for room, name in ROOMS.items() if path.startswith(room)), "more")
             later.setdefault(found, {})[path] = data
-    later["library"] = {path: data for path, data in library.items() if path not in first_library}
+    later["library"] = {path: data for path, data in library.items() if path not in first}
+    first = {path: data for path, data in first.items() if path not in begun}
     there = {
         module_of(path): f"{name}.gz"
         for name, own in later.items()
@@ -218,7 +234,63 @@ def packed(files: dict[str, bytes], trial: str) -> None:
     texts = {text: compile(text, "<string>", "exec", dont_inherit=True) for text in told["texts"]}
     first["texts.bin"] = marshal.dumps(texts)
     packs = [
-        kept("first-library.gz", zipped(first_library)), kept("first.gz", joined(first)),
+        kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first)),
     ]  # fmt: skip
     rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]
-    (SITE / "packs.json").write_text(json.dumps({"first": packs, "rest": rest}), encoding="utf-8")
+    told = {"first": packs, "rest": rest}
+    for key, name in (("wasm", "pyodide.asm.wasm"), ("python", "pyodide.asm.mjs")):
+        told[key] = kept(f"{name}.gz", (CORE / name).read_bytes())
+    (SITE / "pyodide.mjs").write_bytes((CORE / "pyodide.mjs").read_bytes())
+    names = [
+        "worker.js",
+        "pyodide.mjs",
+        *(name for name, _ in (told["wasm"], told["python"], *packs)),
+    ]
+    told["version"] = hashed("".join(map(of_file, names)).encode())  # of all that a snapshot is of
+    (SITE / "packs.json").write_text(json.dumps(told), encoding="utf-8")
+
+
+def hashed(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def of_file(name: str) -> str:
+    return hashed((SITE / name).read_bytes())
+
+
+def digest(data: bytes) -> str:
+    """Return what a policy calls a script or a style."""
+    return f"'sha256-{b64encode(hashlib.sha256(data).digest()).decode()}'"
+
+
+def finished() -> None:
+    """Compress the client, write the page that unpacks it, and list all files."""
+    digests = {"loader": digest(LOADER.encode())}
+    for key, name in (("style", "client.css"), ("script", "client.js"), ("", "pieces.glb")):
+        data = (SITE / name).read_bytes()
+        digests[key] = digest(data)
+        kept(f"{name}.gz", data)
+        (SITE / name).unlink()
+    page = (SITE / "index.html").read_text(encoding="utf-8")
+    policy = POLICY.format(**digests)
+    for old, new in (
+        ("<html ", '<html data-host="worker" '),
+        ("<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        ("</title>", '</title>\n<link rel="manifest" href="manifest.webmanifest">'),
+        ('<link rel="stylesheet" href="client.css">\n', ""),
+        ('<script src="client.js" defer></script>', f'<script type="module">{LOADER}</script>'),
+    ):
+        assert page.count(old) == 1, old
+        page = page.replace(old, new)
+    (SITE / "index.html").write_text(page, encoding="utf-8")
+    icon = re.search(r'href="data:image/svg\+xml,([^"]+)"', page)
+    assert icon is not None
+    (SITE / "icon.svg").write_text(unquote(icon[1]), encoding="utf-8")
+    (SITE / "manifest.webmanifest").write_text(json.dumps(MANIFEST), encoding="utf-8")
+    names = sorted({one.name for one in SITE.iterdir()} - {"files.json", "keeper.js", "sources"})
+    listing = json.dumps({name: of_file(name) for name in names}, separators=(",", ":"))
+    (SITE / "files.json").write_text(listing, encoding="utf-8")
+    # Another version is another script, by which browsers know that there is one.
+    keeper = (SITE / "keeper.js").read_text(encoding="utf-8")
+    version = hashed(listing.encode())
+    (SITE / "keeper.js").write_text(f'self.VERSION="{version}";{keeper}', encoding="utf-8")

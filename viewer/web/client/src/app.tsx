@@ -15,12 +15,6 @@ const NOTICE = 4_000;
 const LINES = 4;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
-function useWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches);
-  useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
-  return wide;
-}
-
 const AREAS = [".strip", ".cover", ".banners", "nav.keys"];
 
 /** Keep the focus of a keyboard near a key that is gone, or that takes no tap. */
@@ -29,7 +23,7 @@ function useFocus(over: boolean): void {
   const free = (area: string) => [...document.querySelectorAll<HTMLElement>(`${area} :is(button, input):enabled`)];
   useEffect(() => {
     const keep = ({ target: key }: Event) => {
-      if (!(key instanceof HTMLElement)) return;
+      if (!(key instanceof HTMLElement) || !key.matches("button, input")) return;  // no heading of a sheet
       const area = AREAS.find((one) => key.closest(one)) ?? "nav.keys";
       last.current = key.matches(":focus-visible") ? { key, area, at: free(area).indexOf(key) } : null;
     };
@@ -47,6 +41,7 @@ function useFocus(over: boolean): void {
 interface TopProps { of: Heading; players: Players; swap?: ComponentChildren; open: () => void }
 
 function Top({ of, players, swap, open }: TopProps) {
+  const { send } = useContext(Sending);
   const each = players.rows.find((player) => player.due)?.each ?? [];
   return (
     <header class="head" style={owned(of.colour)}>
@@ -61,6 +56,7 @@ function Top({ of, players, swap, open }: TopProps) {
         </span>
       )}
       {swap}
+      {of.close && <button class="key bare" aria-label={say("close")} onClick={() => send(of.close)}><Picture name="close" /></button>}
       <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
       {(of.hand.length > 0 || of.stock.length > 0) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
@@ -157,18 +153,20 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const more = cut || told.length > LINES;
   return (
     <div class="verdict-box">
-      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}`} onClick={() => more && setOpen(!open)}
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <span class="host"><Picture name={host} /></span>
+        <span class="host"><Picture name={of.picture || host} /></span>
+        {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
           {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && <Icons of={uses} />}
         </h2>
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && <Icons of={uses} />}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && !of.picture && <Icons of={uses} />}
           </p>
         ))}
+        {of.picture && <Icons of={uses} />}
         {more && (
           <button class="more" aria-expanded={open} aria-label={say("more")}>
             <Picture name={open ? "down" : "up"} />
@@ -183,7 +181,8 @@ interface AppProps { state: PageState; acts: Acts; line?: ComponentChildren; foo
 
 export function App({ state, acts, line, foot }: AppProps) {
   const { heading, players, picture, plan, entry, scene, sheet, time } = state;
-  const wide = useWide();
+  const [wide, setWide] = useState(WIDE.matches);
+  useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
   const [drawer, setDrawer] = useState(false);
   const [built, setBuilt] = useState(false);
   const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
@@ -199,10 +198,9 @@ export function App({ state, acts, line, foot }: AppProps) {
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
-  const swap = hasPalace && hasPlan && !wide ? (
-    <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
-  ) : undefined;
+  const swap = hasPalace && hasPlan && !wide && (
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
+  );
   const over = sheet.name !== "" || drawer;
   useFocus(over);
   const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
@@ -224,7 +222,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="entry">
             {(hasPlan || hasPalace) && cover}
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
-            {ends && !foot && <div class="ranks"><Points of={{ ...last, rows: last.rows.map((row) => ({ ...row, icons: [], each: [] })) }} /></div>}
+            {ends && !foot && <div class="ranks"><Points of={last} /></div>}
             {banners(state.banners.filter(near))}
             <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}

@@ -22,6 +22,16 @@ async function fetched(name: string, hash: string): Promise<Response> {
   return answer;
 }
 
+/** Kinds of files that are kept unpacked, as browsers keep beside them what they compiled. */
+const KINDS: Record<string, string> = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
+
+/** Return a file as it is kept. */
+function ready(name: string, answer: Response): Response {
+  const kind = KINDS[/\.(\w+)\.gz$/.exec(name)?.[1] ?? ""];
+  if (!kind || !answer.body) return answer;
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": kind } });
+}
+
 /** Fill the cache of this version; what was put there before the download broke off stays. */
 async function fill(): Promise<void> {
   const list = await fetched(LIST, worker.VERSION);
@@ -36,7 +46,7 @@ async function fill(): Promise<void> {
   for (const [name, hash] of Object.entries(await list.clone().json() as Files)) {
     if (await own.match(name)) continue;
     const same = old?.[1][name] === hash ? await old[0].match(name) : undefined;
-    await own.put(name, same ?? await fetched(name, hash));
+    await own.put(name, same ?? ready(name, await fetched(name, hash)));
   }
   await own.put(LIST, list);
 }

@@ -20,10 +20,12 @@ interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 /** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
 function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
-  const style = { gridColumn: place.x + 2, gridRow: place.y + 1 };
+  const tone = /\bt(?:one|wo)-\d/.exec(looks)?.[0];
+  const tint = tone && { "--cell": `var(--${tone})`, color: tone[1] === "o" ? `var(--on-${tone})` : undefined };
+  const style = { gridColumn: place.x + 2, gridRow: place.y + 1, ...tint };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = KINDS[/\btop-([ldg])\b/.exec(looks)?.[1] ?? ""];
-  const built = text && !/\bt(one|wo)-/.test(looks) ? "built" : text ? "figure" : "bare";
+  const built = tone ? "figure" : text ? "built" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}

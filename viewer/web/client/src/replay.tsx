@@ -22,7 +22,7 @@ const SPEEDS = 3;
 
 /** The end of a game: a step for each player, the first in the middle, and what the points are of. */
 function Winner({ of, close }: { of: PageState; close: () => void }) {
-  const rows = ranked(of.players).rows.map((player) => ({ ...player, icons: [], each: [] }));
+  const { rows } = ranked(of.players);
   const rankOf = (total: string) => rows.findIndex((player) => player.total === total);
   return (
     <Overlay title={of.heading.title} name="winner" close={close}>

@@ -60,10 +60,10 @@ export function SheetView({ of, players, line }: { of: Sheet; players: Players; 
   );
 }
 
-/** The players at the end of a game, the winner first. */
+/** The players at the end of a game, the winner first, without their pieces. */
 export function ranked(of: Players): Players {
   const first = [...of.rows].sort((a, b) => Number(b.leads) - Number(a.leads) || Number(b.total) - Number(a.total));
-  return { ...of, rows: first.map((player) => ({ ...player, due: false })) };
+  return { ...of, rows: first.map((player) => ({ ...player, due: false, icons: [], each: [] })) };
 }
 
 /** Every player: points in all, what they are made of, and their pieces. */

@@ -1,29 +1,26 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
 import type { PyodideAPI } from "pyodide";
 import FINDER from "../finder.py";
+import FIRST from "../first.py";
 
 type Pack = [string, number]; // its name and its bytes
-interface Packs { python: Pack; wasm: Pack; first: Pack[]; rest: Pack[] }
+interface Packs { python: Pack; wasm: Pack; first: Pack[]; rest: Pack[]; version: string }
 interface Save { number: number; text: string; name: string }
-interface Box { game: string; text: string }
 /** What Python asks for: one of these. */
 interface Message {
   news?: { heading?: { language?: string } };
-  offer?: object; save?: Save; draft?: string; shown?: string; box?: Box; piece?: string;
+  offer?: object; save?: Save; draft?: string; shown?: string; box?: { game: string; text: string }; piece?: string;
 }
 /** `palace.page.pocket.Pocket`, whose methods return messages as JSON. */
 interface Pocket {
   thinks: boolean;
-  begin(given: string): string;
-  hear(sent: string): string;
+  begin(given: string): string; hear(sent: string): string; think(): string;
   upload(name: string, version: number, body: unknown): string;
-  think(): string;
-  saved(number: number, name: string): string;
-  unsaved(why: string): string;
+  saved(number: number, name: string): string; unsaved(why: string): string;
 }
 interface About { game?: string; lang?: string; speaks: string; link: string; address: string }
 interface Sent { do: string; name?: string }
-interface FromPage { begin?: About; sent?: string; upload?: string; version: number; body: ArrayBuffer }
+interface FromPage { begin?: About; sent?: string; upload?: string; version: number; body: ArrayBuffer; make?: true }
 /** Texts by their keys; null for one that goes. */
 type Changes = Record<string, string | null>;
 
@@ -33,6 +30,11 @@ const PAUSE = 1;
 const AGAIN = 5_000;
 /** Milliseconds after the first page in which the network is left to the page. */
 const REST = 2_000;
+/** Milliseconds in which nothing is asked, after which the next visit is made faster. */
+const CALM = 10_000;
+/** The cache for a snapshot of Python; `keeper.ts` throws it away with its version. */
+const SNAPSHOTS = `${new URL("./", location.href)} snapshot`;
+const KEPT = ["application/wasm", "text/javascript"];
 const scope = self as unknown as Pick<Worker, "postMessage" | "onmessage">;
 
 // Games, drafts and boxes by their keys, in IndexedDB; in memory where there is none.
@@ -90,20 +92,22 @@ function free(keys: Pick<Set<string>, "has">, name = "game-1.toml"): string {
 
 // Python.
 
-async function bytes(name: string, grown: (count: number) => void = () => undefined): Promise<Uint8Array> {
+/** Return a file, unpacked; as it is, what `keeper.ts` has unpacked, since browsers know what they compiled of that. */
+async function read(name: string, grown: (count: number) => void = () => undefined): Promise<Response> {
   const answer = await fetch(name);
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  if (KEPT.includes(answer.headers.get("content-type") ?? "")) return answer;
   const counted = answer.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
     transform(part, to) { grown(part.length); to.enqueue(part); },
   }));
-  const body = name.endsWith(".gz") ? counted.pipeThrough(new DecompressionStream("gzip") as unknown as TransformStream<Uint8Array, Uint8Array>) : counted;
-  return new Uint8Array(await new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+  const body = counted.pipeThrough(new DecompressionStream("gzip") as unknown as TransformStream<Uint8Array, Uint8Array>);
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { headers: { "content-type": KEPT[+name.endsWith(".mjs.gz")] ?? "" } });
 }
 
 const ahead = new Map<string, Uint8Array>(); // packs that were fetched before they are asked for
 
-/** Return a pack as it is, at once, for a module that is imported meanwhile. */
-function atOnce(name: string): Uint8Array {
+/** Return a pack as it is, at once, for a module that is imported meanwhile; finder.py asks for it. */
+(self as any).atOnce = (name: string): Uint8Array => {
   const there = ahead.get(name);
   if (there) return ahead.delete(name), there;
   const asked = new XMLHttpRequest();
@@ -112,47 +116,74 @@ function atOnce(name: string): Uint8Array {
   asked.send();
   if (asked.status !== 200) throw new Error(`${name}: ${asked.status}`);
   return new Uint8Array(asked.response as ArrayBuffer);
-}
+};
 
 let python: PyodideAPI;
 let pocket: Pocket;
-let rest: Pack[] = [];
+let packs: Packs;
+let made: Uint8Array | undefined;  // a snapshot of Python
+let [calm, calmed] = [0, 0];
 
 /** Fetch the packs that are not needed yet: later there may be no network. */
 async function fetchRest(): Promise<void> {
-  for (const [name] of rest.splice(0)) {
+  for (const [name] of packs.rest.splice(0)) {
     const answer = await fetch(name);
     if (answer.ok) ahead.set(name, new Uint8Array(await answer.arrayBuffer()));
   }
 }
 
-async function load(): Promise<void> {
-  const packs = JSON.parse(new TextDecoder().decode(await bytes("packs.json"))) as Packs;
-  const needed = [packs.python, packs.wasm, ...packs.first];
-  const all = needed.reduce((sum, [, size]) => sum + size, 0);
+/** Load Python, and go on from a snapshot; without one begin with what is packed first. */
+async function load(makes = false): Promise<void> {
+  packs = await (await fetch("packs.json")).json() as Packs;
+  const kept = await caches.open(SNAPSHOTS).then((all) => all.match(packs.version)).then((one) => one?.arrayBuffer()).catch(() => undefined);
+  [made, calm] = [kept?.byteLength ? new Uint8Array(kept) : undefined, kept ? 0 : CALM];
+  const all = [packs.python, packs.wasm, ...(made ? [] : packs.first)].reduce((sum, [, size]) => sum + size, 0);
   let done = 0;
-  const grown = (count: number) => scope.postMessage({ loaded: [(done += count), all] });
-  const wasm = bytes(packs.wasm[0], grown);
-  const first = packs.first.map(([name]) => bytes(name, grown));
-  const code = await bytes(packs.python[0], grown);
-  const module = await import(URL.createObjectURL(new Blob([code as BlobPart], { type: "text/javascript" })));
+  const grown = (count: number) => makes || scope.postMessage({ loaded: [(done += count), all] });
+  const wasm = read(packs.wasm[0], grown);
+  const first = made ? [] : packs.first.map(async ([name]) => (await read(name, grown)).arrayBuffer());
+  const code = await read(packs.python[0], grown);
+  const module = await import(code.url || URL.createObjectURL(await code.blob()));
   const { loadPyodide } = await import(new URL("pyodide.mjs", location.href).href);
   const [library, own] = await Promise.all(first);
-  const whole = await wasm;
   const fetched = self.fetch;
-  self.fetch = (asked, ...rest) => String(asked).endsWith("pyodide.asm.wasm")  // it is kept packed
-    ? Promise.resolve(new Response(whole as BodyInit, { headers: { "content-type": "application/wasm" } }))
-    : fetched(asked, ...rest);
+  self.fetch = (asked, ...more) => String(asked).endsWith("pyodide.asm.wasm") ? wasm : fetched(asked, ...more);  // it is kept packed
   python = await loadPyodide({
-    indexURL: "./", packageBaseUrl: "./",
-    stdLibURL: URL.createObjectURL(new Blob([library as BlobPart])),
+    indexURL: "./", packageBaseUrl: "./", _loadSnapshot: made, _makeSnapshot: makes,
+    stdLibURL: URL.createObjectURL(new Blob([library ?? ""])),
     lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} },
-    createPyodideModule: (settings: unknown) => module.default(settings),
+    createPyodideModule(settings: any) {
+      const own = settings.instantiateWasm;
+      settings.instantiateWasm = (imports: unknown, got: (...all: any[]) => void) => own(imports, (instance: any, module: unknown) => {
+        instance.exports.memory.grow(Math.max(0, Math.ceil(((made?.length ?? 0) - instance.exports.memory.buffer.byteLength) / 65_536)));
+        got(instance, module);
+      });
+      return module.default(settings);
+    },
   });
-  python.runPython(FINDER);
-  python.globals.get("begin")(python.toPy(own), (name: string) => python.toPy(atOnce(name)));
+  self.fetch = fetched;
+  if (made) python.globals.get("go_on")();
+  else python.runPython(FINDER), python.globals.get("begin")(python.toPy(new Uint8Array(own as ArrayBuffer)));
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
-  rest = packs.rest;
+}
+
+const keepSnapshot = async (snapshot?: BodyInit) => (await caches.open(SNAPSHOTS)).put(packs.version, new Response(snapshot));
+
+/** Let another worker make a snapshot for the next visit, once, as soon as all files are kept. */
+async function prepare(): Promise<void> {
+  if (!await caches.match("files.json")) return;
+  calm = 0;
+  await caches.delete(SNAPSHOTS);
+  await keepSnapshot();
+  new Worker(location.href, { type: "module" }).postMessage({ make: true });
+}
+
+/** Make a snapshot of Python after a first verdict. */
+async function make(): Promise<void> {
+  await load(true);
+  python.runPython(`${FIRST}\nfirst()\nkeep()`);
+  await keepSnapshot(python.makeMemorySnapshot() as BodyInit);
+  setTimeout(close, CALM);  // meanwhile the browser keeps what it compiled
 }
 
 // The game.
@@ -167,7 +198,9 @@ const tabs = new BroadcastChannel("palace");
 
 /** Deal with what Python asks for. */
 function dealt(text: string): void {
-  if (rest.length) setTimeout(() => void fetchRest().catch(() => undefined), REST);
+  if (packs.rest.length) setTimeout(() => void fetchRest().catch(() => undefined), REST);
+  clearTimeout(calmed);
+  if (calm) calmed = setTimeout(() => void prepare().catch(() => undefined), calm) as unknown as number;
   for (const { news, offer, save, draft, shown, box, piece } of JSON.parse(text) as Message[]) {
     if (news) scope.postMessage({ news: JSON.stringify(news) });
     if (news?.heading?.language && news.heading.language !== language) keep({ language: (language = news.heading.language) });
@@ -312,7 +345,10 @@ async function listed({ do: act, name = "" }: Sent): Promise<unknown> {
 }
 
 const LISTED = new Set(["go", "copy", "delete", "bring-back", "demo"]);
-const fail = (error: unknown) => scope.postMessage({ failed: String((error as Error).message ?? error) });
+const fail = (error: unknown) => {
+  scope.postMessage({ failed: String((error as Error).message ?? error) });
+  if (made) void keepSnapshot();  // the next visit begins without it
+};
 let heard: Promise<unknown> = opened().then((found) => (base = found));
 
 /** Do something after all that came before it; tell what cannot be done. */
@@ -320,9 +356,10 @@ function next(act: () => unknown): void {
   heard = heard.then(act).catch(fail);
 }
 
-scope.onmessage = ({ data: { begin: given, sent, upload, version, body } }: MessageEvent<FromPage>) => {
+scope.onmessage = ({ data: { begin: given, sent, upload, version, body, make: makes } }: MessageEvent<FromPage>) => {
+  if (makes) return void make().catch(close);
   if (given) {
-    next(() => Promise.all([early(given), load()]));
+    next(() => Promise.all([early(given), load().catch((error) => made ? keepSnapshot().then(() => load()) : Promise.reject(error))]));
     return next(begin);
   }
   next(() => {

@@ -1,0 +1,134 @@
+"""What a player that is no person does, told to those who move the pieces for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from palace.contract.players import called
+from palace.contract.taps import Board, Choice, Row, Taps, Told
+from palace.core.screen import Screen, bold
+from palace.core.verdict import in_language
+from palace.monkey_palace.drawing.text import draw_plan
+from palace.monkey_palace.game.board import Marks, board_of, icons, solids
+from palace.monkey_palace.game.card_taps import card_icons
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import MonkeyRules
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import elements, steps
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players.turns import AnyRules, own
+
+
+def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
+    """Return how a turn is made on the table: a picture and numbered steps."""
+    if turn.build is None:
+        return screen.wrapped(BOOK.say(screen.language, "opponent.passes", name=turn.player))
+    after, _ = own(rules).apply(state, turn)
+    title = BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))
+    lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
+    for number, step in enumerate(guide(rules, state, turn), 1):
+        texts = [in_language(one, screen.language) for one in (step.told.title, *step.told.lines)]
+        lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
+    return "\n".join(lines)
+
+
+def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
+    """Return the steps of a turn as it is made on the table, each with the board after it."""
+    return tuple(_guide(own(rules), state, turn))
+
+
+def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
+    after, (report,) = rules.apply(state, turn)
+    name, build = called(turn.player), turn.build
+    if build is None:
+        title, given = BOOK.text("opponent.passes", name=name), icons(report.given)
+        told = Told(title, lines=(BOOK.text("opponent.given"),) * bool(given), uses=given)
+        yield Taps(told, board_of(after.palace))
+        return
+    laid = [*elements(state.palace, build)]
+    for step in [*steps(state.palace, build)][1:]:
+        at = step.number
+        one, other = build.knobs[at - 1 : at + 1]
+        put = (one, build.risers[at - 1]), (other, build.unders[at])
+        pieces = "".join(pile for _, pile in put)
+        lines = [BOOK.text("opponent.high", one=one, other=other, height=step.riser_at)]
+        if pieces:
+            there = tuple(each for each in put if each[1])
+            lines.insert(0, BOOK.text("opponent.first", put=there))
+        told = Told(
+            BOOK.text("opponent.arch", one=one, other=other), lines=tuple(lines),
+            uses=icons(Supply(1, pieces.count("b"), pieces.count("c"))),
+        )  # fmt: skip
+        count = len("".join(build.unders[: at + 1] + build.risers[:at])) + at
+        yield Taps(told, _board(state, build.knobs[: at + 1], laid, count, len(pieces) + 1))
+    earned = report.earned
+    if earned is not None and earned.decoration:
+        end = build.knobs[-1]
+        kind, x, y = COLOURS[earned.decoration], *state.palace.ground.stud(end)
+        laid.append(Element(kind, x, y, report.palace.heights[end] - 1))
+        title = BOOK.text("opponent.decorates", colour=earned.decoration, knob=end)
+        yield Taps(Told(title, uses=((kind, 0),)), _board(state, build.knobs, laid, len(laid), 1))
+    if turn.take or report.bonus:
+        yield _cards(rules, state, turn, report)
+    for animal in report.animals:
+        knob = next(knob for letter, knob in after.palace.animals if ANIMALS[letter] == animal)
+        marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
+        title = BOOK.text("opponent.moves", animal=animal, knob=knob)
+        yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
+    gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
+    before, now = (
+        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
+        for one in (state, after)
+    )
+    lines = [BOOK.text("opponent.points", count=now - before)]
+    given = icons(report.given)
+    lines += [BOOK.text("opponent.given")] * bool(given)
+    title = BOOK.text("opponent.earned", name=name, earned=gained)
+    board = board_of(after.palace, Marks(build.knobs))
+    yield Taps(Told(title, lines=tuple(lines), uses=given), board)
+
+
+def _board(
+    state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int
+) -> Board:
+    """Return the board with the first pieces of a staircase, the `last` ones at this step."""
+    ground, there = state.palace.ground, laid[:count]
+    tops = {
+        knob: max(
+            [state.palace.height_at(knob)]
+            + [one.top for one in there if ground.stud(knob) in one.feet]
+        )
+        for knob in path
+    }  # fmt: skip
+    put = there[len(there) - last :]
+    hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
+    kind = put[-1].kind
+    marks = Marks(
+        path, "draft", tops, hands=frozenset(knob for knob in hands if knob is not None),
+        top=kind[0] if kind in COLOURS.values() else "",
+    )  # fmt: skip
+    more = (*solids(there[: len(there) - last]), *solids(put, "hint"))
+    return board_of(state.palace, marks, more=more)
+
+
+def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport) -> Taps:
+    """Return the step at which the cards of a turn are taken, with their pictures."""
+    deck, keys, lines = rules.setting.deck, [], []
+    for card in turn.take:
+        known = card if deck is None or card.name is None else deck.card(card.name)
+        cost, colour = known.pile
+        text = BOOK.text("tap.pile", cost=cost, colour=colour)
+        keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
+        slots = enumerate(report.table.seat(turn.player).slots, 1)
+        (slot,) = {
+            number for number, slot in slots for there in slot
+            if (there.turn, there.card.pile) == (report.number, known.pile)
+        }  # fmt: skip
+        lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
+    lines += [BOOK.text("opponent.bonus")] * report.bonus
+    title = BOOK.text("opponent.takes", name=called(turn.player), count=len(turn.take))
+    board = board_of(report.palace, Marks(() if turn.build is None else turn.build.knobs))
+    return Taps(Told(title, lines=tuple(lines)), board, (Row("", tuple(keys), "cards"),))
