@@ -24,6 +24,7 @@ from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, logged, move_taps, title
+from palace.palm_island.turns import moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -229,18 +230,14 @@ def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
     table = begun(name, deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
     for number in range(40):
         _, _, log = table.desk.playing
-        idea = table.desk.idea
-        assert idea is not None
-        assert idea.text is not None
         assert len(log.commits) == number
-        kind, _, card = idea.text.partition(" ")
         deck = log.state.seats[0].state.begun
-        what = title(deck, int(card.split()[0]) if card else deck.deck[0].card)
-        assert table.shown().entry.verdict.title in (
-            f"{kind.title()} {what}",
-            f"{what} to the back",
-        )
+        told_ = table.shown().entry.verdict.title
         table.press("It is built")
+        _, _, log = table.desk.playing
+        move = dict(moves_in(log.commits[-1].move))[name]
+        what = title(deck, deck.deck[0].card if move.card is None else move.card)
+        assert told_ in (f"{move.kind.title()} {what}", f"{what} to the back")
     assert all(not report.reasons for reports in log.reports for report in reports)
 
 
