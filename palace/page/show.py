@@ -379,7 +379,7 @@ class _Shown(Sheets):
         bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
             bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
-        winners = self._winners(log)
+        winners = self._winners(log) if len(now.standing) > 1 else ()
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 

@@ -23,7 +23,8 @@ from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, logged, move_taps
+from palace.palm_island.tapping import Way, ending, logged, move_taps, title
+from palace.palm_island.turns import moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -147,7 +148,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
     start = "round 1: 3 7 4* 5* 1* 2* 6 8 9 10 11 12 13 14 15 16 17"
     text, taps = after(start, "rotate-3")
     assert (text, taps.answer) == ("rotate 3", None)
-    assert str(taps.told.title) == "Rotate 3 Canoe House: what pays?"
+    assert str(taps.told.title) == "Rotate 3 Canoe House: tap the cards that pay"
     assert after(start, "rotate-3", "card-2")[0] == "rotate 3 pay 2"
     # Another card that pays alone takes its place; a second tap takes it away.
     assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
@@ -159,7 +160,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
 def test_a_fifth_card_asks_which_one_is_straightened() -> None:
     text, taps = after(FULL, "store-3")
     assert (text, taps.answer) == ("store 3", None)
-    assert str(taps.told.title) == "Store 3 Canoe House: which stored card is straightened?"
+    assert str(taps.told.title) == "Store 3 Canoe House: tap the stored card to straighten"
     text, taps = after(FULL, "store-3", "card-5")
     assert text == taps.answer == "store 3 reset 5"
     assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
@@ -185,7 +186,7 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         for move in ("store 1", "store 4", *["discard"] * 14):
             assert table.desk.asked == name
             tapped(table, Move.read(move))
-    assert str(taps_of(table).told.title) == "Round 1 is over"
+    assert str(taps_of(table).told.title) == "Round 1 is over: pay or take, or go on"
     for name in ("Ana", "Ben"):
         assert table.desk.asked == name
         table.tap("disaster")
@@ -211,11 +212,33 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     assert not any(place.live for place in table.shown().plan.places)
 
 
-@pytest.mark.parametrize(("points", "told"), [(9, ""), (10, "Needs work"), (45, "Astounding")])
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(9, "9 points, below the score chart"), (10, "10 points: Needs work"),
+     (45, "45 points: Astounding")],
+)  # fmt: skip
 def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
     known, seat = at("round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
     rated = Owned("x", "X", "villagers", points)
-    assert ending(replace(known, seats=(replace(seat, owned=(rated,)),))) == told
+    found = ending(replace(known, seats=(replace(seat, owned=(rated,)),)))
+    assert found == told
+    assert str(points) in in_language(found, "zh") != found
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
+    table = begun(name, deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    for number in range(40):
+        _, _, log = table.desk.playing
+        assert len(log.commits) == number
+        deck = log.state.seats[0].state.begun
+        told_ = table.shown().entry.verdict.title
+        table.press("It is built")
+        _, _, log = table.desk.playing
+        move = dict(moves_in(log.commits[-1].move))[name]
+        what = title(deck, deck.deck[0].card if move.card is None else move.card)
+        assert told_ in (f"{move.kind.title()} {what}", f"{what} to the back")
+    assert all(not report.reasons for reports in log.reports for report in reports)
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:
@@ -246,9 +269,10 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     assert idea.text is not None
     assert idea.text.startswith("flip 9 pay ")
     points = State.read(LATE).points
-    assert f"{points + 2} points; " in idea.told
-    assert "9 Quarry ends with 2 instead of 0" in idea.told
-    assert in_language(idea.told, "zh") != idea.told
+    assert idea.told == "Flip 9 Quarry"
+    assert f"{points + 2} points; " in idea.lines[0]
+    assert idea.lines[1] == "9 Quarry ends with 2 instead of 0"
+    assert all(in_language(text, "zh") != text for text in (idea.told, *idea.lines))
     table.send(Action("take", text=idea.text))
     assert taps_of(table).answer == idea.text
     assert "flip-9" in chosen(table)

@@ -177,9 +177,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "found": at(Table, Action("open", "found")),
     "found, a knob": at(Table, Action("open", "found"), Action("tap", "c4")),
     "found, open": at(Table, Action("open", "found"), *taps("c4 b E d4 l")),
-    "found, mend": at(
-        Table, Action("open", "found"), *taps("c4 b E d4 l mend")
-    ),
+    "found, mend": at(Table, Action("open", "found"), *taps("c4 b E d4 l mend")),
     "found, columns": at(Table, Action("open", "found"), Action("tap", "columns")),
     "found, judge": at(Table, Action("open", "found"), *taps("judge c4 d4")),
     "differs": at(Table.sample, Action("open", "found", "=")),
