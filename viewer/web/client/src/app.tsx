@@ -199,8 +199,7 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide && (
-    <button class="key bare" aria-label={say(other)}
-      onClick={() => acts.send({ do: "look", name: "shows", text: other })}><Picture name={other} /></button>
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: other })}><Picture name={other} /></button>
   );
   const over = sheet.name !== "" || drawer;
   useFocus(over);
