@@ -38,7 +38,6 @@ from palace.page.state import (
     Scene,
     Time,
     Verdict,
-    sections,
     written,
 )  # fmt: skip
 from palace.page.view import View
@@ -244,9 +243,8 @@ def _write(film: Film, title: str, seconds: float) -> str:
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
     states = []
     for state in film.states:
-        own = {name: text for name, text in sections(state) if text not in ("{}", "[]", "0")}
-        own["scene"] = json.dumps({"way": state.scene.way})
-        states.append("{" + ",".join(f'"{name}":{text}' for name, text in own.items()) + "}")
+        own = {n: part for n, part in vars(state).items() if written(part) not in ("{}", "[]", "0")}
+        states.append(written({**own, "scene": {"way": state.scene.way}}))
     known = {"told": film.told, "gone": film.gone}
     more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
     scene = written(film.scene).removesuffix("}") + "," + more.removeprefix("{")

@@ -150,7 +150,8 @@ def learn(session: AnySession, own: KeptBox | None) -> None:
 def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:
     """Return a problem of a new record with the option it is of: there is no file yet."""
     key, _, what = problem.what.partition(": ")
-    if key in keys and problem.where.startswith(f"{record}:"):
+    key = "player" if key.startswith("players") else key
+    if key in (*keys, "player") and problem.where.startswith(f"{record}:"):
         return problem._replace(where=f"--{key}", what=what)
     return problem
 

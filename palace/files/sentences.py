@@ -35,6 +35,11 @@ def language(
     return Language(texts, remedies, formats, words, told, place, comma)
 
 
+def terms(room: str, name: str) -> dict[str, Any]:
+    """Return the table `terms` of a data file: the words that formats write values with."""
+    return _tables(room, name)["terms"]
+
+
 def rules(room: str, name: str, table: str) -> tuple[Rule, ...]:
     """Return the rules in a table of a data file: each `rule`, `title` and what it `says`."""
     return tuple(Rule(code, **texts) for code, texts in _tables(room, name)[table].items())

@@ -1,17 +1,13 @@
-"""What a phone sends, what a step wants done, and what a host tells: three closed unions.
+"""What a phone sends, what a step wants done, and what a host tells.
 
-An `Action` is a JSON object: `do` is its name, its fields beside it.  One that changes the table
-goes to `palace.page.step.step`; one that only this phone sees to `palace.page.view.look`.
+An `Action` that changes the table goes to `palace.page.step.step`; one to `look`, which only its
+phone sees, to `palace.page.view.look`.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import partial
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from palace.contract.taps import Idea
@@ -21,7 +17,10 @@ from palace.core.verdict import ENGLISH
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
-PlainName = Literal["undo", "clear", "take-back", "begin", "reread", "end", "again"]
+Verb = Literal[
+    "tap", "fill", "next", "keep", "undo", "clear", "take-back", "replace", "think", "stop", "take",
+    "open", "begin", "end", "again", "reread", "save-as", "look",
+]  # fmt: skip
 Role = Literal["player", "spectator"]
 
 LONGEST = 1_200  # characters of a text that a phone sends
@@ -31,113 +30,36 @@ PHOTO = "photo"  # the name of a line for a photo
 
 
 @dataclass(frozen=True)
-class Tap:
-    """A tap on a place or a key of the move that is entered, or of what is entered beside it; one
-    that is `drawn` goes on with the stroke of the tap before."""
+class Action:
+    """What a phone sends: a JSON object with what it does, and to what.
 
-    name: str
+    `tap`: on the place or the key of this name; a long one is `held`, and one that is `drawn` goes
+    on with the stroke of the tap before.  `fill`: a text into the line of this name, an empty one
+    for the default; a host fills in files, photos as characters of Latin-1.
+
+    `next`: on to the next question, to one that is asked on demand by its name, or the move is
+    confirmed; `keep` does so against the reasons that are shown.  `undo` takes the last tap back,
+    `clear` begins the move again, `take-back` takes the move back that was confirmed last.
+    `replace`: the move whose number is the text, from 1, is entered again; 0 leaves it as it was.
+
+    `think`: of something by its name, such as a hint; `stop` ends it, `take` enters the text that
+    was shown, as a better one may have come since.
+
+    `open`: something beside the game by its name, such as `new`, `found` or `pad`, about a text;
+    without a name it is left.  `begin` begins what it makes.  `end` is the table's word that the
+    game is over, or goes on; `again` begins one like it in a new file.
+
+    `reread`: the game from its file, which is right where the page is not.  `save-as`: it goes on
+    in another file of the same folder, whose name is the text; without one it is offered.
+
+    `look`: the field of this name of the phone's `View` becomes the text.
+    """
+
+    do: Verb
+    name: str = ""
+    text: str = ""
     held: bool = False
     drawn: bool = False
-
-
-@dataclass(frozen=True)
-class Next:
-    """On to the next question, or the move is confirmed; `insist` does so against the reasons that
-    are shown, `to` is the key of a question that is asked on demand."""
-
-    insist: bool = False
-    to: str = ""
-
-
-@dataclass(frozen=True)
-class Plain:
-    """What its name tells: `undo` takes the last tap back, `clear` begins the move again, and
-    `take-back` takes the move back that was confirmed last; `begin` begins what a form makes.
-
-    `reread` reads the game from its file again, which is right where the page is not; `end` is the
-    table's word that the game is over, or goes on, `again` begins one like it in a new file.
-    """
-
-    name: PlainName
-
-
-@dataclass(frozen=True)
-class Think:
-    """Something that takes longer, by its name, such as a hint; `stop` ends it."""
-
-    what: str
-    stop: bool = False
-
-
-@dataclass(frozen=True)
-class Take:
-    """What was thought of is entered as it was shown; a better one may have come since."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Replace:
-    """An older move, from 1, entered again; 0 leaves it as it was."""
-
-    number: int
-
-
-@dataclass(frozen=True)
-class Open:
-    """Something beside the game is begun, such as `new`, `found` or `pad`, `about` what; empty ends
-    it."""
-
-    what: str
-    about: str = ""
-
-
-@dataclass(frozen=True)
-class Fill:
-    """A line filled in: of a form, where an empty text is the default, or beside the game, or the
-    answer to a question; a file is filled in by the host, a photo as characters of Latin-1."""
-
-    name: str
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class SaveAs:
-    """The game goes on in another file of the same folder; without a name it is offered."""
-
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Look:
-    """A change of what this phone alone sees: of the fields of its `View` those that are given.
-
-    `turn` is below 0 for the table as it is now; `seat` is empty for no one player; `enters`
-    is whether it enters for the player who is due, who has another phone; `read` is a tip that was
-    read.
-    """
-
-    turn: int | None = None
-    language: str | None = None
-    shows: str | None = None
-    seat: str | None = None
-    enters: bool | None = None
-    side: int | None = None
-    sheet: str | None = None
-    picked: str | None = None
-    read: str | None = None
-
-
-Action = Tap | Next | Plain | Think | Take | Replace | Open | Fill | SaveAs | Look
-"""What a phone sends; `Look` alone changes no table."""
-
-_NAMES = {
-    kind: re.sub("(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower() for kind in get_args(Action)
-}
-_SENT: Mapping[str, type[Action] | partial[Plain]] = MappingProxyType(
-    {name: kind for kind, name in _NAMES.items() if kind is not Plain}
-    | {name: partial(Plain, name) for name in get_args(PlainName)}
-)
 
 
 @dataclass(frozen=True)
@@ -166,11 +88,7 @@ def most_of(name: str) -> int:
 
 def do(action: Action) -> dict[str, object]:
     """Return an action as a phone sends it back."""
-    if isinstance(action, Plain):
-        return {"do": action.name}
-    own = ((field, getattr(action, field.name)) for field in fields(action))
-    changed = {field.name: value for field, value in own if value != field.default}
-    return {"do": _NAMES[type(action)], **changed}
+    return {name: value for name, value in vars(action).items() if value}
 
 
 def read_sent(text: str) -> Sent | None:
@@ -179,16 +97,22 @@ def read_sent(text: str) -> Sent | None:
         return None
     try:
         data = json.loads(text)
-        kind, version, count = _SENT[data.pop("do")], data.pop("version"), data.pop("count")
-        action = kind(**data)
-        "".join(map(str, data.values())).encode()  # half a character could not be sent on
+        version, count = data.pop("version"), data.pop("count")
+        action = Action(**data)
+        f"{action.name}{action.text}".encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    kinds = {one.name: str(one.type).removesuffix(" | None") for one in fields(action)}
-    typed = all(type(value).__name__ == kinds[name] for name, value in data.items())
-    short = all(len(str(value)) <= LONGEST for value in data.values())
+    plain = vars(Action("undo"))
+    typed = all(type(value) is type(plain[name]) for name, value in data.items())
+    short = max(len(str(value)) for value in data.values()) <= LONGEST
     numbers = type(version) is int and type(count) is int and version >= 0 and count > 0
-    return Sent(action, version, count) if typed and short and numbers else None
+    right = action.do in get_args(Verb) and typed and short and numbers
+    return Sent(action, version, count) if right else None
+
+
+def number(text: str) -> int:
+    """Return the number that a text is; below 0 for any other."""
+    return int(text) if text.isascii() and text.isdecimal() else -1
 
 
 class Save(NamedTuple):

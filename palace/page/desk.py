@@ -1,11 +1,11 @@
-"""What everyone at the table shares: the game, the move being entered, and what is kept of it; or a
-form that is filled in line by line in any order: a new game, a game that is joined, a pad."""
+"""What everyone at the table shares: the game, the move being entered, and what is kept of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast
 from palace.contract import registry
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking
-from palace.contract.game import Drawing, Form, Game, Question, Thinking, Thoughts
-from palace.contract.pad import PLAYERS
+from palace.contract.game import Drawing, Game, Question, Thinking, Thoughts
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Board, Having, Idea, Taps
+from palace.contract.taps import Board, Choice, Having, Idea, Row, Taps, Told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import made_document
-from palace.page.action import LONGEST, Ponder, Save
-from palace.page.words import BOOK, problem_of, refusal
+from palace.page.action import Ponder, Save
+from palace.page.forms import Filling
+from palace.page.words import BOOK, refusal
 from palace.players.match import thinking
 from palace.scoring import Sheet
 
@@ -31,85 +31,7 @@ if TYPE_CHECKING:
 PLAYS = "plays"
 """The name of the thought that is the move of a player of the program."""
 
-MOST_TAPS = 500  # of a move that can be taken back
-
-
-class Line(NamedTuple):
-    """A question of a form with its text; `problem` is why this is no answer."""
-
-    question: Question
-    text: str
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True)
-class Filling:
-    """A form and what was filled in: texts by the keys of their questions.
-
-    `what` names it: `new`, `join`, `pad`, `idea:NAME`; `game` is the key of its game.  `given` are
-    answers that are not asked for.  Players without a name are `unnamed` with their number.
-    """
-
-    what: str
-    game: str
-    form: Form = field(compare=False)
-    texts: Mapping[str, str] = field(default_factory=dict)
-    given: Mapping[str, object] = field(default_factory=dict)
-    unnamed: str = ""
-
-    def filled(self, key: str, text: str) -> Filling:
-        """Return it with a text for a question; `players.1` is the second of the names.
-
-        Raises `InputError` for what is not asked, and for a long text that is not from a file.
-        """
-        name, dot, number = key.partition(".")
-        asked = next((line.question for line in self.lines()[0] if line.question.key == name), None)
-        if asked is None or (len(text) > LONGEST and not asked.file):
-            raise refusal("not-here")
-        if dot:
-            at = int(number) if number.isascii() and number.isdecimal() else -1
-            if name != PLAYERS or not 0 <= at < (asked.most or 0):
-                raise refusal("not-here")
-            names = self.seats(at + 1)
-            names[at] = text.replace(",", " ").strip()
-            text = ",".join(names)
-        return replace(self, texts={**self.texts, name: text})
-
-    def seats(self, least: int) -> list[str]:
-        """Return the names of the players as they are filled in, empty ones up to the `least`."""
-        names = [name.strip() for name in self.texts.get(PLAYERS, "").split(",")]
-        return names + [""] * (least - len(names))
-
-    def lines(self) -> tuple[tuple[Line, ...], Mapping[str, object] | None]:
-        """Return the lines that can be asked so far, and the answers if all of them are right."""
-        answers: dict[str, object] = {**self.given}
-        found: list[Line] = []
-        for question in self.form.questions(answers, {}):
-            if question.key in self.given:
-                continue
-            text = self.texts.get(question.key) or question.default or ""
-            if question.key == PLAYERS:
-                seats = enumerate(self.seats(question.least), 1)
-                text = ", ".join(name or f"{self.unnamed}{number}" for number, name in seats)
-            problem = _answer(question, text, answers)
-            found.append(Line(question, text, problem))
-            if problem is not None and _answer(question, question.default or "", answers):
-                break  # what is asked next depends on it
-        right = all(line.problem is None for line in found)
-        return tuple(found), answers if right else None
-
-
-def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:
-    """Add the answer that a text makes; return why it makes none.  What has keys is answered by
-    them alone: a text could be the path of a file here."""
-    known = {*question.answers(), question.default or ""}
-    try:
-        if len(known) > 1 and text not in known and not (question.file or question.several):
-            raise refusal("no-tap")
-        answers[question.key] = question.read(text)
-    except (InputError, NotationError) as error:
-        return problem_of(error)
-    return None
+MOST_TAPS, MOST_ANSWERS = 500, 40  # of a move that can be taken back, and answers that are keys
 
 
 @dataclass(frozen=True)
@@ -184,30 +106,26 @@ def past(back: Backdrop[S, M], count: int) -> Backdrop[S, M]:
     return Backdrop(back.game, back.record, back.whole, count)
 
 
-class Ahead(NamedTuple):
-    """What comes after the answer that is entered: the keys and titles of the questions that are
-    asked on demand, and the title of the next one, None where the move is whole then; `wrong` is
-    whether the answer is not legal, `later` how many moves come after an older one that is entered
-    again, and how many of them are not legal then."""
+class Ahead(NamedTuple, Generic[S, M]):
+    """The move with the answer that is entered, at what comes `after` it: `passed` are questions
+    that were answered by default on the way, `wrong` is whether the answer is not legal."""
 
-    demand: tuple[tuple[str, str], ...]
-    title: str | None
+    after: Entering[S, M]
+    passed: tuple[Question, ...]
     wrong: bool
-    later: tuple[int, int] | None
 
 
 @dataclass(frozen=True)
 class Desk(Generic[S, M]):
     """The table: immutable; `palace.page.step` returns the next one.
 
-    `file` is the record's path; without a `game` a form is shown, or nothing.  `record` has the
-    set-up, `log` what is confirmed.  `drafts` are the move being entered after each tap.  `form` is
-    what is filled in instead, `beside` a table that is entered or a map that is looked at, after
-    each tap.  `wrong` are the reasons against `answered`, the line that was typed last.  `maker` is
-    the phone that made the last version, and all `since` this one by taps; `player` is the one
-    whose phone it is, empty for one of no player.  `boxes` are the data of the boxes that are kept,
-    by their games, `learns` those of the game's and the log, before it learned of the moves since.
-    `coming` is the table of a new game that is there once it is saved.
+    `file` is the record's path.  `record` has the set-up of the `game`, `log` what is confirmed.
+    `drafts` are the move being entered after each tap, `beside` what is entered, filled in or
+    looked at beside the game.  `maker` is the phone that made the last version, and all `since`
+    this one by taps; `player` is the one whose phone it is, empty for one of no player.  `boxes`
+    are the data of the boxes that are kept, by their games, `learns` those of the game's and the
+    log, before it learned of the moves since.  `coming` is the table of a new game that is there
+    once it is saved.
     """
 
     file: str
@@ -216,9 +134,6 @@ class Desk(Generic[S, M]):
     log: Log[S, M] | None = None
     drafts: tuple[Entering[S, M], ...] = ()
     wanted: frozenset[str] = frozenset()
-    answered: str = ""
-    wrong: tuple[Reason, ...] = ()
-    form: Filling | None = None
     beside: tuple[Beside, ...] = ()
     pondering: Ponder | None = None
     kept: Kept = field(default_factory=Kept)
@@ -302,15 +217,56 @@ class Desk(Generic[S, M]):
         due = next(iter(self.log.due), "") if self.log is not None else ""
         return due if question is None else question.player or due
 
-    @property
+    @cached_property
     def taps(self) -> Taps | None:
-        """What can be tapped; None where the answers are keys, or nothing is asked."""
-        return None if self.entry is None else self.entry.taps
+        """What can be tapped of the move, its answers where the game does not tell; None where
+        nothing is asked."""
+        entry = self.entry
+        if entry is None or (asked := entry.question) is None or entry.taps is not None:
+            return None if entry is None else entry.taps
+        text = entry.typed or asked.default
+        wrong = () if text is None else entry.read(text)[1]
+        prompt = "" if asked.title else asked.prompt.rstrip("> ")
+        keys = (Choice(one, one, one, on=one == text) for one in asked.answers())
+        rows = (Row(items=tuple(islice(keys, MOST_ANSWERS))),)
+        return Taps(Told(prompt, "illegal" if wrong else "open", wrong), None, rows, text)
 
     @property
     def shown(self) -> Taps | None:
         """What can be tapped beside the game, otherwise of the move."""
-        return self.beside[-1].taps if self.beside else self.taps
+        return self.taps if self.aside is None else self.aside.taps
+
+    @property
+    def form(self) -> Filling | None:
+        """The form that is filled in."""
+        last = self.beside[-1] if self.beside else None
+        return last if isinstance(last, Filling) else None
+
+    @property
+    def under(self) -> tuple[Beside, ...]:
+        """What is beside the game, without forms."""
+        return tuple(one for one in self.beside if not isinstance(one, Filling))
+
+    @property
+    def aside(self) -> Beside | None:
+        """What is beside the game, under a form."""
+        return self.under[-1] if self.under else None
+
+    @cached_property
+    def against(self) -> tuple[Reason, ...]:
+        """What is wrong with the move when all is answered, and was not seen before."""
+        entry, after = self.entering, self.after
+        at = after.shared(entry.whole) if entry.replaces is None else entry.replaces - 1
+        reports = after.reports[at] if at < len(after.reports) else ()
+        return tuple(reason for _, reason in entry.wrong(reports))
+
+    @cached_property
+    def after(self) -> Log[S, M]:
+        """The game with the move that is entered."""
+        entry = self.entering
+        if entry.move is None:
+            raise refusal("no-answer")
+        return entry.whole.moved(entry.move, entry.replaces)
 
     @property
     def idea(self) -> Idea | None:
@@ -378,26 +334,19 @@ class Desk(Generic[S, M]):
         game, record, log = self.playing
         if not 0 <= number <= len(log.commits):
             raise refusal("no-turn")
-        entry = None
+        entry = Entering.due(game, record, log) if log.due else None
         if number:
             entry = Entering.again(game, record, log, number)
-        elif log.due:
-            entry = Entering.due(game, record, log)
         back = Backdrop(game, record, log, number - 1 if number else len(log.commits))
-        fresh = replace(self.quiet, drafts=(), wanted=frozenset(), backdrop=back)
+        fresh = replace(self, drafts=(), wanted=frozenset(), pondering=None, backdrop=back)
         return fresh if entry is None else fresh.entered(entry)
-
-    @property
-    def quiet(self) -> Desk[S, M]:
-        """It without what is told of the answer so far."""
-        return replace(self, answered="", wrong=(), pondering=None)
 
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
         """Return it with the move entered further; what is asked on demand only if wanted."""
         want = self.wanted | ({wanted} if wanted else set())
         entry, _ = self.passing(entry, want)
         drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
-        return replace(self.quiet, drafts=drafts, wanted=want)
+        return replace(self, drafts=drafts, wanted=want, pondering=None)
 
     @staticmethod
     def passing(
@@ -417,24 +366,16 @@ class Desk(Generic[S, M]):
         return entry, passed
 
     @cached_property
-    def ahead(self) -> Ahead | None:
+    def ahead(self) -> Ahead[S, M] | None:
         """What comes after the answer that is entered; None where it is no answer yet."""
         entry, taps = self.entry, self.taps
         if entry is None or taps is None or taps.answer is None:
             return None
         try:
             part, wrong = entry.read(taps.answer)
-            after = entry.kept(taps.answer, part, wrong)
+            return Ahead(*self.passing(entry.kept(taps.answer, part, wrong)), bool(wrong))
         except (InputError, NotationError):
             return None
-        whole, passed = self.passing(after)
-        demand = tuple((asked.key, asked.title) for asked in passed if not asked.idle)
-        last = whole.question
-        later = None
-        if last is None and whole.move is not None and entry.replaces is not None:
-            reports = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
-            later = len(reports), sum(any(one.reasons for one in each) for each in reports)
-        return Ahead(demand, None if last is None else last.title, bool(wrong), later)
 
     @cached_property
     def ghost(self) -> Taps | None:

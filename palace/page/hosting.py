@@ -6,6 +6,8 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from os import urandom
@@ -13,10 +15,10 @@ from os import urandom
 from palace.contract.taps import Idea
 from palace.core.errors import InputError, NotationError, Problem
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Role, Sent, Thought
+from palace.page.action import Action, By, Effect, Result, Role, Sent, Thought
 from palace.page.desk import AnyDesk
 from palace.page.show import show
-from palace.page.state import Banner, PageState, sections, written
+from palace.page.state import Banner, PageState, changes, written
 from palace.page.step import settle, step, thoughts
 from palace.page.view import View, heard, look, told
 from palace.page.words import BOOK, problem_of, refusal
@@ -58,25 +60,33 @@ class Host(ABC):
         phone.view = told(phone.view, problem)
         self.wake(phone)
 
+    @contextmanager
+    def telling(self, phone: Phone | None) -> Iterator[None]:
+        """Tell a phone of what cannot be done, and of what fails, which is logged."""
+        try:
+            yield
+            return
+        except (InputError, NotationError) as error:
+            problem = problem_of(error)
+        except Exception:
+            _log.exception("an action failed")
+            problem = refusal("failed").problems[0]
+        if phone is not None:
+            self.tell(phone, problem)
+
     def deal(self, phone: Phone, sent: Sent) -> None:
-        """Deal with an action of a phone, once however often it is sent; one that fails is logged,
-        and the phone told."""
+        """Deal with an action of a phone, once however often it is sent."""
         self.wake(phone)
         if (view := heard(phone.view, sent.count)) is None:
             return
         phone.view = view
-        try:
-            if isinstance(sent.action, act.Look):
+        with self.telling(phone):
+            if sent.action.do == "look":
                 phone.view = look(view, sent.action, self.desk)
             elif phone.role == "player":
                 seed = int.from_bytes(urandom(4))
                 by = By(view.phone, date.today().isoformat(), seed, view.seat, view.language)
                 self.go_on(*step(self.desk, sent, by), phone)
-        except (InputError, NotationError) as error:
-            self.tell(phone, problem_of(error))
-        except Exception:
-            _log.exception("an action failed")
-            self.tell(phone, refusal("failed").problems[0])
 
     def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
         """Deal with a file that a phone sends, as with a line filled in."""
@@ -85,7 +95,7 @@ class Host(ABC):
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(act.Fill(name, text), version, 0))
+            self.deal(phone, Sent(Action("fill", name, text), version, 0))
 
     def settle(self, result: Result) -> None:
         """Tell the table what came of an effect."""
@@ -108,13 +118,7 @@ class Host(ABC):
         except Exception:
             _log.exception("the page cannot be shown")
             banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
-            return None, f'{{"count":{phone.view.count},"banners":{written((banner,))}}}'
-
-
-def changes(state: PageState, before: PageState | None = None) -> str:
-    """Return the sections that differ from `before` as one JSON object; empty where none does."""
-    changed = [f'"{name}":{text}' for name, text in sections(state, before)]
-    return f"{{{','.join(changed)}}}" if changed else ""
+            return None, written({"count": phone.view.count, "banners": (banner,)})
 
 
 class Slices:

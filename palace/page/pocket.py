@@ -6,27 +6,28 @@ Its caller, a worker of a browser, keeps texts by their names, and drives what t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from palace.contract import registry
 from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox, kept_path
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
 from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Effect, read_sent
+from palace.page.action import Action, Effect, read_sent
 from palace.page.desk import AnyDesk, Desk, Kept
-from palace.page.hosting import Host, Phone, Slices, changes
+from palace.page.hosting import Host, Phone, Slices
 from palace.page.show import show
-from palace.page.state import PageState
+from palace.page.state import PageState, changes
 from palace.page.step import opened
 from palace.page.view import View
-from palace.page.words import BOOK, problem_of, refusal
+from palace.page.words import BOOK, refusal
 
 PHONE = "pocket"
 
@@ -78,32 +79,24 @@ class Pocket(Host):
         return self._told()
 
     def _table(self, given: Mapping[str, str], boxes: Mapping[str, BoxHead]) -> AnyDesk:
-        name = given["name"]
-        if not given.get("text"):
-            return Desk(name, boxes=boxes)
-        try:
-            game, record = registry.game_in(parse_document(given["text"], "toml", name))
-            return Desk.begun(game, record, name, given.get("draft", ""), boxes)
-        except (InputError, NotationError) as error:
-            self.tell(self.phone, problem_of(error))
-            return Desk(name, boxes=boxes)
+        name, text = given["name"], given.get("text", "")
+        with self.telling(self.phone):
+            if text:
+                game, record = registry.game_in(parse_document(text, "toml", name))
+                return Desk.begun(game, record, name, given.get("draft", ""), boxes)
+        return Desk(name, boxes=boxes)
 
     def _open(self, link: str, before: Sequence[str]) -> None:
         """Show what a link holds: a game to go on with, or a staircase and its verdict."""
-        try:
+        with self.telling(self.phone):
             found = read_link(link, before)
-            start: AnyDesk = Desk(self.desk.file, boxes=self.desk.boxes)
-            desk, effects = (start, ()) if found.missing else opened(start, found)
-        except (InputError, NotationError) as error:
-            self.tell(self.phone, problem_of(error))
-            return
-        if found.missing:
-            self._out.append({"piece": link})
-            codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
-            self.tell(self.phone, Problem("", codes))
-        elif self.demo[1]:  # it is kept once it is played
-            self.desk = replace(desk, kept=Kept())
-        else:
+            if found.missing:
+                self._out.append({"piece": link})
+                codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
+                raise InputError(Problem("", codes))
+            desk, effects = opened(Desk(self.desk.file, boxes=self.desk.boxes), found)
+            if self.demo[1]:  # it is kept once it is played
+                desk, effects = replace(desk, kept=Kept()), ()
             self.go_on(desk, effects)
 
     def _title(self, name: str, text: str) -> str:
@@ -125,10 +118,8 @@ class Pocket(Host):
             if game.key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(texts[game.key], encoding="utf-8")
-            try:
+            with self.telling(self.phone):
                 self._boxes[game.key] = KeptBox(keeping)
-            except InputError as error:
-                self.tell(self.phone, problem_of(error))
 
     # What comes.
 
@@ -181,11 +172,8 @@ class Pocket(Host):
 
     def _keep(self, data: BoxHead) -> None:
         box = self._boxes[data.game or ""]
-        try:
+        with self.telling(self.phone):
             box.keep(data)
-        except InputError as error:
-            self.tell(self.phone, problem_of(error))
-        else:
             text = Path(box.path).read_text(encoding="utf-8")
             self._out.append({"box": {"game": data.game, "text": text}})
 
@@ -216,7 +204,7 @@ class Pocket(Host):
 
     def _first(self) -> str:
         """Return what is shown of the game as it is kept, when it is begun with again."""
-        desk = replace(self.desk.quiet, kept=Kept(), version=0, form=None, beside=())
+        desk = replace(self.desk, kept=Kept(), version=0, beside=(), pondering=None)
         view = View(PHONE, self.phone.view.language, address=self.phone.view.address)
         return changes(self.furnished(show(desk, view)))
 
@@ -231,40 +219,35 @@ class Pocket(Host):
 
     def furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
-        language = self.phone.view.language
+        say = partial(BOOK.say, self.phone.view.language)
+
+        def key(text: str, does: str, name: str = "", looks: ui.KeyLooks = "") -> ui.Key:
+            return ui.Key(text, {"do": does, "name": name}, looks)
+
         if not self.keeps and self._rounds < self._round:
-            down = ui.Key(BOOK.say(language, "download"), act.do(act.SaveAs()))
-            keys = (down,) if self.desk.game is not None else ()
-            told = BOOK.say(language, "round-over" if self._round else "keeps-nothing")
-            banner = ui.Banner(told, "warn", keys)
+            down = ui.Key(say("download"), act.do(Action("save-as")))
+            told = say("round-over" if self._round else "keeps-nothing")
+            banner = ui.Banner(told, "warn", (down,) if self.desk.game is not None else ())
             state = replace(state, banners=(banner, *state.banners))
         at, count = self.demo
         if count and self.desk.kept == Kept() and state.sheet.name != "start":
-            more = at < count
-            does = {"do": "demo", "name": str(at + 1)} if more else {"do": "go", "name": ""}
-            key = ui.Key(BOOK.say(language, "demo-next" if more else "demo-play"), does)
-            told = BOOK.say(language, f"demo-{state.entry.verdict.mood}")
-            state = replace(state, banners=(*state.banners, ui.Banner(told, "tip", (key,))))
-        other = ui.Group("", (ui.Key(BOOK.say(language, "other-games"), {"do": "go", "name": ""}),))
+            more = key(say("demo-next"), "demo", str(at + 1))
+            play = more if at < count else key(say("demo-play"), "go")
+            tip = ui.Banner(say(f"demo-{state.entry.verdict.mood}"), "tip", (play,))
+            state = replace(state, banners=(*state.banners, tip))
         if self.desk.game is not None:
+            other = ui.Group("", (key(say("other-games"), "go"),))
             heading = replace(state.heading, menu=(*state.heading.menu, other))
             return replace(state, heading=heading)
         if state.sheet.name != "start":
             return state
-        rows = [ui.Group(BOOK.say(language, "go-on"), tuple(self._rows()), "list")] * bool(
-            self.games
-        )
-        if not self.keeps:
-            rows.append(ui.Group("", (ui.Says(BOOK.say(language, "keeps-nothing"), "fault"),)))
-        if self.gone:
-            back = ui.Key(BOOK.say(language, "bring-back"), {"do": "bring-back", "name": self.gone})
-            rows.append(ui.Group("", (back,)))
-        return replace(state, sheet=replace(state.sheet, groups=(*rows, *state.sheet.groups)))
-
-    def _rows(self) -> Iterator[ui.Key]:
-        """Yield, for each game that is kept, what goes on with it, copies it and deletes it."""
+        kept: list[ui.Item] = []
         for name, title in self.games:
-            yield ui.Key(title, {"do": "go", "name": name}, "main")
-            language = self.phone.view.language
-            yield ui.Key(BOOK.say(language, "copy"), {"do": "copy", "name": name}, "quiet")
-            yield ui.Key(BOOK.say(language, "delete"), {"do": "delete", "name": name}, "sure")
+            kept.append(key(title, "go", name, "main"))
+            kept.append(key(say("copy"), "copy", name, "quiet"))
+            kept.append(key(say("delete"), "delete", name, "sure"))
+        none = () if self.keeps else (ui.Says(say("keeps-nothing"), "fault"),)
+        back = (key(say("bring-back"), "bring-back", self.gone),) if self.gone else ()
+        groups = ui.Group(say("go-on"), tuple(kept), "list"), ui.Group("", none), ui.Group("", back)
+        shown = tuple(one for one in groups if one.items)
+        return replace(state, sheet=replace(state.sheet, groups=(*shown, *state.sheet.groups)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import groupby, islice
 
@@ -17,10 +18,9 @@ from palace.core.verdict import LANGUAGES
 from palace.files.document import made_document
 from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
-from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import do
-from palace.page.desk import Filling, Line
+from palace.page.action import Action, do
+from palace.page.forms import Filling, Line
 from palace.page.view import Writer
 from palace.page.words import problem_of
 from palace.scoring import Line as Points
@@ -40,40 +40,49 @@ class Sheets(Writer):
     """The menu of one phone, and the sheet that it shows."""
 
     def menu(self) -> Iterator[ui.Group]:
-        """Yield the keys of the menu: those of the game, and all others."""
-        desk, back = self.desk, self.desk.backdrop
-        keys: list[ui.Item] = []
-        about = desk.beside[-1].about if desk.beside else "" if back is None else back.having.about
-        if note := self.told(about).partition("\n")[2]:
+        """Yield the keys of the menu: those of the game, or of a new one, and all others."""
+        desk, back, keys = self.desk, self.desk.backdrop, list[ui.Item]()
+        aside = desk.aside
+        about = "" if back is None else back.having.about
+        if note := self.told(about if aside is None else aside.about).partition("\n")[2]:
             yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
-            sheets = {f"sheet-{name}": f"paper:{name}" for name in _papers(desk.game.key)}
-            for text, sheet in {"score": "score", **sheets}.items():
-                keys.append(self.key(text, act.Look(sheet=sheet)))
+            keys.append(self.opens("score"))
+            for name in _papers(desk.game.key):
+                keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if back is not None and back.having.cards:
                 keys.append(self.see_cards())
             if self.plays:
-                keys += self._besides(of_game=True)
-                keys.append(self.key("download", act.SaveAs()))
-                keys += self._share()
-                if back is not None and back.log.commits and not desk.beside and self.turn < 0:
+                keys += self._besides("this-game")
+                keys += (self.key("download", Action("save-as")), *self._share())
+                if back is not None and back.log.commits and desk.aside is None and self.turn < 0:
                     keys.append(self.take_back(back.log, turns(back.log)))
             yield ui.Group(self.say("this-game"), tuple(keys))
-        keys = [*self._besides(), self.key("pads", act.Look(sheet="pads"))] if self.plays else []
-        keys += self._share() if desk.game is None else ()
-        keys.append(self.key("settings", act.Look(sheet="settings")))
-        yield ui.Group(self.say("the-house"), tuple(keys))
+        elif self.plays:
+            yield ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY)))
+            yield ui.Group(self.say("trying"), tuple(self._besides("trying")))
+        keys = []
+        if self.plays:
+            keys += (*self._besides("beside"), self.opens("pads"))
+            if desk.game is None:
+                keys.insert(0, self.key("load", Action("fill", "record"), "upload"))
+                keys += self._share()
+        yield ui.Group(self.say("beside"), (*keys, self.opens("settings")))
+
+    def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
+        """Return the key that shows a sheet."""
+        return self.key(sheet, Action("look", "sheet", sheet), looks)
 
     def take_back(self, log: Log[S, M], number: int = 0) -> ui.Key:
         """Return the key that takes the last move back, perhaps with its number."""
-        action, when = act.Plain("take-back"), bool(log.commits)
-        if not number:
-            return self.key("take-last-back", action, "sure", when=when)
-        return self.key("take-back", action, "sure", when=when, number=number)
+        return self.key(
+            "take-back" if number else "take-last-back", Action("take-back"), "sure",
+            when=bool(log.commits), number=number,
+        )  # fmt: skip
 
     def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
         """Return the key that shows the cards, or what else there is to look at."""
-        return ui.Key(self._cards, self.does(act.Look(sheet="cards")), looks)
+        return ui.Key(self._cards, self.does(Action("look", "sheet", "cards")), looks)
 
     @property
     def _cards(self) -> str:
@@ -82,20 +91,21 @@ class Sheets(Writer):
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
-        desk = self.desk
-        if self.view.sheet and not (desk.form is not None and self.view.sheet == "pads"):
+        desk, form = self.desk, self.desk.form
+        if self.view.sheet and not (form is not None and self.view.sheet == "pads"):
             return self._named(self.view.sheet)
-        if desk.form is not None and self.plays:
-            return self._form(desk.form)
-        if desk.game is None and not desk.beside:
-            return self._start() if self.plays else ui.Sheet("start", self.say("waiting"))
+        if form is not None and self.plays:
+            return self._form(form)
+        if desk.game is None and desk.aside is None:
+            menu = ("Palace", tuple(self.menu())) if self.plays else (self.say("waiting"),)
+            return ui.Sheet("start", *menu)
         return ui.Sheet()
 
     def _named(self, name: str) -> ui.Sheet:
         kind, _, rest = name.partition(":")
         back, pads = self.desk.backdrop, (game.key for game in registry.games() if game.pad)
         cards = () if back is None else back.having.cards
-        file = self.say("save-as-name"), "name", self.does(act.SaveAs())
+        file = self.say("save-as-name"), "name", self.does(Action("save-as"))
         known: dict[str, Callable[[], Iterable[ui.Group]]] = {
             "score": self._score_now, "paper": lambda: self._paper(rest), "share": self._shared,
             "settings": self._settings, "cards": lambda: map(self.group, cards),
@@ -105,26 +115,15 @@ class Sheets(Writer):
         papers = () if self.desk.game is None else _papers(self.desk.game.key)
         if kind not in known or (kind == "paper" and rest not in papers):
             return ui.Sheet()
-        title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
-        title = self._cards if kind == "cards" else title
         try:
             groups = (*known[kind](),)
         except InputError as error:
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
-        return ui.Sheet(name, title, groups, (), do(act.Look(sheet="")))
+        title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
+        title = self._cards if kind == "cards" else title
+        return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     # Before a game.
-
-    def _start(self) -> ui.Sheet:
-        load = self.key("load", act.Fill("record"), "upload")
-        pads = self.key("pads", act.Look(sheet="pads"))
-        groups = (
-            ui.Group(self.say("new"), (*self._games("new", registry.REGISTRY),)),
-            ui.Group(self.say("trying"), (*self._besides(plays=True),)),
-            ui.Group(self.say("beside"), (load, *self._besides(), pads)),
-        )
-        settings = self.key("settings", act.Look(sheet="settings"))
-        return ui.Sheet("start", "Palace", groups, (settings,))
 
     def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
@@ -132,41 +131,45 @@ class Sheets(Writer):
             looks: ui.KeyLooks = "main" if what == "new" and not at else ""
             game = registry.REGISTRY[key]
             sign = ((game.sign, 0),) if game.sign else ()
-            yield ui.Key(game.title, self.does(act.Open(what, key)), looks, sign)
+            yield ui.Key(game.title, self.does(Action("open", what, key)), looks, sign)
 
-    def _besides(self, *, of_game: bool = False, plays: bool = False) -> Iterator[ui.Key]:
-        """Yield the keys of what can be begun beside the game: during one, only what is of it and
-        has a title of its own then, or all others; before one, what is played, or all others."""
+    def _besides(self, group: str) -> Iterator[ui.Key]:
+        """Yield the keys of what can be begun beside the game, in its group of the menu: what is
+        played, before a game; during one, what has a title of its own then; all others."""
+        before = self.desk.game is None
         for name, one in self.desk.besides.items():
-            before = self.desk.game is None
-            if plays == one.plays if before else of_game == (one.title != one.within):
-                title = one.title if self.desk.game is None else one.within
+            own = "trying" if before and one.plays else "beside"
+            own = "this-game" if not before and one.title != one.within else own
+            if own == group:
                 sign = ((one.sign, 0),) if one.sign else ()
-                yield ui.Key(self.told(title), self.does(act.Open(name)), icons=sign)
+                title = self.told(one.title if before else one.within)
+                yield ui.Key(title, self.does(Action("open", name)), icons=sign)
 
     # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
-        lines, answers = form.lines()
-        name, about = form.what.partition(":")[0], registry.game(form.game)
-        title, totals, points = about.title, dict[str, int](), tuple[ui.Group, ...]()
-        begin = self.key("go" if name == "idea" else "begin", act.Plain("begin"), "main")
-        if name == "pad" and answers is not None:
-            text = data_text(form.form.record(answers))
-            score = registry.score(about.read(made_document(text, "toml", form.game)))
-            points = (*self._score(score, about),)
-            totals = {sheet.name: sheet.total for sheet in score.sheets}
+        about, name = registry.game(form.game), form.what
+        totals, points = dict[str, int](), tuple[ui.Group, ...]()
+        begin = self.key("go" if form.asks else "begin", Action("begin"), "main")
+        if name == "pad":
+            with suppress(InputError):
+                text = data_text(form.form.record(form.answers))
+                score = registry.score(about.read(made_document(text, "toml", form.game)))
+                points = (*self._score(score, about),)
+                totals = {sheet.name: sheet.total for sheet in score.sheets}
         groups = []
-        for _, own in groupby(lines, lambda line: line.question.player or line.question.key):
+        for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
             items = (item for line in asked for item in self._line(form, line))
             total = f" · {totals[player]}" if player in totals else ""
             groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
-        title = self.say(_TITLES[name], title=title) if name in _TITLES else title
+        title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
+        filled = len(self.desk.beside) > len(self.desk.under) + 1
+        back = (ui.Group("", (self.undo(),)),) if filled else ()
         keys = () if name == "pad" else (begin,)
-        return ui.Sheet(name, title, (*groups, *points), keys, do(act.Open("")))
+        return ui.Sheet(name, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
@@ -175,7 +178,7 @@ class Sheets(Writer):
         yield _stepper(asked, self.say("players"), len(names), seated.__getitem__)
         for at, name in enumerate(names):
             key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
-            yield ui.Field(label, key, do(act.Fill(key)), name, LONGEST_NAME, hint=label)
+            yield ui.Field(label, key, do(Action("fill", key)), name, LONGEST_NAME, hint=label)
 
     def _line(self, form: Filling, line: Line) -> Iterator[ui.Item]:
         """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
@@ -183,7 +186,7 @@ class Sheets(Writer):
         title = self.told(question.title or question.prompt).rstrip("> ")
 
         def fill(value: str) -> ui.Do:
-            return do(act.Fill(question.key, value))
+            return do(Action("fill", question.key, value))
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
         if question.key == PLAYERS:
@@ -257,7 +260,7 @@ class Sheets(Writer):
         """Yield the key for links, where there is anything to link to."""
         argued = self.desk.shown.argued if self.desk.shown is not None else None
         if self.plays and self.view.address and (self.desk.game is not None or argued):
-            yield self.key("share", act.Look(sheet="share"))
+            yield self.opens("share")
 
     def _shared(self) -> Iterator[ui.Group]:
         """Yield links with their codes: to the staircase that is shown, and to the game."""
@@ -271,7 +274,7 @@ class Sheets(Writer):
             title, note = self.say("share-staircase"), self.say("share-staircase-note")
             yield self._link(title, note, link, ((address, link),))
         if desk.game is not None:
-            text, tried = desk.saving.text, "" if desk.beside else staircase
+            text, tried = desk.saving.text, "" if desk.aside else staircase
             most = most_of(f"{address}#game32=99.99.")
             codes = ((f"{address}{key}", data) for key, data in code_parts(text, most))
             title, note = self.say("share-game"), self.say("share-game-note")
@@ -315,11 +318,11 @@ class Sheets(Writer):
         names = ("", *self.seats) if self.seats and self.plays else ()
         seat = view.seat if view.seat in self.seats else ""
         chosen = {
-            "language": [(own, act.Look(language=name), name == view.language)
+            "language": [(own, Action("look", "language", name), name == view.language)
                          for name, own in LANGUAGES.items()],
-            "phone-of": [(name or self.say("everybody"), act.Look(seat=name), name == seat)
+            "phone-of": [(name or self.say("everybody"), Action("look", "seat", name), name == seat)
                          for name in names],
-            "side": [(self.say(f"side-{at}"), act.Look(side=at), at == view.side)
+            "side": [(self.say(f"side-{at}"), Action("look", "side", str(at)), at == view.side)
                      for at in range(4)],
         }  # fmt: skip
         for title, keys in chosen.items():
@@ -348,7 +351,7 @@ def _stepper(
     """Return a number that can be lowered and raised; `write` returns the answer for another."""
     least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
     less, more = (
-        do(act.Fill(asked.key, write(new))) if least <= new <= most else None
+        do(Action("fill", asked.key, write(new))) if least <= new <= most else None
         for new in (n - 1, n + 1)
     )
     return ui.Stepper(title, str(n), less, more, do=typed)

@@ -6,28 +6,23 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import islice
 
+from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
-from palace.contract.game import Question
 from palace.contract.players import called
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Idea, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import in_language
-from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Role
+from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
 from palace.players.match import seat_of
-
-MOST_ANSWERS = 40
-"""Answers that are keys."""
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -40,65 +35,68 @@ class _Shown(Sheets):
 
     def state(self) -> PageState:
         desk, view = self.desk, self.view
-        heading = ui.Heading("Palace", menu=tuple(self.menu()), language=view.language)
         banners, sheet = tuple(self._banners()), self.sheet()
+        menu = () if sheet.name == "start" else tuple(self.menu())  # nobody reaches it behind that
+        heading = ui.Heading("Palace", menu=menu, language=view.language)
         state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
-        if desk.beside:
-            return self._beside(state)
+        if desk.aside is not None:
+            return self._beside(state, desk.aside)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
-    def _beside(self, state: PageState) -> PageState:
+    def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
-        now = self.desk.beside[-1]
-        taps = now.taps
-        bar = [self._undo(when=len(self.desk.beside) > 1)]
+        taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
+        bar = [self.undo(when=len(self.desk.under) > 1)]
         rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
         bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
         if now.corrected is not None:
-            bar.append(self.key("put-right", act.Plain("begin"), "main"))
-        elif (main := self._meant(taps)) is not None:
-            bar.append(main)
-        elif (own := now.box("")) is not None and self.desk.game is None:
-            bar.append(self.key("new", act.Open("new", own.game or ""), "main"))
-        groups = tuple(self.groups(taps))
-        if now.corrected is None and now.joining is not None and self.desk.game is None:
-            action = act.Open("join")
-            join = self.key("play-on", action) if main else self.key("join", action, "main")
-            bar.insert(1, join)  # before another main key
-        title = self.told(now.title)
-        above = "" if taps.board is None else title
-        entry = ui.Entry(above, self.verdict(taps.told, taps.mends), tuple(bar), groups)
-        about = self.told(now.about).partition("\n")[0]
+            main = self.key("put-right", Action("begin"), "main")
+        elif now.joining is not None and before:
+            join = self.key("play-on" if main else "join", Action("open", "join"), "main")
+            if main is None:
+                main = join
+            else:
+                bar.insert(1, replace(join, looks=""))
+        elif main is None and before and (own := now.box("")) is not None:
+            main = self.key("new", Action("open", "new", own.game or ""), "main")
+        bar += [] if main is None else [main]
+        title, about, board = self.told(now.title), self.told(now.about), taps.board
+        above, about = "" if board is None else title, about.partition("\n")[0]
+        verdict = self.verdict(taps.told, taps.mends)
+        entry = ui.Entry(above, verdict, tuple(bar), tuple(self.groups(taps)))
         heading = replace(
             state.heading, title=about or title, line=title if about else "", hand=taps.told.left,
-            close=self.does(act.Open("")),
+            close=self.does(Action("open")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
-        if taps.board is None:
-            return state
-        picture, plan = self.told(taps.board.picture), self._plan(taps.board)
-        return replace(state, picture=picture, plan=plan, scene=self._scene(taps.board))
+        return state if board is None else self._on(state, board)
+
+    def _on(self, state: PageState, board: Board, back: Backdrop[S, M] | None = None) -> PageState:
+        """Return the sections of a board, perhaps that of a game."""
+        board = board if back is None else self._hinted(board)
+        plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
+        scene = self._scene(board, None if back is None else back.board)
+        return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
-        if board is None:
-            svg, text = back.drawing.svg, back.drawing.text
-            picture, scene = "" if svg is None else svg(), ui.Scene()
-            plan = ui.Plan(text="" if picture or text is None else plain(text()))
-        else:
-            board = self._hinted(board)
-            picture = self.told(board.picture)
-            plan, scene = self._lasting(self._plan(board), back), self._scene(board, back.board)
-            if turn < 0 and (guide := self.desk.guide) and (idea := self.desk.idea) is not None:
-                board = guide[idea.at].board or board
-                plan, scene = self._plan(board), self._scene(board, back.board)
+        guide, idea = self.desk.guide, self.desk.idea
+        if board is not None:
+            state = self._on(state, board, back)
+            if turn < 0 and guide and idea is not None:
+                at = guide[idea.at].board or board
+                plan, scene = self._plan(at), self._scene(at, back.board)
+                state = replace(state, plan=plan, scene=scene)
+        elif (svg := back.drawing.svg) is not None:
+            state = replace(state, picture=svg())
+        elif (text := back.drawing.text) is not None:
+            state = replace(state, plan=ui.Plan(text=plain(text())))
         return replace(
-            state, picture=picture, plan=plan, scene=scene,
-            heading=self._heading(state.heading, back),
+            state, heading=self._heading(state.heading, back), entry=self._entry(now),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            entry=self._entry(now), time=self._time(now),
+            time=self._time(now),
         )  # fmt: skip
 
     # Heading and players.
@@ -115,7 +113,7 @@ class _Shown(Sheets):
             key = "turn" if entry.replaces is None else "replacing"
             line = self.say(key, number=entry.replaces or count + 1)
             line = f"{line} · {self._called(due)}" if due else line
-        away = self.does(act.Think("", stop=True)) if self.desk.guide and turn < 0 else None
+        away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
         about = self.told(back.having.about).partition("\n")[0]
         title = " · ".join((game.title, *filter(None, (about,))))
         return replace(
@@ -168,16 +166,14 @@ class _Shown(Sheets):
         """Return a board as it is seen from the side of this phone."""
         side, files, ranks = self.view.side, board.files, board.ranks
         east, north = len(files) - 1, len(ranks) - 1
-        places = []
+        places, live = [], self.live and self.desk.form is None
         for one in board.places:
             x, y = one.x, one.y
             if not board.picture:
                 x, y = ((x, north - y), (y, x), (east - x, y), (north - y, east - x))[side]
-            live = self.live and one.name in board.answers
-            holds = self.live and one.name in board.held
-            places.append(
-                replace(one, x=x, y=y, label=self.told(one.label), live=live, holds=holds)
-            )
+            taps, holds = live and one.name in board.answers, live and one.name in board.held
+            told = self.told(one.label)
+            places.append(replace(one, x=x, y=y, label=told, live=taps, holds=holds))
         columns = (files, ranks, files[::-1], ranks[::-1])[side]
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
@@ -228,50 +224,50 @@ class _Shown(Sheets):
 
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
-        entry, idea, taps = self.desk.entry, self.desk.idea, self.desk.taps
+        desk, entry, idea = self.desk, self.desk.entry, self.desk.idea
         if self.turn >= 0:
             return self._past(now)
         if entry is None or self._over:
             return self._ended(now)
-        question = entry.question
-        if question is None:
-            return ui.Entry("", self._illegal(), (self._undo(), self._keep))
-        if self.desk.guide and idea is not None:
-            return self._guided(self.desk.guide, idea)
-        if idea is not None:
-            away = self.key("put-away", act.Think("", stop=True), when=self.live)
-            take = self.key("take-idea", act.Take(idea.text or ""), "main")
-            bar = self._undo(when=False), away, take
-            verdict, lines = ui.Verdict(self.told(idea.told)), tuple(map(self.told, idea.lines))
-            if (ghost := self.desk.ghost) is not None:
-                verdict = replace(self.verdict(ghost.told), title=verdict.title)
-            verdict = replace(verdict, lines=lines or verdict.lines)
-            verdict = replace(verdict, picture="credit" if lines else "")
-            return ui.Entry("", verdict, bar)
-        if taps is None:
-            return self._asked(entry, question)
-        return self._tapped(entry, taps, self.told(question.title))
+        if entry.question is None or desk.taps is None:
+            verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
+            return ui.Entry("", verdict, (self.undo(), self._keep))
+        if desk.guide and idea is not None:
+            return self._guided(desk.guide, idea)
+        if idea is None:
+            return self._tapped(entry, desk.taps, self.told(entry.question.title))
+        away = self.key("put-away", Action("stop"), when=self.live)
+        take = self.key("take-idea", Action("take", text=idea.text or ""), "main")
+        ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
+        lines, picture = tuple(map(self.told, idea.lines)), "credit" if idea.lines else ""
+        title = self.told(idea.told)
+        verdict = replace(ghost, title=title, lines=lines or ghost.lines, picture=picture)
+        return ui.Entry("", verdict, (self.undo(when=False), away, take))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return a step of the move of the program, which is made on the table."""
         step, last = guide[idea.at], idea.at + 1 == len(guide)
-        on = self.key("built-it" if last else "next", act.Take("") if last else act.Next(), "main")
+        on = self.key("built-it" if last else "next", Action("take" if last else "next"), "main")
         verdict = self.verdict(step.told)
         picture = verdict.uses[0][0] if verdict.uses and not last else ""
         lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
         title = self.say("step-of", number=idea.at + 1, count=len(guide))
         uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
         verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
-        bar = self._undo(when=idea.at > 0), on
+        bar = self.undo(when=idea.at > 0), on
         return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
-        """Return a question that is answered by taps."""
+        """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [*self.groups(taps)]
+        if entry.taps is None:
+            typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
+            groups.append(ui.Group("", (typed,), "list"))
         more: list[ui.Item] = [
-            ui.Key(self.told(name), self.does(act.Next(to=key)), icons=((key, 0),))
-            for key, name in (() if ahead is None or taps.main else ahead.demand)
+            ui.Key(self.told(one.title), self.does(Action("next", one.key)), icons=((one.key, 0),))
+            for one in (() if ahead is None or taps.main else ahead.passed)
+            if not one.idle
         ]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
@@ -281,33 +277,35 @@ class _Shown(Sheets):
                 more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
-        bar = [self._undo(when=len(desk.drafts) > 1)]
+        bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
             if not self._astray(taps):
-                bar.append(self.key("clear", act.Plain("clear"), when=bool(entry.typed)))
+                bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
-                    bar.append(ui.Key(self.told(thinking.title), self.does(act.Think(name))))
+                    bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += self._onwards(taps, ahead)
         verdict = self.verdict(taps.told, taps.mends)
         lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines.append(self.say("tapped-by", player=desk.player))
-        if ahead is not None and ahead.later is not None and ahead.later[0]:
-            count, bad = ahead.later
-            lines.append(self.say("after-it", count=count, bad=bad))
+        whole = entry if ahead is None else ahead.after
+        if entry.replaces is not None and whole.question is None and whole.move is not None:
+            after = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
+            bad = sum(any(one.reasons for one in each) for each in after)
+            lines += [self.say("after-it", count=len(after), bad=bad)] if after else []
         verdict = replace(verdict, lines=tuple(lines))
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", act.Tap("mend"), "main")
+            return self.key("mend", Action("tap", "mend"), "main")
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
-                sent = self.does(act.Tap(one.name), when=not sought)
+                sent = self.does(Action("tap", one.name), when=not sought)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
@@ -316,46 +314,41 @@ class _Shown(Sheets):
         entry = self.desk.entering
         return bool(taps.told.mood == "illegal" and taps.mended is None and entry.typed)
 
-    def _onwards(self, taps: Taps, ahead: Ahead | None) -> Iterator[ui.Key]:
+    def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
         goes on with nothing, where both may be meant."""
         meant, entry = self._meant(taps), self.desk.entering
-        ends = self.told(taps.ends) or self.say("confirm")
-        nothing = entry.question.nothing if entry.question is not None and ahead is not None else ""
-        if nothing and entry.question is not None and taps.answer == entry.question.default:
-            sent = self.does(act.Next(), when=ahead is not None and not ahead.wrong)
-            yield ui.Key(self.told(nothing), sent, "skip")
+        own, asked = entry.question, None if ahead is None else ahead.after.question
+        right = ahead is not None and not ahead.wrong
+        if ahead is not None and own is not None and own.nothing and taps.answer == own.default:
+            yield ui.Key(self.told(own.nothing), self.does(Action("next"), when=right), "skip")
             yield from () if meant is None else (meant,)
         elif meant is not None:
             yield meant
         elif self._astray(taps) and not entry.answered:
-            yield self.key("start-again", act.Plain("clear"), "main")
-        elif ahead is None:
-            waits = self.live and not (entry.answered or taps.ends)
-            note = self.say("main-waits") if waits else ""
-            yield ui.Key(self.told(taps.then) or ends, looks="main", note=note)
+            yield self.key("start-again", Action("clear"), "main")
         else:
-            text = ends if ahead.title is None else self.told(ahead.title)
-            sent = self.does(act.Next(), when=not ahead.wrong)
-            waits = ahead.wrong and self.live and not entry.answered
-            note = self.say("main-waits") if waits else text if taps.adds else ""
-            yield ui.Key(self.told(taps.adds) or text or self.say("next"), sent, "main", note=note)
-
-    def _undo(self, *, when: bool = True) -> ui.Key:
-        return self.key("undo", act.Plain("undo"), when=when, icons=(("undo", 0),))
+            ends = taps.ends if ahead is None else ""
+            waits = self.live and not (right or entry.answered or ends)
+            text = taps.then if ahead is None else ""
+            text = text if asked is None else asked.title or BOOK.text("next")
+            name = self.told(text or taps.ends) or self.say("confirm")
+            adds = "" if ahead is None else self.told(taps.adds)
+            note = self.say("main-waits") if waits else name if adds else ""
+            yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property
     def _keep(self) -> ui.Key:
         """The key that keeps an answer against the rules."""
-        return self.key("keep", act.Next(insist=True), "warn", note=self.say("keep-note"))
+        return self.key("keep", Action("keep"), "warn", note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what leaves an older one, what ends the game."""
-        if entry.replaces is not None:
-            number = entry.replaces
-            yield self.key("leave-replacing", act.Replace(0), when=self.live, number=number)
+        if (number := entry.replaces) is not None:
+            leave = Action("replace", text="0")
+            yield self.key("leave-replacing", leave, when=self.live, number=number)
         elif not entry.answered and not entry.typed and self.desk.over is not None:
-            yield self.key("end", act.Plain("end"), "sure")
+            yield self.key("end", Action("end"), "sure")
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -378,38 +371,15 @@ class _Shown(Sheets):
             if report.player and gains:
                 yield self.say("last-turn", player=report.player, what=gains)
 
-    def _asked(self, entry: Entering[S, M], question: Question) -> ui.Entry:
-        """Return a question whose answers are keys, or a line to type."""
-        desk = self.desk
-        prompt = "" if question.title else self.told(question.prompt).rstrip("> ")
-        answers = islice(question.answers(), MOST_ANSWERS)
-        keys = [ui.Key(text, self.does(act.Fill("answer", text))) for text in answers]
-        field = ui.Field(self.say("type-it"), "answer", self.does(act.Fill("answer")))
-        typed, around = ui.Group("", (field,), "list"), ui.Group("", tuple(self._around(entry)))
-        bar = [self._undo(when=len(desk.drafts) > 1)]
-        verdict = ui.Verdict(prompt)
-        if desk.wrong:
-            verdict = self._illegal()
-            bar.append(self._keep)
-        elif question.default is not None:
-            bar.append(self.key("enter", act.Fill("answer"), "main"))
-        groups = ui.Group("", tuple(keys)), typed, around
-        shown = tuple(one for one in groups if one.items)
-        return ui.Entry(self.told(question.title), verdict, tuple(bar), shown)
-
-    def _illegal(self) -> ui.Verdict:
-        """Return the verdict on what was typed last."""
-        return ui.Verdict(self.say("illegal"), "illegal", self.against(self.desk.wrong))
-
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
         bar = [self.take_back(log, turns(log))]
-        bar += [self.key("goes-on", act.Plain("end"))] * self._over
-        bar.append(self.key("score", act.Look(sheet="score")))
+        bar += [self.key("goes-on", Action("end"))] * self._over
+        bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
-            bar.append(self.key("again", act.Plain("again"), "main", note=self.say("again-note")))
-        winners = self._winners(log)
+            bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
+        winners = self._winners(log) if len(now.standing) > 1 else ()
         title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
@@ -417,9 +387,9 @@ class _Shown(Sheets):
         """Return the turn that is looked at."""
         turn, count = self.turn, len(back.whole.commits)
         bar = (
-            self.key("earlier", act.Look(turn=turn - 1), when=turn > 0),
-            self.key("later", act.Look(turn=turn + 1), when=turn < count),
-            self.key("now", act.Look(turn=-1), "main"),
+            self.key("earlier", Action("look", "turn", str(turn - 1)), when=turn > 0),
+            self.key("later", Action("look", "turn", str(turn + 1)), when=turn < count),
+            self.key("now", Action("look", "turn", "-1"), "main"),
         )
         if not turn:
             return ui.Entry("", ui.Verdict(self.say("setup")), bar)
@@ -431,7 +401,7 @@ class _Shown(Sheets):
         names = self.listed(one.player for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
-        again = self.key("replace", act.Replace(turn), number=turn)
+        again = self.key("replace", Action("replace", text=str(turn)), number=turn)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.
@@ -449,24 +419,26 @@ class _Shown(Sheets):
         yield from self._trouble()
         back = desk.backdrop
         over = desk.entry is None or self._over  # the verdict tells why
-        if back is not None and self.turn < 0 and not (over or desk.beside) and back.having.warning:
+        now = self.turn < 0 and desk.aside is None
+        if back is not None and now and not over and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
-            text, end = self.told(thought.idea.told), act.Think("", stop=True)
+            text, end = self.told(thought.idea.told), Action("stop")
             if not thought.idea.done:
                 text = f"{text or self.say('working')} {round(100 * thought.idea.share)} %"
                 yield ui.Banner(text, "info", (self.key("stop", end),))
-            elif text and not desk.beside:
+            elif text and desk.aside is None:
                 yield ui.Banner(text, "info", (self.key("close", end),))
         if self.plays and self.others and self.turn < 0:
-            key = self.key("enter-for", act.Look(enters=True), player=self.due)
+            key = self.key("enter-for", Action("look", "enters"), player=self.due)
             yield ui.Banner(self.say("not-yours", player=self.due), "info", (key,))
         if not self.plays:
             yield ui.Banner(self.say("spectator"), "info")
-        tip = "" if desk.taps is None or desk.beside or desk.idea else desk.taps.tip
+        tip = "" if desk.taps is None or desk.aside or desk.idea else desk.taps.tip
         if self.live and tip and tip not in view.read:
-            yield ui.Banner(self.told(tip), "tip", (self.key("tip-done", act.Look(read=tip)),))
-        entry = None if over or desk.beside or desk.idea or self.turn >= 0 else desk.entry
+            done = self.key("tip-done", Action("look", "read", tip))
+            yield ui.Banner(self.told(tip), "tip", (done,))
+        entry = desk.entry if now and not (over or desk.idea) else None
         if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
             return
         if told := "\n".join(self._lately(back)):
@@ -483,9 +455,9 @@ class _Shown(Sheets):
         text = "file-changed" if kept.changed is not None else "not-saved"
         if kept.gone:
             text = "file-lost" if why else "file-gone"
-        keys = [self.key("save-as", act.Look(sheet="save-as")), self.key("download", act.SaveAs())]
+        keys = [self.opens("save-as"), self.key("download", Action("save-as"))]
         if kept.changed is not None:
-            keys.insert(0, self.key("reread", act.Plain("reread"), "sure"))
+            keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
 

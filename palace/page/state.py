@@ -8,7 +8,7 @@ A text is in the phone's language.  `do` is what a tap on something sends back, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -133,12 +133,10 @@ class Players:
 
 @dataclass(frozen=True)
 class Plan:
-    """The board from above, where a tap on a place sends `{"do": "tap", "name": name}`; or letters
-    of one width as `text`.  Places are counted from the top left, below and beside them are the
-    names of their columns and rows.  On a picture they are in its units; one without a size is
-    dragged and filled in as `x,y`, `rings` are middles with their radius, and `focus` is what is
-    shown at first: left, top, width and depth.  `colour` is that of the player whose last move
-    `path` is, None where it is what is entered or looked at."""
+    """A board from above (see `palace.contract.taps.Board`) as this phone is turned: places are
+    counted from the top left, a tap on one sends its name; or letters of one width as `text`.
+    On a picture `focus` is what is shown at first: left, top, width and depth.
+    `colour` is that of the player whose last move `path` is, None where it is what is entered."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -217,14 +215,8 @@ class Banner:
 
 @dataclass(frozen=True)
 class Scene:
-    """The palace in the round: the ground (letters of its knobs from the north, `.` for none), its
-    pieces, the way of a staircase as `(x, y, level)`; `picked` tells what a tapped piece is.
-
-    `shows` is what the stage has; without the palace there are no pieces.  `sheet` is the side of
-    the plate in studs, the west and south stud of the sheet on it, its width
-    and depth, the stud of the knob in the south-west, and the studs from knob to knob.  `tones` are
-    columns of a map of figures: x, y, height in bricks, colour.
-    """
+    """A board in the round, see `palace.contract.taps.Board`; `picked` tells what a tapped piece
+    is, `shows` is what the stage has: without the palace there are no pieces."""
 
     ground: tuple[str, ...] = ()
     sheet: tuple[int, ...] = ()
@@ -266,15 +258,15 @@ class PageState:
     sheet: Sheet = Sheet()
 
 
-def sections(state: PageState, before: PageState | None = None) -> Iterator[tuple[str, str]]:
-    """Yield by its name each section that differs from `before`, as JSON."""
-    for name, own in vars(state).items():
-        if before is None or getattr(before, name) != own:
-            yield name, written(own)
+def changes(state: PageState, before: PageState | None = None) -> str:
+    """Return the sections that differ from `before` as one JSON object; empty where none does."""
+    known = {} if before is None else vars(before)
+    changed = {name: own for name, own in vars(state).items() if known.get(name, ...) != own}
+    return written(changed) if changed else ""
 
 
 def written(value: object) -> str:
-    """Return a section as JSON; what is as by default is left out."""
+    """Return sections, or one of them, as JSON; what is as by default is left out."""
     return json.dumps(value, default=_fields, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -22,8 +22,9 @@ from palace.files.document import Document, made_document, parse_document
 from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.page import action as act
-from palace.page.action import By, Effect, Result, Sent, Thought
-from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Filling, Kept
+from palace.page.action import Action, By, Effect, Result, Sent, Thought
+from palace.page.desk import MOST_TAPS, PLAYS, AnyDesk, Desk, Kept
+from palace.page.forms import Filling
 from palace.page.words import BOOK, refusal
 
 Stepped = tuple[AnyDesk, tuple[Effect, ...]]
@@ -37,16 +38,15 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     table that has changed since, but for a tap after taps of the same phone.
     """
     action, version = sent.action, sent.version
-    taps = isinstance(action, act.Tap | act.Fill) or action == act.Plain("undo")
+    taps = action.do in ("tap", "fill", "undo")
     own = taps and by.phone == desk.maker and desk.since <= version < desk.version
     # What is confirmed is saved, whatever is entered.
-    if version != desk.version and not own and not isinstance(action, act.SaveAs):
+    if version != desk.version and not own and action.do != "save-as":
         raise refusal("changed")
     after, effects = _dealt(desk, action, by)
     if after is desk:
         return desk, effects
-    answers = isinstance(action, act.Fill) and desk.form is None and not desk.beside
-    after = after.made(by.phone, own=taps and not answers)
+    after = after.made(by.phone, own=taps and after.log is desk.log)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
     if after.log is not desk.log and after.rival is not None and not after.beside:
         after, ponders = _think(after, PLAYS, by)
@@ -64,61 +64,62 @@ def _kept(desk: AnyDesk, by: By) -> Stepped:
     return replace(desk, boxes=boxes, learns=learns), (act.KeepBox(data),)
 
 
-def _dealt(desk: AnyDesk, action: act.Action, by: By) -> Stepped:
-    match action:
-        case act.Open(what, about):
-            return _open(desk, what, about, by)
-        case act.Fill(name, text) if desk.form is not None:
-            return replace(desk, form=desk.form.filled(name, text)), ()
-        case act.Fill(name, text) if desk.beside:
-            return _beside(desk, (*desk.beside, desk.beside[-1].filled(name, text)), by)
-        case act.Fill(_, text) if desk.game is None:
+def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
+    name, text, beside, entry = action.name, action.text, desk.beside, desk.entry
+    match action.do:
+        case "open":
+            return _open(desk, name, text, by)
+        case "fill" if beside:
+            return _beside(desk, (*beside, beside[-1].filled(name, text)), by)
+        case "fill" if desk.game is None:
             return _saved(_table_of(desk, _document(desk, text)))
-        case act.Plain("begin"):
+        case "begin":
             return _begin(desk, by)
-        case act.Think(_, stop=True):
+        case "stop":
             return replace(desk, pondering=None), ()
-        case act.Think(what):
-            return _think(desk, what, by)
-        case act.Plain("reread"):
+        case "think":
+            return _think(desk, name, by)
+        case "reread":
             return _reread(desk)
-        case act.SaveAs(name):
-            return _save_as(desk, name)
-        case act.Tap():
+        case "save-as":
+            return _save_as(desk, text)
+        case "tap":
             return _tap(desk, action, by)
-        case act.Plain("undo") if len(desk.beside) > 1:
-            return _beside(desk, desk.beside[:-1], by)
-        case act.Plain("undo") if desk.guide and desk.at > 0:
+        case "undo" if len(beside) > 1:
+            return _beside(desk, beside[:-1], by)
+        case "undo" if desk.guide and desk.at > 0:
             return _guided(desk, desk.at - 1)
-        case act.Next() if desk.guide and desk.at + 1 < len(desk.guide):
+        case "next" if desk.guide and desk.at + 1 < len(desk.guide):
             return _guided(desk, desk.at + 1)
-        case act.Plain("undo") if not desk.beside and len(desk.drafts) > 1:
-            return _drafted(replace(desk.quiet, drafts=desk.drafts[:-1]))
-        case act.Plain("undo"):
+        case "undo" if not beside and len(desk.drafts) > 1:
+            return _drafted(replace(desk, drafts=desk.drafts[:-1], pondering=None))
+        case "undo":
             raise refusal("no-entry")
-        case _ if desk.beside:
+        case _ if beside:
             raise refusal("not-here")
-        case act.Fill(_, text) if len(text) <= act.LONGEST:
-            return _answer(desk, text, act.Next())
-        case act.Next():
-            return _next(desk, action)
-        case act.Plain("clear"):
+        case "fill" if len(text) <= act.LONGEST:
+            desk.entering.read(text)
+            return _drafted(desk.entered(desk.entering.typing(text)))
+        case "next" | "keep":
+            return _next(desk, name, insist=action.do == "keep")
+        case "clear":
             # What can be begun with was looked for once, and is known there.
-            return _drafted(replace(desk.quiet, drafts=desk.drafts[:1], wanted=frozenset()))
-        case act.Replace(number):
-            return _drafted(desk.due(number))
-        case act.Take() if desk.idea is not None and desk.idea.move is not None:
+            first = desk.drafts[:1]
+            return _drafted(replace(desk, drafts=first, wanted=frozenset(), pondering=None))
+        case "replace":
+            return _drafted(desk.due(act.number(text)))
+        case "take" if desk.idea is not None and desk.idea.move is not None:
             return _saved(replace(desk, log=desk.playing[2].moved(desk.idea.move)))
-        case act.Take(text):
+        case "take":
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
             return _drafted(desk.entered(taken))
-        case act.Plain("take-back"):
+        case "take-back":
             return _take_back(desk)
-        case act.Plain("again") if desk.entry is None or desk.over is not None:
+        case "again" if entry is None or desk.over is not None:
             return _again(desk, by)
-        case act.Plain("end") if desk.over is not None:
+        case "end" if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
 
@@ -136,15 +137,14 @@ def _drafted(desk: AnyDesk) -> Stepped:
     return desk, (act.KeepDraft(entry.draft),) if entry is not None and kept else ()
 
 
-def _tap(desk: AnyDesk, tap: act.Tap, by: By) -> Stepped:
+def _tap(desk: AnyDesk, tap: Action, by: By) -> Stepped:
     """Return the table after a tap on a place or a key; a stroke beside the game is one step."""
-    beside, name = desk.beside, tap.name
-    taps = beside[-1].taps if beside else desk.entering.taps
-    choices = () if taps is None else taps.choices
-    if asks := next((one.asks for one in choices if one.name == name), ""):
+    beside, name, taps = desk.beside, tap.name, desk.shown
+    if taps is None or desk.form is not None:
+        raise refusal("no-tap")
+    if asks := next((one.asks for one in taps.choices if one.name == name), ""):
         return _think(desk, asks, by)
-    text = None if taps is None else taps.text_of(name, held=tap.held)
-    if text is None:
+    if (text := taps.text_of(name, held=tap.held)) is None:
         raise refusal("no-tap")
     if beside:
         before = beside[:-1] if tap.drawn else beside
@@ -152,42 +152,22 @@ def _tap(desk: AnyDesk, tap: act.Tap, by: By) -> Stepped:
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 
-def _next(desk: AnyDesk, action: act.Next) -> Stepped:
-    """Return the table at the next question, or with the move confirmed."""
-    entry, taps = desk.entering, desk.taps
-    if entry.question is None:
-        return _confirm(desk, insist=action.insist)
-    text = desk.answered if taps is None else taps.answer
-    if text is None or (taps is None and not desk.wrong):
-        raise refusal("no-answer")
-    return _answer(desk, text, action)
-
-
-def _answer(desk: AnyDesk, text: str, action: act.Next) -> Stepped:
-    """Return the table with a question answered, and with the move confirmed if it was the last; or
-    with the reasons against the answer, where they were not shown."""
-    part, wrong = desk.entering.read(text)
-    if wrong and not action.insist:
-        if desk.taps is not None:
+def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
+    """Return the table with a question answered, and the move confirmed if it was the last; raises
+    `InputError` for an answer against the rules, unless the player insists."""
+    taps = desk.taps
+    if taps is not None:
+        if taps.answer is None:
+            raise refusal("no-answer")
+        part, wrong = desk.entering.read(taps.answer)
+        if wrong and not insist:
             raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
-        return _drafted(replace(desk, answered=text, wrong=wrong))
-    after = desk.entered(desk.entering.kept(text, part, wrong), action.to)
-    if after.entering.question is None:
-        return _confirm(after, insist=action.insist)
-    return _drafted(after)
-
-
-def _confirm(desk: AnyDesk, *, insist: bool) -> Stepped:
-    """Return the table with the move confirmed, or with the reasons against it."""
-    entry, (_, _, log) = desk.entering, desk.playing
-    assert entry.move is not None
-    after = entry.whole.moved(entry.move, entry.replaces)
-    at = after.shared(log) if entry.replaces is None else entry.replaces - 1
-    reports = after.reports[at] if at < len(after.reports) else ()
-    wrong = tuple(reason for _, reason in entry.wrong(reports))
-    if wrong and not insist:
-        return replace(desk, wrong=wrong), ()
-    return _saved(replace(desk, log=after))
+        desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
+        if desk.entering.question is not None:
+            return _drafted(desk)
+    if desk.against and not insist:
+        return _drafted(desk)
+    return _saved(replace(desk, log=desk.after))
 
 
 def _take_back(desk: AnyDesk) -> Stepped:
@@ -241,7 +221,7 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
         game, record, log = desk.playing
         if (asked := thinking.needs(record, log, question.player)) is not None:
             form = Form(lambda answers, rulings: iter((asked,)), dict)
-            return replace(desk, form=Filling(f"idea:{what}", game.key, form)), ()
+            return replace(desk, beside=(Filling("idea", game.key, form, asks=what),)), ()
     if desk.beside and what not in {one.asks for one in desk.beside[-1].taps.choices if one.asks}:
         raise refusal("no-tap")
     ponder = act.Ponder(desk.version, what, by.phone, answer)
@@ -260,14 +240,12 @@ def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
 
 def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
     if desk.beside:
-        yield from desk.beside[-1].ideas(what)
-        return
-    (_, record, _), entry, player = desk.playing, desk.entry, desk.asked
-    if what in desk.thoughts and entry is not None:
-        answer = "" if desk.pondering is None else desk.pondering.answer
-        yield from desk.thoughts[what].ideas(record, entry.log, player, answer)
-        return
-    yield Idea(done=True)
+        return desk.beside[-1].ideas(what)
+    if desk.entry is None or what not in desk.thoughts:
+        return iter((Idea(done=True),))
+    _, record, _ = desk.playing
+    answer = "" if desk.pondering is None else desk.pondering.answer
+    return desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
 
 
 # Forms.
@@ -275,9 +253,9 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
-    if not what and desk.form is not None:
-        return replace(desk, form=None), ()
     if not what:
+        if desk.form is not None and desk.under:
+            return _beside(desk, desk.under, by)
         return replace(desk, beside=(), pondering=None), ()
     if (one := desk.besides.get(what)) is not None:
         about = about or (by.today if one.dated else "")
@@ -291,27 +269,24 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
     if game.key in desk.boxes and game.keeping is not None:
         given["kept"] = game.keeping().boxes.of(desk.boxes[game.key])
-    if what == "join" and desk.beside:
-        given |= desk.beside[-1].joining or {}
+    if what == "join" and desk.aside is not None:
+        given |= desk.aside.joining or {}
     unnamed = BOOK.say(by.language, "player", number="")
-    return replace(desk, form=Filling(what, game.key, form(), given=given, unnamed=unnamed)), ()
+    return _beside(desk, (*desk.under, Filling(what, game.key, form(), {}, given, unnamed)), by)
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:
     """Return the table of the game that a form makes, with what it asked about thought of, or with
     the record put right."""
     form, right = desk.form, desk.beside[-1].corrected if desk.beside else None
-    if form is None and right is not None:
+    if right is not None:
         again, before = _table_of(desk, _document(desk, right)), desk.log
         return _saved(replace(again, log=replace(again.playing[2], before=before), kept=desk.kept))
     if form is None:
         raise refusal("not-here")
-    lines, answers = form.lines()
-    if answers is None:
-        raise InputError(*(line.problem for line in lines if line.problem is not None))
-    if form.what.startswith("idea:"):
-        closed = replace(desk, form=None)
-        return _think(closed, form.what.removeprefix("idea:"), by, lines[0].text)
+    answers = form.answers
+    if form.asks:
+        return _think(replace(desk, beside=()), form.asks, by, form.lines[0].text)
     if form.what == "pad" or desk.game is not None:
         raise refusal("begun")
     text = data_text(form.form.record(answers), desk.kind)

@@ -3,16 +3,14 @@ it: in its language, and live only where it may tap."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, get_args
 
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES, Reason, in_language
-from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Action, Role, do
+from palace.page.action import PHOTO, Action, Role, do, number
 from palace.page.desk import AnyDesk
 from palace.page.state import Shows
 from palace.page.words import BOOK
@@ -20,10 +18,10 @@ from palace.page.words import BOOK
 MOST_NOTICES = 3
 MOST_READ = 20
 
-_ENTERS = frozenset({
-    "tap", "fill", "next", "undo", "clear", "think", "take", "take-back", "end"
-})  # fmt: skip
-"""What enters a move, which only the phones of the player who is due do."""
+_MAKES = {*"tap next keep clear think take take-back end".split()}
+"""What makes a move, which waits while a form is filled in."""
+_ENTERS = {*_MAKES, "fill", "undo"}
+"""What only the phones of the player who is due do."""
 
 
 @dataclass(frozen=True)
@@ -52,23 +50,29 @@ class View:
     count: int = 0
 
 
-def look(view: View, action: act.Look, desk: AnyDesk) -> View:
+def look(view: View, action: Action, desk: AnyDesk) -> View:
     """Return a phone's view with what an action changes; a value that is not known changes
     nothing."""
-    count = 0 if desk.log is None else len(desk.log.commits)
-    known: dict[str, Callable[[Any], dict[str, Any]]] = {  # type: ignore[explicit-any]
-        "turn": lambda at: {"turn": at if 0 <= at < count else -1, "picked": "", "sheet": ""},
-        "language": lambda name: {"language": name} if name in LANGUAGES else {},
-        "shows": lambda what: {"shows": what} if what in get_args(Shows) else {},
-        "seat": lambda name: {"seat": name, "enters": ""},
-        "enters": lambda it: {"enters": desk.asked if it else ""},
-        "side": lambda at: {"side": at % 4},
-        "sheet": lambda name: {"sheet": name},
-        "picked": lambda name: {"picked": name},
-        "read": lambda tip: {"read": frozenset([*view.read, tip][-MOST_READ:])},
-    }
-    for name, value in vars(action).items():
-        view = view if value is None else replace(view, **known[name](value))
+    match action.name, action.text:
+        case "turn", at:
+            known = desk.log is not None and number(at) < len(desk.log.commits)
+            return replace(view, turn=number(at) if known else -1, picked="", sheet="")
+        case "language", name if name in LANGUAGES:
+            return replace(view, language=name)
+        case "shows", ("plan" | "palace" | "both") as what:
+            return replace(view, shows=what)
+        case "seat", name:
+            return replace(view, seat=name, enters="")
+        case "enters", _:
+            return replace(view, enters=desk.asked)
+        case "side", at:
+            return replace(view, side=number(at) % 4)
+        case "sheet", name:
+            return replace(view, sheet=name)
+        case "picked", name:
+            return replace(view, picked=name)
+        case "read", tip:
+            return replace(view, read=frozenset([*view.read, tip][-MOST_READ:]))
     return view
 
 
@@ -101,7 +105,8 @@ class Writer:
         own = "", view.seat, view.enters
         person = view.seat in self.seats and desk.rival is None
         self.others = person and self.due not in own
-        self.live = self.plays and (bool(desk.beside) or (not self.others and self.turn < 0))
+        aside = desk.aside is not None
+        self.live = self.plays and (aside or (not self.others and self.turn < 0))
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""
@@ -126,10 +131,9 @@ class Writer:
 
     def does(self, action: Action, *, when: bool = True) -> ui.Do:
         """Return what a key sends back; None where it cannot be tapped."""
-        sent = do(action)
-        enters = sent["do"] in _ENTERS and "stop" not in sent
-        may = sent["do"] == "look" or (self.live if enters else self.plays)
-        return sent if when and may else None
+        may = action.do == "look" or (self.live if action.do in _ENTERS else self.plays)
+        waits = self.desk.form is not None and action.do in _MAKES
+        return do(action) if when and may and not waits else None
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
@@ -138,6 +142,10 @@ class Writer:
         """Return a key with a sentence of the page."""
         sent = self.does(action, when=when)
         return ui.Key(self.say(name, **values), sent, looks, icons, note)
+
+    def undo(self, *, when: bool = True) -> ui.Key:
+        """Return the key that takes the last tap back."""
+        return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
     def verdict(self, found: Told, mends: str = "") -> ui.Verdict:
         """Return what the referee says; what `mends` it is told once, in place of every remedy."""
@@ -163,10 +171,10 @@ class Writer:
         """Return a key or a number."""
         text = self.told(item.text)
         if isinstance(item, Amount):
-            less = self.does(act.Tap(f"{item.name}-less"), when=item.less is not None)
-            more = self.does(act.Tap(f"{item.name}-more"), when=item.more is not None)
+            less = self.does(Action("tap", f"{item.name}-less"), when=item.less is not None)
+            more = self.does(Action("tap", f"{item.name}-more"), when=item.more is not None)
             return ui.Stepper(text, str(item.value), less, more, item.icons)
-        meant = act.Fill(act.PHOTO) if item.photo else act.Tap(item.name)
+        meant = Action("fill", PHOTO) if item.photo else Action("tap", item.name)
         sent = self.does(meant, when=item.answer is not None or bool(item.asks))
         quiet: ui.KeyLooks = "quiet" if item.asks and item.answer is None else ""
         looks = item.icons, self.told(item.note), item.on, item.tint, self.told(item.picture)

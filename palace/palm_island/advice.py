@@ -25,7 +25,7 @@ from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Table
-from palace.palm_island.tapping import logged, title
+from palace.palm_island.tapping import Way, doing, logged, title
 from palace.palm_island.turns import PalmLog, Turn, moves_of
 from palace.palm_island.words import WORDS
 
@@ -38,7 +38,7 @@ HINT_SECONDS = 4.0
 WORTH_SECONDS = 2.0
 """The time limit of each round of an analysis."""
 
-WIDTHS = (250, 1_000, 4_000)
+WIDTHS = (500, 1_000, 4_000)
 """The widths of the beams of a hint, one after the other."""
 
 BEST = 3
@@ -142,11 +142,10 @@ def _worth(option: Option) -> tuple[int, int]:
     return option.points, option.upgrades
 
 
-def told(options: Weighed) -> Text:
-    """Return the best move with its points, and the second best with its own."""
+def ahead(options: Weighed, say: Callable[[Move], str] = logged) -> Text:
+    """Return the points of the best move, and the second best with its own."""
     best, other = options[:2]
-    return WORDS.text("hint-two", move=logged(best.move), points=best.points,
-                      other=logged(other.move), less=other.points)  # fmt: skip
+    return WORDS.text("hint-next", points=best.points, other=say(other.move), less=other.points)
 
 
 def why(options: Weighed) -> Text:
@@ -192,7 +191,8 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
         for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
     return "\n".join((
-        bold(screen.wrapped(told(options))), screen.wrapped(why(options)),
+        bold(screen.wrapped(f"{logged(options[0].move)}: {ahead(options)}")),
+        screen.wrapped(why(options)),
         screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
 
@@ -215,10 +215,14 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     state = log.state.seat(player).state
     moves = legal_moves(state)
     idea = Idea(str(moves[0]), _only(state)) if len(moves) == 1 else Idea()
+
+    def say(move: Move) -> Text:
+        return doing(state.begun, Way.of(move).head)
+
     for options, share in () if len(moves) == 1 else weigh(state):
         if len(options) == len(moves):
-            what = WORDS.text("hint-why", hint=told(options), why=why(options))
-            idea = Idea(str(options[0].move), what)
+            best = options[0].move
+            idea = Idea(str(best), say(best), lines=(ahead(options, say), why(options)))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 

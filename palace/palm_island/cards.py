@@ -106,11 +106,6 @@ def cost_text(cost: Cost) -> str:
     return "free" if cost == FREE else "/".join(map(str, cost))
 
 
-def cost_words(cost: Cost) -> str:
-    """Return a cost as messages name it: `nothing`, `2L or 2F`."""
-    return " or ".join(map(str, cost))
-
-
 Id = int | str
 """A core card has a number, any other card an id."""
 
@@ -147,11 +142,6 @@ class Area(NamedTuple):
         """The printed actions with their costs, in the order of `ACTIONS`."""
         costs = ((kind, self.cost(kind)) for kind in ACTIONS)
         return tuple((kind, cost) for kind, cost in costs if cost)
-
-
-def action_words(actions: Iterable[tuple[Kind, Cost]]) -> str:
-    """Return actions as messages name them: `store for nothing, flip for 2F`."""
-    return ", ".join(f"{kind} for {cost_words(cost)}" for kind, cost in actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,23 +238,5 @@ def missing(cost: Cost, paid: Sequence[Resources]) -> Resources:
 Criteria = tuple[tuple[str, int], ...]
 """Pairs of what is counted and the least amount of it; all must be met."""
 
-COUNTED = {
-    "points": "points",
-    "upgrades": "upgrades",
-    "stored": "stored resources",
-    "logs": "stored logs",
-    "fish": "stored fish",
-    "stone": "stored stone",
-    "cards": "stored cards",
-}
-"""What a criterion can count, in words; the name of a building counts its upgrades."""
-
-
-def counted_words(what: str) -> str:
-    """Return what is counted, as messages name it."""
-    return COUNTED.get(what, f"upgrades of {what}")
-
-
-def criteria_words(criteria: Criteria) -> str:
-    """Return criteria as messages name them: `10 points, 2 upgrades of Temple`."""
-    return ", ".join(f"{least} {counted_words(what)}" for what, least in criteria)
+COUNTED = ("points", "upgrades", "stored", "logs", "fish", "stone", "cards")
+"""What a criterion can count; the name of a building counts its upgrades."""

@@ -7,16 +7,17 @@ in the order in which the round was finished.  Villagers are recruited, and chos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from palace.core.verdict import Message, Reason
-from palace.palm_island.cards import Id, payments, pays
+from palace.palm_island.cards import Cost, Id, payments, pays
 from palace.palm_island.engine import Due, bill, not_there, paid, straightened
-from palace.palm_island.rules import BOOK, Held
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
-from palace.palm_island.state import Buy, Move
-from palace.palm_island.table import Middle, RoundEnd, Table
+from palace.palm_island.state import ROUND_END, Buy, Move
+from palace.palm_island.table import Middle, RoundEnd, Table, round_end
+from palace.palm_island.wording import Held
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,49 @@ def close(
         _choose(end)
     reasons = {seat: tuple(found) for seat, found in end.reasons.items()}
     return Closed(_after(end), reasons, tuple(end.news))
+
+
+def offers(table: Table, seat: int, draft: Move) -> Iterator[Move]:
+    """Yield the parts that bring no reason against a seat's `round-end` with those in `draft`.
+
+    The order is fixed: the disaster, cards in the order of the middle, the ability, villagers, then
+    what is used; payments with fewest cards first.  A card whose cost is not transcribed is offered
+    without payment.
+    """
+    mine, pool = table.seats[seat], table.card_pool
+    free = [placed for placed in mine.state.stored if placed.card not in paid(draft)]
+    gives = tuple(mine.state.area(placed).gives for placed in free)
+    costs: dict[str, Cost | None] = {}
+    for name in table.middle.left:
+        card = pool.find(name)
+        costs[name] = None if card is None or table.mode == "casual" else card.price
+    if table.ability is not None:
+        costs[table.ability.id] = table.ability.due(len(table.seats))
+    costs |= {name: None if (card := pool.find(name)) is None else card.price
+              for name in mine.waiting}  # fmt: skip
+
+    def ways(cost: Cost | None) -> Iterator[tuple[Id, ...]]:
+        every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
+        yield from (tuple(free[at].card for at in chosen) for chosen in every)
+
+    parts = [Move(ROUND_END, disaster=pay) for pay in ways(table.level_cost) if pay]
+    parts += [
+        Move(ROUND_END, buys=(Buy(name, pay),)) for name in costs for pay in ways(costs[name])
+    ]
+    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in draft.buys)]
+    names += [] if table.ability is None else [table.ability.id]
+    parts += [Move(ROUND_END, use=(name,)) for name in dict.fromkeys(names)]
+
+    def wrong(move: Move) -> set[tuple[str, str]]:
+        closed = close(table, mine.state.round, {seat: (0, move)}, [seat])
+        return {(reason.key, reason.at) for reason in closed.reasons[seat]}
+
+    before = wrong(draft)
+    had = {*(buy.card for buy in draft.buys), *draft.use}
+    for part in parts:
+        new = had.isdisjoint((*(buy.card for buy in part.buys), *part.use))
+        if new and not (part.disaster and draft.disaster):
+            yield from (part,) * (wrong(round_end(draft, part)) <= before)
 
 
 def _refuse_strangers(end: RoundEnd) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palace.core.errors import Problem
+from palace.core.errors import Problem, either
 from palace.files.document import Document
+from palace.files.models import keys_of
 from palace.files.problems import Path, entries, fault, names_twice, rulings_of, tables_in
 from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
@@ -28,14 +29,6 @@ OWN_KEYS = {
     "finish": ("speed",),
 }
 """The modes of the keys that not all modes have."""
-
-_ENTER = {
-    "feats": "id, name, unlock, needs and areas",
-    "disasters": "id, name and levels",
-    "abilities": "id, name, cost, needs and says",
-    "outposts": "id, name, terrain, points, needs and speed",
-    "villagers": "id, name, cost, points and active",
-}
 
 
 def conflicts(document: Document, pool: CardPool) -> Iterator[Problem]:
@@ -76,7 +69,9 @@ class _Check:
         count = len(players) if isinstance(players, list) else None
         if count is not None and (count != 1 if mode == "solo" else count < 2):
             many = {0: "no players", 1: "one player"}.get(count, f"{count} players")
-            remedy = "a solo game has one player" if mode == "solo" else "two or more can play it"
+            remedy = "two or more can play it"
+            if mode == "solo":
+                remedy = f"one plays solo, several {either(SEVERAL)}"
             yield self.fault(("players",), f"{many} in a {mode} game", remedy)
         for key, modes in OWN_KEYS.items():
             if data.get(key) and mode not in modes:
@@ -94,7 +89,8 @@ class _Check:
         found = self.pool.kind(name)
         if found is None:
             table = kinds[0] if self.document.kind == "json" else f"[[{kinds[0]}]]"
-            hint = f"enter it: {table} with {_ENTER[kinds[0]]}"
+            keys = ", ".join(key for key in keys_of(KINDS[kinds[0]]) if key != "provenance")
+            hint = f"enter it: {table} with {keys}"
             yield self.fault(path, f"{name!r:.40} is not transcribed", hint)
         elif found not in kinds:
             nouns = " or ".join(_a(KINDS[kind].noun) for kind in kinds)

@@ -18,7 +18,7 @@ from palace.contract.pad import PLAYERS, choice, players
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
 from palace.palm_island.box import BOX
-from palace.palm_island.cards import NUMBERS, Id
+from palace.palm_island.cards import NUMBERS
 from palace.palm_island.specials import (
     DRAWN,
     NO_CARDS,
@@ -79,139 +79,74 @@ MODES = ("solo", "coop", "casual")
 def new_game(
     players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, Any]
 ) -> dict[str, object]:
-    """Return the data of a new game.
+    """Return the data of a new game; whether its parts fit together is told where it is read.
 
     Raises `InputError` with every problem, each with its option of `palace play`.
     """
-    tables, keys = _Beginning([str(player["name"]) for player in players], given).made()
-    return {"format": 1, "game": "palm-island", "rules": "1", **keys, "players": tables}
+    problems: list[Problem] = []
+    mode: str = given.get("mode") or MODES[0]
+    if mode not in MODES:
+        what = f"{mode!r:.40} is not a mode"
+        raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
+    names = [str(player["name"]) for player in players] or ["Player"] * (mode == "solo")
+    seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
+    name, dealt = given.get("box"), given.get("deal")
+    box = gather(problems, "--box", lambda: BOX.load(name)) if name else None
+    pool = NO_CARDS if box is None else box.card_pool
+    decks = [deal(seed, seat * (mode == "coop") + 1) for seat in range(len(names))]
+    if dealt is not None and given.get("seed") is not None:
+        problems.append(Problem("--deal", "--seed deals too", "leave one of them out"))
+    elif dealt is not None and (start := gather(problems, "--deal", lambda: read_deal(dealt))):
+        decks = [[int(placed.card) for placed in start.deck[:-1]]] * len(names)
 
+    def there(option: str, kind: type[Special], *wanted: str) -> list[str]:
+        """Return the ids that are wanted, shuffled all of the kind; note those that are not."""
+        ids = [card.id for card in pool.every(kind)]
+        known = f"name one of {', '.join(ids)}" if ids else "add --box with a box that has it"
+        what = f"there is no {kind.noun}"
+        problems.extend(
+            Problem(option, f"{what} {one!r}", known) for one in wanted if one not in ids
+        )
+        return [*wanted] or shuffled(ids, seed, kind.noun)
 
-class _Beginning:
-    """The options of a new game, and the problems with them."""
-
-    def __init__(self, names: Sequence[str], given: Mapping[str, Any]) -> None:
-        self.given = given
-        self.problems: list[Problem] = []
-        self.mode: str = given.get("mode") or MODES[0]
-        self.names = list(names) or (["Player"] if self.mode == "solo" else [])
-        self.seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
-        self.pool = NO_CARDS
-
-    def made(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """Return the tables of the players and the other keys of the record."""
-        given, mode = self.given, self.mode
-        if mode not in MODES:
-            what = f"{mode!r:.40} is not a mode"
-            raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
-        if given.get("box"):
-            box = gather(self.problems, "--box", lambda: BOX.load(given["box"]))
-            self.pool = NO_CARDS if box is None else box.card_pool
-        dealt = given.get("deal")
-        if dealt is not None and given.get("seed") is not None:
-            self.wrong("--deal", "--seed deals too", "leave one of them out")
-        cards: Sequence[Id] = deal(self.seed)
-        if dealt is not None:
-            start = gather(self.problems, "--deal", lambda: read_deal(dealt))
-            cards = [placed.card for placed in start.deck[:-1]] if start is not None else cards
-        self.check_names()
-        keys: dict[str, Any] = {"mode": mode}
-        used: list[str] = []
-        more: list[str] = [*(given.get("feat") or ())]
-        if mode != "solo" and more:
-            self.wrong("--feat", "feats are for solo games", "leave it out")
-        if mode == "coop":
-            used += self.coop(keys)
-        elif given.get("disaster") or given.get("ability"):
-            what = "disasters and abilities are for cooperative games"
-            where = "--disaster" if given.get("disaster") else "--ability"
-            self.wrong(where, what, "add --mode coop")
-        if mode == "casual":
-            used += keys.setdefault("middle", self.drawn_outposts())
-        if given.get("villagers"):
-            more += self.drawn_villagers(used)
-        for name in more:
-            if self.pool.kind(name) not in ("feats", "villagers"):
-                self.wrong("--feat", f"there is no feat {name!r}", self.there(Feat))
-        if self.problems:
-            raise InputError(*self.problems)
-        # A solo game can earn every feat of the box.
-        feats = self.ids(Feat) if mode == "solo" else []
-        keys |= self.pool.tables([*used, *more, *feats])
-        decks: list[Sequence[Id]] = [cards for _ in self.names]
-        if mode == "coop" and dealt is None:
-            decks = [deal(self.seed, player) for player in range(1, len(self.names) + 1)]
-        tables = [
-            {"name": name, "deal": [*deck, *more], "moves": ""}
-            for name, deck in zip(self.names, decks, strict=True)
-        ]
-        return tables, keys
-
-    def wrong(self, where: str, what: str, remedy: str) -> None:
-        """Note a problem."""
-        self.problems.append(Problem(where, what, remedy))
-
-    def ids(self, kind: type[Special]) -> list[str]:
-        """Return the ids of a kind in the box."""
-        return [card.id for card in self.pool.every(kind)]
-
-    def there(self, kind: type[Special]) -> str:
-        """Return the ids of a kind as a remedy names them."""
-        known = ", ".join(self.ids(kind))
-        return f"name one of {known}" if known else "add --box with a box that has it"
-
-    def drawn_outposts(self) -> list[str]:
-        """Return one outpost of each terrain for a casual game."""
-        drawn = shuffled(self.pool.every(Outpost), self.seed, "outposts")
-        found = {o.terrain: o.id for o in reversed(drawn)}
-        for terrain in TERRAINS:
-            if terrain not in found:
-                self.wrong("--box", f"a casual game needs a {terrain} outpost", _HOUSE)
-        return [found[terrain] for terrain in TERRAINS if terrain in found]
-
-    def drawn_villagers(self, used: Sequence[str]) -> list[str]:
-        """Return three villagers that are not on the back of a card in use."""
-        backs = {o.villager for o in self.pool.every(Outpost) if o.id in used}
-        names = [name for name in self.ids(Villager) if name not in backs]
-        if len(names) < DRAWN:
-            what = f"{DRAWN} villagers are needed, and the box has {len(names)}"
-            self.wrong("--villagers", what, _HOUSE)
-        return shuffled(names, self.seed, "villagers")[:DRAWN]
-
-    def check_names(self) -> None:
-        """Note problems with the number and the names of the players."""
-        mode, names = self.mode, self.names
-        if mode != "solo" and len(names) < 2:
-            what = f"a {mode} game needs two players or more"
-            self.wrong("--player", what, "--player Ana --player Ben")
-        if mode == "solo" and len(names) > 1:
-            what = f"{len(names)} players in a solo game"
-            self.wrong("--player", what, "add --mode coop or --mode casual")
-        if not all(name.strip() for name in names):
-            self.wrong("--player", "the name is empty", "--player Ana")
-        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-            what = f"two players are called {name!r:.40}"
-            self.wrong("--player", what, "give each a name of their own")
-
-    def coop(self, keys: dict[str, Any]) -> list[str]:
-        """Add the disaster and the ability of a cooperative game to the keys; return their ids."""
-        known = self.ids(Disaster)
-        name = self.given.get("disaster")
-        name = name or next(iter(shuffled(known, self.seed, "disaster")), None)
-        if name not in known:
-            nothing = "a cooperative game needs a disaster"
-            what = nothing if name is None else f"there is no disaster {name!r}"
-            self.wrong("--disaster", what, self.there(Disaster))
-            return []
-        keys["disaster"] = name
-        ability = self.given.get("ability")
-        if ability is None:
-            return [name]
-        if self.pool.one(Ability, ability) is None:
-            self.wrong("--ability", f"there is no ability {ability!r}", self.there(Ability))
-            return []
-        keys["ability"] = ability
-        return [name, ability]
+    more = there("--feat", Feat, *feats) if (feats := given.get("feat")) else []
+    if more and mode != "solo":
+        problems.append(Problem("--feat", "feats are for solo games", "leave it out"))
+    keys: dict[str, Any] = {"mode": mode}
+    keys |= {key: given[key] for key in ("disaster", "ability") if given.get(key)}
+    if mode == "coop":
+        disasters = there("--disaster", Disaster, *filter(None, [keys.get("disaster")]))
+        if disasters:
+            keys["disaster"] = disasters[0]
+        else:
+            what, remedy = "a cooperative game needs a disaster", "add --box with a box that has it"
+            problems.append(Problem("--disaster", what, remedy))
+        there("--ability", Ability, *filter(None, [keys.get("ability")]))
+    if mode == "casual":
+        outposts = {o.terrain: o.id for o in shuffled(pool.every(Outpost), seed, "outposts")[::-1]}
+        keys["middle"] = [outposts[terrain] for terrain in TERRAINS if terrain in outposts]
+        problems += [
+            Problem("--box", f"a casual game needs a {terrain} outpost", _HOUSE)
+            for terrain in TERRAINS if terrain not in outposts
+        ]  # fmt: skip
+    used = [*filter(None, (keys.get("disaster"), keys.get("ability"))), *keys.get("middle", ())]
+    if given.get("villagers"):
+        backs = {o.villager for o in pool.every(Outpost) if o.id in used}
+        free = [card.id for card in pool.every(Villager) if card.id not in backs]
+        more += shuffled(free, seed, "villagers")[:DRAWN]
+        if len(free) < DRAWN:
+            what = f"{DRAWN} villagers are needed, and the box has {len(free)}"
+            problems.append(Problem("--villagers", what, _HOUSE))
+    if problems:
+        raise InputError(*problems)
+    # A solo game can earn every feat of the box.
+    earned = [card.id for card in pool.every(Feat)] if mode == "solo" else []
+    tables = [
+        {"name": name, "deal": [*deck, *more], "moves": ""}
+        for name, deck in zip(names, decks, strict=True)
+    ]
+    head = {"format": 1, "game": "palm-island", "rules": "1", **keys}
+    return {**head, **pool.tables([*used, *more, *earned]), "players": tables}
 
 
 def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterator[Question]:

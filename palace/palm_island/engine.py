@@ -24,8 +24,9 @@ from palace.palm_island.cards import (
     pays,
     superfluous,
 )
-from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
+from palace.palm_island.wording import Held
 
 _SET_ASIDE = {
     "not-on-top", "not-on-top.discard", "stored-second", "no-action", "too-much.free",

@@ -37,15 +37,16 @@ _GAP = 8.0
 
 _CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
 _LEFT = (4.0, 192.0)
-_ACTIONS, _MOST_DEEP = 66.0, 72.0
-"""Where the first action is on a card, and how deep each is at most; three fill the card."""
+_ACTIONS, _ROOM = 66.0, 162.0
+"""Where the first action is on a card, and how deep all are; one is as deep as one of two."""
 
 _LOW = _TOP + _HIGH + 5
-_SLOTS = _LOW + 42
-_DECK = _SLOTS + 69
+_SLOTS = _LOW + 60
+_SLOT = 72.0
 
 _MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
-_EDGE, _CAN, _CHOSEN, _MARK = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00"
+_GOLD = "#ffd35a"
+_EDGE, _CAN, _CHOSEN, _MARK, _LACKS = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00", "#a3241c"
 _BANDS = {
     "Canoe House": "#cfe2f7", "Logger": "#e6cfb6", "Quarry": "#d5d9de", "Market": "#f3dd9b",
     "Trade House": "#f3dd9b", "Tool Maker": "#f0cbb9", "Housing": "#dcd0ec", "Temple": "#dcd0ec",
@@ -74,14 +75,14 @@ def spots(state: State) -> Iterator[Spot]:
     """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
     for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
         actions = () if placed.stored else state.area(placed).actions
-        step = min(_MOST_DEEP, 162 / max(len(actions), 1))
+        step = _ROOM / max(len(actions), 2)
         for at, (kind, _) in enumerate(actions):
             y = _TOP + _ACTIONS + step * at
             yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, step - 4)
     if not state.over:
         yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
     for at, placed in enumerate(state.stored):
-        yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, 62)
+        yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, _SLOT)
 
 
 def name_in(state: State, card: Id, speaks: str) -> str:
@@ -152,7 +153,8 @@ class _Pen:
         yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
-        yield from self.strip()
+        text = self.say("row", count=len(self.state.stored), limit=LIMIT, left=self.state.left)
+        yield words(text, 10, _SLOTS - 10, 13, _ON_MAT, "start", "normal")
 
     def head(self, *, several: bool) -> Iterator[str]:
         """Yield the round, points and upgrades."""
@@ -176,7 +178,8 @@ class _Pen:
         if spot.name in self.marks.chosen:
             looks = {"fill": _CHOSEN, "stroke": _MARK, "stroke_width": 3.5}
         elif spot.name in self.marks.can:
-            looks = {"fill": _CAN, "stroke": _MAT, "stroke_width": 2}
+            edge = _GOLD if spot.name.startswith("card-") else _MAT
+            looks = {"fill": _CAN, "stroke": edge, "stroke_width": 2 + 2 * (edge == _GOLD)}
         return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
 
     def tracker(self, x: float) -> Iterator[str]:
@@ -194,14 +197,20 @@ class _Pen:
         yield tag("path", d=outline, fill=_BANDS.get(card.name, _OTHER))
         yield self.number(placed, x + 17, _TOP + 16, 12)
         yield words(self.name(placed)[:16], x + 34, _TOP + 16, 17, colours.INK, "start")
+        if area.gives == NOTHING:
+            yield words(self.say("gives-nothing"), x + 10, _TOP + 49, 12, _SOFT, "start", "normal")
         yield from goods(area.gives, x + 10, _TOP + 49, 24)
         yield from self.worth(area.points, area.upgrades, x + _CARD - 8, _TOP + 49, 17)
         if placed.stored:
             yield words(self.say("stored"), x + _CARD / 2, _TOP + 90, 15, _MARK)
         for kind, cost in area.actions:
             yield from self.action(placed, kind, cost)
+        to = {placed.area ^ TURNS[kind]: kind for kind, _ in area.actions if kind != "store"}
         for at, each in enumerate(card.areas):
-            yield from self.area(each, x + 6 + 43.5 * at, active=at == placed.area)
+            left = x + 6 + 43.5 * at
+            yield from self.area(each, left, active=at == placed.area)
+            if at in to:
+                yield _sign(to[at], left + (29 if at % 2 else 1), _TOP + _HIGH - 50, 12)
         for at, side in enumerate((self.say("front"), self.say("back"))):
             middle = x + 6 + 87 * at + 42.5
             yield words(side, middle, _TOP + _HIGH - 50, 11, _SOFT, weight="normal")
@@ -213,13 +222,14 @@ class _Pen:
         return disc + words(text, x, y, radius * 1.15, colours.PAPER)
 
     def worth(
-        self, points: int, ups: int, x: float, y: float, size: float, form: str = "d"
-    ) -> Iterator[str]:
+        self, points: int, ups: int, x: float, y: float, size: float, form: str = "d",
+        ink: str = colours.INK,
+    ) -> Iterator[str]:  # fmt: skip
         """Yield points and upgrades that end at `x`."""
         for name, count in (("star", points), ("up", ups)):
             if count:
                 yield _sign(name, x - size, y, size)
-                yield words(f"{count:{form}}", x - size - 2, y, size, colours.INK, "end")
+                yield words(f"{count:{form}}", x - size - 2, y, size, ink, "end")
                 x -= size + 9 + width(f"{count:{form}}", size)
 
     def action(self, placed: Placed, kind: Kind, cost: Cost) -> Iterator[str]:
@@ -232,33 +242,34 @@ class _Pen:
         yield self.frame(spot)
         x, right = spot.x + 7, spot.x + spot.wide - 7
         y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
-        clear = None if spot.name in self.marks.can | self.marks.chosen else 0.6
+        can = spot.name in self.marks.can
+        ink, lacks = (colours.INK, colours.INK) if can else (_SOFT, _LACKS)
         name = self.say(f"act-{kind}")
-        inside = [_sign(kind, x, y, 16), words(name, x + 20, y, 14, colours.INK, "start")]
-        inside += self.cost(cost, right, y)
+        yield _sign(kind, x, y, 16) + words(name, x + 20, y, 14, ink, "start")
+        yield from self.cost(cost, right, y, lacks)
         y += apart
-        inside += [_sign("to", x, y, 15), *goods(after.gives, x + 22, y, 17)]
+        yield _sign("to", x, y, 15)
+        yield from goods(after.gives, x + 22, y, 18)
         if kind == "store":
-            inside.append(words(self.say("to-pay"), right, y, 12, _SOFT, "end", "normal"))
+            yield words(self.say("to-pay"), right, y, 12, _SOFT, "end", "normal")
         else:
             gains = after.points - now.points, after.upgrades - now.upgrades
-            inside += self.worth(*gains, right, y, 14, "+d")
-        yield tag("g", "".join(inside), opacity=clear)
+            yield from self.worth(*gains, right, y, 15, "+d", ink)
 
-    def cost(self, cost: Cost, x: float, y: float) -> Iterator[str]:
+    def cost(self, cost: Cost, x: float, y: float, ink: str) -> Iterator[str]:
         """Yield a cost that ends at `x`, with a stroke between its alternatives."""
         if cost == FREE:
             yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
             return
-        step = 26 if sum(map(bool, sum(cost, ()))) > 2 else 30
+        size, step = (14, 26) if sum(map(bool, sum(cost, ()))) > 2 else (15, 30)
         for at, each in enumerate(reversed(cost)):
             if at:
-                yield words("/", x - 1, y, 15, _SOFT)
-                x -= 6
+                yield words("/", x, y, size, _SOFT)
+                x -= 5
             for name, count in reversed(each._asdict().items()):
                 if count:
-                    yield _sign(name, x - 15, y, 15)
-                    yield words(str(count), x - 16, y, 15, colours.INK, "end")
+                    yield _sign(name, x - size, y, size)
+                    yield words(str(count), x - size, y, size, ink, "end")
                     x -= step
 
     def area(self, area: Area, x: float, *, active: bool) -> Iterator[str]:
@@ -277,7 +288,7 @@ class _Pen:
     def third(self, x: float, y: float) -> Iterator[str]:
         """Yield the third card, which may be looked at."""
         placed = self.state.deck[2]
-        yield _box(x, y, _CARD, 36, fill="#d8e6e4")
+        yield _box(x + 1, y + 1, _CARD - 2, 34, fill="#d8e6e4")
         yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
         left = x + 15 + measured(self.say("third"), 12)
         if placed.card == TRACKER:
@@ -290,31 +301,17 @@ class _Pen:
         """Yield a place of the stored row: a card that can pay, or room for one."""
         x, y, stored = 4 + 93.5 * at, _SLOTS, self.state.stored
         if at >= len(stored):
-            looks = {"fill": "none", "stroke": _ON_MAT, "stroke_dasharray": "4 4", "opacity": 0.5}
-            yield _box(x + 1, y + 1, 89, 60, **looks)
-            yield words(self.say("room"), x + 45, y + 31, 12, _ON_MAT, weight="normal")
+            looks = {"fill": "none", "stroke": _ON_MAT, "stroke_dasharray": "4 4", "opacity": 0.6}
+            yield _box(x + 1, y + 1, 89, _SLOT - 2, **looks)
             return
         placed = stored[at]
         yield self.frame(self.spots[f"card-{placed.card}"], _CARDS)
         yield self.number(placed, x + 15, y + 18, 10)
         gives = self.state.area(placed).gives
         yield from goods(gives, x + 30, y + 18, 18)
-        yield words(self.name(placed)[:12], x + 45.5, y + 46, 12, colours.INK, weight="normal")
-
-    def strip(self) -> Iterator[str]:
-        """Yield the whole deck from the side, the top left; stored cards stick out."""
-        step = (WIDE - 12) / len(self.state.deck)
-        for at, placed in enumerate(self.state.deck):
-            x, y = 6 + step * at, _DECK
-            fill = _CARDS if at < 3 else "#8fb3b1"
-            if placed.card == TRACKER:
-                yield _box(x, y, step - 3, 20, fill=colours.INK, rx=4)
-                yield words(str(self.state.round), x + (step - 3) / 2, y + 10, 13, colours.PAPER)
-            elif placed.stored:
-                yield _box(x, y - 3, step - 3, 25, fill=_CHOSEN, rx=4)
-                yield words(str(placed.card)[:2], x + (step - 3) / 2, y + 10, 12, _MARK)
-            else:
-                yield _box(x, y + 3, step - 3, 15, fill=fill, rx=3)
+        yield words(self.name(placed)[:12], x + 45.5, y + 43, 12, colours.INK, weight="normal")
+        if (above := self.state.deck.index(placed)) < self.state.left:
+            yield words(self.say("soon", count=above), x + 45.5, y + 60, 12, _LACKS)
 
     def final(self) -> Iterator[str]:
         """Yield all cards as the game ended, those with most points first."""
@@ -329,7 +326,7 @@ class _Pen:
             low = f"M{x + 1:g} {y + 36:g}h89v{deep - 50:g}q0 9-9 9h-71q-9 0-9-9z"
             yield tag("path", d=low, fill=_CARDS)
             if placed.stored:
-                yield _box(x + 1, y + 1, 89, deep - 6, fill="none", stroke=_MARK, stroke_width=3)
+                yield words(self.say("stored"), x + 45.5, y + deep - 14, 12, _MARK, weight="normal")
             yield self.number(placed, x + 15, y + 18, 10)
             yield from self.worth(area.points, 0, x + 84, y + 18, 18)
             yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")

@@ -12,12 +12,13 @@ from functools import partial
 from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.cards import cost_words
+from palace.palm_island.cards import cost_text
+from palace.palm_island.closing import offers
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
-from palace.palm_island.table import Seat, Table, due, offers, present, round_end
+from palace.palm_island.table import Seat, Table, due, present, round_end
 from palace.palm_island.tapping import move_taps, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
@@ -84,7 +85,7 @@ def middle(table: Table) -> Iterator[str]:
     elif disaster is not None and table.complete:
         yield f"disaster {disaster.title}: completed"
     elif disaster is not None:
-        count, cost = len(disaster.levels), cost_words(table.level_cost or ())
+        count, cost = len(disaster.levels), cost_text(table.level_cost or ())
         yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
     people = {name for seat in table.seats for name in seat.waiting}
     ability = [] if table.ability is None or table.middle.ready else [table.ability.id]
@@ -171,7 +172,7 @@ def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
-    lines = [board(seat, screen.width, several=len(table.seats) > 1)]
+    lines = [board(seat, screen, several=len(table.seats) > 1)]
     every = [*numbered(seat.state, legal_moves(seat.state, table.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:

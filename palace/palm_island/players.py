@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from palace.contract.players import Limit, Opponents
 from palace.contract.rules import Log, Rules
+from palace.contract.taps import Taps
 from palace.palm_island.deals import deal
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
-from palace.palm_island.tapping import logged
+from palace.palm_island.tapping import logged, move_taps
 from palace.palm_island.turns import Act, PalmRules, Turn, moves_in
 from palace.palm_island.words import WORDS
 
-WIDTH = 250
+WIDTH = 500
 """Decks of a layer that the solver keeps where there is no limit."""
 
 
@@ -72,9 +73,15 @@ def _lacks(rules: Rules[Table, Turn], state: Table) -> str:
     return "" if state.mode == "solo" else str(WORDS.text("hint-solo"))
 
 
+def _guide(rules: Rules[Table, Turn], state: Table, turn: Turn) -> tuple[Taps, ...]:
+    """Return a move as the page tells it, with the deck and the cards that pay."""
+    name, move = moves_in(turn)[0]
+    return (move_taps(state, state.seat(name), str(move)),)
+
+
 OPPONENTS: Opponents[Table, Turn] = Opponents(
     {"random": Alone(_lot), "greedy": Alone(_greedy), "solver": Alone(_solver)},
     lambda names, seed: PalmRules(Table("solo", (Seat(names[0], State.deal(deal(seed))),))),
     lambda rules, state, move, screen: logged(moves_in(move)[0][1]),
-    lacks=_lacks, figures=_figures,
+    lacks=_lacks, guide=_guide, figures=_figures,
 )  # fmt: skip

@@ -29,11 +29,11 @@ from palace.palm_island.cards import (
     Cost,
     Criteria,
     Resources,
-    criteria_words,
     read_cost,
     summed,
 )
 from palace.palm_island.state import State, is_card
+from palace.palm_island.wording import ENGLISH
 
 LONGEST = 1_000
 MOST, MOST_LEVELS = 100, 8
@@ -141,7 +141,7 @@ class NeedsModel(Model):
         return bool(self.criteria)
 
     def __str__(self) -> str:
-        return criteria_words(self.criteria)
+        return ENGLISH.formats["criteria"](self.criteria)
 
 
 class Special(Model):

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
 from palace.palm_island.cards import (
@@ -240,7 +240,6 @@ _NOTHING = Area()
 
 
 MOVES = ("store", "rotate", "flip", "discard", "round-end")
-CARD_ACTIONS = MOVES[:3]
 LONGEST = 1_000
 
 _WORD = re.compile(r"\S+")
@@ -273,9 +272,13 @@ class Move:
     by: str | None = None
 
     def __post_init__(self) -> None:
-        wrong = _wrong(self)
-        if wrong:
-            raise InputError(Problem("Move", *wrong))
+        try:
+            again = _Reader(str(self)).move(*MOVES)
+        except NotationError as error:
+            raise InputError(error.problem(f"Move {error.text!r:.60}")) from None
+        if again != tuple(getattr(self, name) for name in self.__slots__):
+            remedy = "numbers from 1 to 17 and ids such as hunter; tuples, no lists"
+            raise InputError(Problem(f"Move {str(self)!r:.60}", "it reads back otherwise", remedy))
 
     @property
     def cards(self) -> tuple[Id, ...]:
@@ -288,12 +291,12 @@ class Move:
     @classmethod
     def read(cls, text: str) -> Move:
         """Return the move of a text; raises `NotationError` with column and what was expected."""
-        return _Reader(text).move(*MOVES)
+        return cls(*_Reader(text).move(*MOVES))
 
     @classmethod
     def read_part(cls, text: str) -> Move:
         """Return a `round-end` from its parts alone, or from the whole; raises as `read`."""
-        return _Reader(text).move(ROUND_END, default=ROUND_END)
+        return cls(*_Reader(text).move(ROUND_END, default=ROUND_END))
 
     def __str__(self) -> str:
         words: list[object] = [self.kind] if self.card is None else [self.kind, self.card]
@@ -312,33 +315,6 @@ class Move:
 def _part(word: str, *cards: Id | None) -> list[object]:
     """Return a part of a move, empty if it names no card."""
     return [word, *cards] if cards and cards[0] is not None else []
-
-
-def _wrong(move: Move) -> tuple[str, str] | None:
-    """Return why a move cannot be written, and what to do; None if it can."""
-    groups = (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys))
-    if not all(isinstance(group, tuple) for group in (*groups, move.buys)):
-        return "its cards are not a tuple", "use tuples, so that equal moves have equal hashes"
-    if move.kind not in MOVES:
-        return f"{move.kind!r:.40} is not a move", f"it is one of: {', '.join(MOVES)}"
-    acts = move.kind in CARD_ACTIONS
-    if acts != (move.card is not None) and move.kind != "discard":
-        what = f"{move.kind} {'needs a' if acts else 'names no'} card"
-        return what, "store, rotate and flip name a card"
-    if (move.pay and not acts) or (move.reset is not None and move.kind != "store"):
-        what = f"{move.kind} has no {'reset' if acts else 'pay or reset'}"
-        return what, "pay is for store, rotate and flip, reset for store"
-    if (move.disaster or move.buys or move.use) and move.kind != "round-end":
-        return f"{move.kind} has no disaster, buy or use", "they are for round-end"
-    for card in move.cards:
-        if not is_card(card):
-            return f"{card!r:.40} is not a card", "a number from 1 to 17, or an id such as hunter"
-    if move.by is not None and not is_card(str(move.by)):
-        return f"{move.by!r:.40} is not an id", "small letters, digits and -, such as hunter"
-    for group in groups:
-        if len({*group}) < len(group):
-            return "a card is named twice", "name it once"
-    return None
 
 
 def is_card(card: object) -> bool:
@@ -408,37 +384,35 @@ class _Reader:
         self.at += 1
         return word
 
-    def move(self, *kinds: str, default: str | None = None) -> Move:
+    def move(self, *kinds: str, default: str | None = None) -> tuple[Any, ...]:
+        """Read a whole move; return the values of a `Move`."""
         kind = next((kind for kind in kinds if self.take(kind)), default)
+        card: Id | None = None
+        reset: Id | None = None
+        pay, disaster, use = (tuple[Id, ...](),) * 3
+        buys: list[Buy] = []
         if kind is None:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":
-            named = self.words[self.at][0] not in ("", "by")
-            move = Move(kind, self.card("the card on top, by or the end") if named else None)
+            if self.words[self.at][0] not in ("", "by"):
+                card = self.card("the card on top, by or the end")
             more = "by or the end"
         elif kind == "round-end":
-            move, more = self.round_end(), "disaster pay, buy, use, by or the end"
+            if self.take("disaster"):
+                if not self.take("pay"):
+                    raise self.fail("pay and stored cards")
+                disaster = self.cards("a stored card that pays")
+            while self.take("buy"):
+                buys.append(Buy(self.card("the card to buy"), self.pay()))
+            use = self.cards("a card to use") if self.take("use") else ()
+            more = "disaster pay, buy, use, by or the end"
         else:
             card, pay = self.card(f"the card to {kind}"), self.pay()
-            reset = None
             if kind == "store" and self.take("reset"):
                 reset = self.card("the stored card to reset")
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
             more = either([*rest * (reset is None), "by", "the end"])
-            move = Move(kind, card, pay, reset)
         by = self.by()
         if self.at < self.end:
             raise self.fail(more if by is None else "the end")
-        return replace(move, by=by)
-
-    def round_end(self) -> Move:
-        disaster: tuple[Id, ...] = ()
-        buys: list[Buy] = []
-        if self.take("disaster"):
-            if not self.take("pay"):
-                raise self.fail("pay and stored cards")
-            disaster = self.cards("a stored card that pays")
-        while self.take("buy"):
-            buys.append(Buy(self.card("the card to buy"), self.pay()))
-        use = self.cards("a card to use") if self.take("use") else ()
-        return Move("round-end", disaster=disaster, buys=tuple(buys), use=use)
+        return kind, card, pay, reset, disaster, (*buys,), use, by

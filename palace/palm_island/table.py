@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
-from palace.palm_island.cards import Cost, Criteria, Id, Resources, payments
+from palace.palm_island.cards import Cost, Criteria, Id, Resources
 from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
-from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
-from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
+from palace.palm_island.wording import Held
 
 
 class Owned(NamedTuple):
@@ -244,71 +245,6 @@ class RoundEnd:
         return owned
 
 
-def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
-    """Yield every card a seat can take after those in `taken`, with every payment.
-
-    The order is fixed: cards in the order of the middle, the ability, villagers; payments with
-    fewest cards first.  A card whose cost is not transcribed is offered without payment.
-    """
-    mine, pool, rulings = table.seats[seat], table.card_pool, table.rulings
-    costs: dict[str, Cost | None] = {}
-    had = {buy.card for buy in taken}
-    left = [name for name in table.middle.left if name not in had]
-    for name in left if table.mode == "casual" else ():
-        outpost = pool.one(Outpost, name)
-        if outpost is not None and not [*table.unmet(mine, outpost.criteria or ())]:
-            yield Buy(name)
-    for name in (
-        () if table.mode == "casual" else left[: 1 if rulings.speed_pile == "top" else None]
-    ):
-        found = pool.find(name)
-        costs[name] = None if found is None else found.price
-    ability, again = table.ability, rulings.ability_cost == "every-use"
-    if ability is not None and (again or not table.middle.ready) and ability.id not in had:
-        group = rulings.ability_upgrades == "group"
-        states = [other.state for other in table.seats] if group else [mine.state]
-        needs = ability.criteria or ()
-        if all(sum(state.measure(what) for state in states) >= least for what, least in needs):
-            costs[ability.id] = ability.due(len(table.seats))
-    for name in mine.waiting:
-        if name not in had:
-            villager = pool.find(name)
-            costs[name] = None if villager is None else villager.price
-    for name, cost in costs.items():
-        yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
-
-
-def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple[Id, ...]]:
-    """Yield every payment of the disaster's current level by one seat alone."""
-    if table.level_cost is not None:
-        yield from _payments(table, seat, table.level_cost, taken)
-
-
-def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
-    """Yield the villagers that can be active in the next round, with those just taken.
-
-    So does an ability that is upgraded, or just paid for.
-    """
-    mine, ability = table.seats[seat], table.ability
-    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
-    if ability is not None and table.middle.ready and table.rulings.ability_cost == "once":
-        names.append(ability.id)
-    for name in names if mine.state.round < ROUNDS else ():
-        villager = table.card_pool.one(Villager, name)
-        if (villager is not None and villager.active) or (ability and ability.id == name):
-            yield name
-
-
-def offers(table: Table, seat: int, draft: Move) -> Iterator[Move]:
-    """Yield the parts of a `round-end` that a seat can pay for alone, beside those in `draft`."""
-    taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
-    if not draft.disaster:
-        yield from (Move(ROUND_END, disaster=pay) for pay in levels(table, seat, taken))
-    yield from (Move(ROUND_END, buys=(buy,)) for buy in buys(table, seat, taken))
-    names = (name for name in uses(table, seat, taken) if name not in draft.use)
-    yield from (Move(ROUND_END, use=(name,)) for name in names)
-
-
 def round_end(*parts: Move) -> Move:
     """Return the `round-end` made of some parts."""
     return Move(
@@ -342,15 +278,3 @@ def due(table: Table) -> tuple[str, ...]:
 def present(table: Table, seat: Seat) -> State:
     """Return the deck of a seat, already in the next round if no end of a round is entered."""
     return seat.state if any(table.knows.values()) else seat.state.begun
-
-
-def _payments(
-    table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
-) -> Iterator[tuple[Id, ...]]:
-    """Yield every payment of a cost by a seat, without the cards that paid for `taken`."""
-    state = table.seats[seat].state
-    spent = {card for buy in taken for card in buy.pay}
-    free = [placed for placed in state.stored if placed.card not in spent]
-    gives = tuple(state.area(placed).gives for placed in free)
-    every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
-    yield from (tuple(free[at].card for at in chosen) for chosen in every)

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import ACTIONS, Id, cost_text, criteria_words
+from palace.palm_island.cards import ACTIONS, Id, cost_text
+from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, without_depth
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.scoring import comment
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
-from palace.palm_island.table import Seat, Table, offers, present, round_end
+from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
 from palace.palm_island.words import WORDS
 
@@ -53,6 +54,8 @@ class Way(NamedTuple):
         words = [self.head, *(["pay", *self.pay] if self.pay else [])]
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
 
+
+MOODS: tuple[Mood, Mood] = ("illegal", "legal")
 
 NOTHING = Way("")
 """What is chosen at first."""
@@ -150,12 +153,14 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
     if not text or open_:
-        return Taps(Told(_asks(state, now, mine) if open_ else ""), shown)
+        return Taps(
+            Told(_asks(state, now, mine if open_ else legal)), shown, ends=WORDS.text("make")
+        )
     found = judge(state, Move.read(text), table.rulings).reasons
     reasons = tuple(map(without_depth, found))
-    lines = tuple(_lines(state, now))
-    mood: Mood = "illegal" if reasons else "legal"
-    return Taps(Told(_does(state, now.head), mood, reasons, lines), shown, answer=text)
+    does, mood = doing(state, now.head), MOODS[not reasons]
+    ends = WORDS.text("make") if reasons else does
+    return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, ends=ends)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -198,21 +203,31 @@ def category(name: str) -> Text:
 
 
 def ending(table: Table) -> str:
-    """Return the comment of the score chart on a game played alone."""
-    rated = comment(table.seats[0].points) if table.mode == "solo" else ""
-    return Text(lambda speaks: WORDS.language(speaks).words[rated]) if rated else ""
+    """Return the points of a game played alone, and the comment of the score chart."""
+    points = table.seats[0].points
+    if table.mode != "solo":
+        return ""
+    if not (rated := comment(points)):
+        return WORDS.text("ending-low", points=points)
+    chart = Text(lambda speaks: WORDS.language(speaks).words[rated])
+    return WORDS.text("ending", points=points, rated=chart)
 
 
-def _does(state: State, head: str) -> Text:
+def doing(state: State, head: str) -> Text:
     """Return what is done, from what comes first of a move."""
     kind, _, card = head.partition(" ")
     return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
 
 
-def _asks(state: State, now: Way, mine: Sequence[Way]) -> Text:
-    """Return the question which stored cards are meant."""
-    does = _does(state, now.head)
-    if all(way.pay == now.pay for way in mine):
+def _asks(state: State, now: Way, ways: Sequence[Way]) -> Text:
+    """Return the question which move is made, or which stored cards are meant."""
+    if now == NOTHING:
+        top = title(state, state.deck[0].card)
+        if all(way.head == "discard" for way in ways):
+            return WORDS.text("none-paid", card=top)
+        return WORDS.text("choose", card=top)
+    does = doing(state, now.head)
+    if all(way.pay == now.pay for way in ways):
         return WORDS.text("what-resets", does=does)
     return WORDS.text("what-pays", does=does)
 
@@ -235,7 +250,7 @@ def _label(state: State, spot: str) -> Text:
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
         return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
-    does = _does(state, f"{kind} {card}".strip())
+    does = doing(state, f"{kind} {card}".strip())
     if kind == "discard":
         return does
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
@@ -301,7 +316,7 @@ def price(table: Table, head: str) -> str:
     cost = table.level_cost if kind == "disaster" else None
     words = []
     if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or criteria_words(found.criteria or ()))
+        words.append(found.casual or str(found.needs or ""))
     elif kind == "buy" and found is not None:
         cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
     words += [] if cost is None else [cost_text(cost)]

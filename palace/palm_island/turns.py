@@ -9,11 +9,11 @@ from typing import Self
 from palace.contract.rules import Commit, Commits, Due, Log, Reports, Rules, TurnReport
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS
-from palace.palm_island.closing import close
+from palace.palm_island.closing import close, offers
 from palace.palm_island.engine import judge, legal_moves, not_over, not_there, perform
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, Placed, State
-from palace.palm_island.table import Seat, Table, due, offers, round_end
+from palace.palm_island.table import Seat, Table, due, round_end
 from palace.scoring import Line, Sheet
 
 

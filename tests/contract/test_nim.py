@@ -15,7 +15,7 @@ import pytest
 from palace.contract.registry import REGISTRY, game
 from palace.contract.rules import log_of
 from palace.files.document import parse_document
-from palace.page import action as act
+from palace.page.action import Action
 from tests.calls import call
 from tests.page.tables import Table, keys
 from tests.paths import GOLDEN, ROOT
@@ -139,27 +139,33 @@ def test_nim_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # fmt: skip
 
 
+def play(table: Table, key: str) -> None:
+    """Tap a move, and confirm it."""
+    table.press(key)
+    table.press("End turn")
+
+
 def test_nim_is_played_on_the_page_by_what_it_shows() -> None:
-    """A new game from the form, to its end: every move is a key; one that is not legal is kept only
-    if the player insists."""
+    """A new game from the form, to its end: every move is a key, which is confirmed; one that is
+    not legal is kept only if the player insists."""
     table = Table()
     table.press("Nim")
     for at, name in enumerate(("Ana", "Ben")):
-        table.send(act.Fill(f"players.{at}", name))
+        table.send(Action("fill", f"players.{at}", name))
     table.press("Begin")
     for key in ("3", "3", "3"):
         assert {"1", "2", "3"} <= {one.text for one in keys(table.shown())}
-        table.press(key)
+        play(table, key)
     assert table.shown().heading.line == "Turn 4 · Ben"
     assert "2" not in {one.text for one in keys(table.shown())}
-    table.send(act.Fill("answer", "2"))
+    table.send(Action("fill", "answer", "2"))
     assert table.shown().entry.verdict.reasons == (
         ("Ben takes 2 of 1", "take 1 to 3 that are there"),
     )
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     table.press("Take back turn 3")
-    table.press("1")
-    table.press("3")
+    play(table, "1")
+    play(table, "3")
     assert table.shown().heading.line == "The game is over"
     assert [(one.name, one.total, one.leads) for one in table.shown().players.rows] == [
         ("Ana", "0", False), ("Ben", "1", True),

@@ -13,7 +13,7 @@ from palace.monkey_palace.kernel.ground import GroundMap, centred
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
-from palace.page import action as act
+from palace.page.action import Action
 from palace.page.desk import Desk
 from tests.page.tables import Table, choices, lay, main
 
@@ -91,10 +91,10 @@ def enter_boards(table: Table, boards: list[Board]) -> None:
 
 def begin(table: Table) -> None:
     """Begin a game of Ana and Ben with what the box has."""
-    table.send(act.Open("new", GAME))
-    table.send(act.Fill("players.0", "Ana"))
-    table.send(act.Fill("players.1", "Ben"))
-    table.send(act.Plain("begin"))
+    table.send(Action("open", "new", GAME))
+    table.send(Action("fill", "players.0", "Ana"))
+    table.send(Action("fill", "players.1", "Ben"))
+    table.send(Action("begin"))
 
 
 def take(table: Table, card: Card) -> bool:

@@ -10,7 +10,7 @@ from palace.monkey_palace.game.beginning import AGAINST
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.players.playing import OPPONENTS
-from palace.page import action as act
+from palace.page.action import Action
 from palace.page.state import Verdict
 from tests.page.tables import Table, enter, put
 
@@ -19,12 +19,12 @@ RIVAL = "strong 60"
 
 def begin(table: Table, rival: str = RIVAL) -> None:
     """Begin a game of Ana against the program."""
-    table.send(act.Open("new", "monkey-palace"))
-    table.send(act.Fill("players.0", "Ana"))
+    table.send(Action("open", "new", "monkey-palace"))
+    table.send(Action("fill", "players.0", "Ana"))
     offered = rival in AGAINST.values()
-    table.send(act.Fill("last", "program" if offered else "person"))
-    table.send(act.Fill("against" if offered else "players.1", rival))
-    table.send(act.Plain("begin"))
+    table.send(Action("fill", "last", "program" if offered else "person"))
+    table.send(Action("fill", "against" if offered else "players.1", rival))
+    table.send(Action("begin"))
 
 
 def take(table: Table, card: Card) -> None:

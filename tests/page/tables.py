@@ -67,7 +67,7 @@ class Table:
         self, action: Action, phone: str = "a", version: int | None = None, count: int | None = None
     ) -> tuple[Effect, ...]:
         """Do what a phone sends; return what was asked of the host because of it."""
-        if isinstance(action, act.Look):
+        if action.do == "look":
             self.views[phone] = look(self.view(phone), action, self.desk)
             return ()
         number = self.counts.get(phone, 0) + 1 if count is None else count
@@ -111,7 +111,7 @@ class Table:
     def tap(self, *names: str, phone: str = "a") -> None:
         """Tap places or keys of the move by their names."""
         for name in names:
-            self.send(act.Tap(name), phone)
+            self.send(Action("tap", name), phone)
 
     def press(self, text: str, phone: str = "a") -> None:
         """Tap the key with this text that the phone shows, and fail where it shows none."""
@@ -156,8 +156,8 @@ def actions(state: PageState) -> list[Action]:
     for item in items(state):
         if isinstance(item, Stepper):
             found += [of(do) for do in (item.less, item.more) if do is not None]
-    found += [act.Tap(place.name) for place in state.plan.places if place.live]
-    found += [act.Tap(place.name, held=True) for place in state.plan.places if place.holds]
+    found += [Action("tap", place.name) for place in state.plan.places if place.live]
+    found += [Action("tap", place.name, held=True) for place in state.plan.places if place.holds]
     return found
 
 
@@ -166,20 +166,20 @@ def play_at_random(seed: int, taps: int) -> Table:
     on, while a third one looks at turns."""
     rng = random.Random(seed)
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben", "Caro")[: rng.randint(2, 3)]):
-        table.send(act.Fill(f"players.{at}", name))
+        table.send(Action("fill", f"players.{at}", name))
     own = rng.choice(["house", "own"])
-    table.send(act.Fill("box", own))
+    table.send(Action("fill", "box", own))
     asked = {"house": ("cards", ["dealt", "house"]), "own": ("boards", ["house", "unknown"])}[own]
-    table.send(act.Fill(asked[0], rng.choice(asked[1])))
-    table.send(act.Plain("begin"))
+    table.send(Action("fill", asked[0], rng.choice(asked[1])))
+    table.send(Action("begin"))
     for at in range(taps):
         phone = rng.choice("ab")
         table.send(rng.choice(actions(table.shown(phone))), phone)
         if not at % 5:
             table.shown("c")
-            table.send(act.Look(turn=rng.randrange(-1, 9)), "c")
+            table.send(Action("look", "turn", str(rng.randrange(-1, 9))), "c")
     return table
 
 
@@ -247,7 +247,7 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
     for card in turn.take:
         take(table, card)
     if turn.frog is not None:
-        table.send(act.Next(to="frog"))
+        table.send(Action("next", "frog"))
         settled(table, str(turn.frog))
     if turn.monkey is not None:
         main(table)
@@ -266,7 +266,7 @@ def lay(table: Table, build: Staircase) -> None:
     for at, knob in enumerate(build.knobs):
         for where, wanted in (("under", build.unders[at]), ("on", build.risers[at])):
             if there(where, at) != wanted:
-                table.send(act.Tap(str(knob), held=True))
+                table.send(Action("tap", str(knob), held=True))
             for number, letter in enumerate(wanted, 1):
                 if there(where, at).count(letter) < wanted[:number].count(letter):
                     table.tap(f"{where}-{letter}-more")

@@ -8,6 +8,7 @@ from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.state import Stepper
 from tests.drifted import drifted_records
 from tests.page.tables import Table, items, keys
@@ -16,8 +17,8 @@ from tests.page.tables import Table, items, keys
 def test_a_map_shows_its_figures_without_a_tap() -> None:
     """And the best staircase of a knob with one, again after more arches."""
     table = Table()
-    table.send(act.Look(shows="both"))
-    table.send(act.Open("maps", "map-2"))
+    table.send(Action("look", "shows", "both"))
+    table.send(Action("open", "maps", "map-2"))
     assert table.shown().scene.tones
     table.tap("e4")
     shown = table.shown()
@@ -28,15 +29,15 @@ def test_a_map_shows_its_figures_without_a_tap() -> None:
     assert next(one.value for one in items(after) if isinstance(one, Stepper)) == "7"
     assert after.entry.verdict.mood == "legal"
     assert sum(isinstance(effect, act.Ponder) for effect in table.effects) == 3
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     assert table.shown().entry == shown.entry
 
 
 def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     """The mend is a ghost until the key is tapped."""
     table = Table()
-    table.send(act.Look(shows="both"))
-    table.send(act.Open("found"))
+    table.send(Action("look", "shows", "both"))
+    table.send(Action("open", "found"))
     table.tap("c4", "b", "E", "d4", "l", "mend")
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
     (mend,) = (key for key in keys(table.shown()) if key.text == "Mend")
@@ -50,9 +51,9 @@ def test_a_table_is_mended_and_a_record_begun_on_it() -> None:
     assert "place" not in wrong.looks
     table.press("Mend")
     assert table.shown().entry.verdict.mood == "legal"
-    table.send(act.Open("join"))
-    table.send(act.Fill("players", "Ana, Ben"))
-    table.send(act.Plain("begin"))
+    table.send(Action("open", "join"))
+    table.send(Action("fill", "players", "Ana, Ben"))
+    table.send(Action("begin"))
     assert not table.notices()
     assert table.file is not None
     assert "position" in table.file
@@ -85,7 +86,7 @@ def test_a_record_is_put_right_from_its_table() -> None:
     right = replay(drifted.right).state.palace
     table = Table.of(drifted.wrong.text())
     wrong, before = table.file, table.desk.playing[2].commits
-    table.send(act.Open("found", "="))
+    table.send(Action("open", "found", "="))
     enter(table, right)
     now = table.desk.beside[-1]
     assert isinstance(now, Entered)
@@ -97,31 +98,31 @@ def test_a_record_is_put_right_from_its_table() -> None:
     assert log.state.palace.columns == right.columns
     assert len([1 for one, other in zip(log.commits, before, strict=True) if one != other]) == 1
     assert table.file != wrong
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     assert table.desk.playing[2].commits == before
 
 
 def test_a_key_that_puts_right_is_refused_without_a_fix() -> None:
     """And the table of a game is asked for within one only."""
     table = Table()
-    table.send(act.Open("found", "="))
-    table.send(act.Open("found"))
-    table.send(act.Plain("begin"))
+    table.send(Action("open", "found", "="))
+    table.send(Action("open", "found"))
+    table.send(Action("begin"))
     assert len(table.notices()) == 2
 
 
 def test_nothing_is_thought_of_without_a_name() -> None:
     table = Table()
-    table.send(act.Open("found"))
+    table.send(Action("open", "found"))
     table.tap("c4", "b", "E")
-    table.send(act.Think(""))
+    table.send(Action("think", ""))
     assert table.desk.pondering is None
     assert table.notices() == ["that cannot be tapped now"]
 
 
 def test_a_puzzle_shows_the_pieces_that_are_left() -> None:
     table = Table()
-    table.send(act.Open("puzzle", "2026-11-27"))
+    table.send(Action("open", "puzzle", "2026-11-27"))
     puzzle = table.desk.beside[-1]
     assert isinstance(puzzle, Asked)
     hand = {kind: n for kind, n in puzzle.one.hand.named().items() if n}

@@ -11,6 +11,7 @@ from palace.files.document import parse_document
 from palace.monkey_palace.game.box import BOX
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.desk import Desk
 from tests.page.boxes import (
     EMPTY,
@@ -51,7 +52,7 @@ def test_three_boxes_are_entered_by_playing() -> None:
         rng = random.Random(seed)
         ground, boards, cards = drawn_map(rng), drawn_boards(rng), drawn_cards(rng)
         table = table_with()
-        table.send(act.Open("box"))
+        table.send(Action("open", "box"))
         paint(table, ground)
         enter_boards(table, boards)
         assert table.counts["a"] <= 120
@@ -85,12 +86,12 @@ def test_a_confirmed_turn_is_learned_and_unlearned() -> None:
     assert (card.card, card.provenance) == (TAKEN, "typed in on 2026-11-23")
     assert len(kept(table)) == 1
     learned = box_of(table)
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     assert box_of(table) == kept(table)[-1].data
     assert box_of(table) == learned.model_copy(update={"cards": []})
     enter(table, turn)
     assert box_of(table) == learned
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     assert "1 of 67 cards" in table.shown().entry.verdict.title
     assert table.desk.playing[2].commits
 
@@ -113,7 +114,7 @@ def test_an_older_turn_entered_again_corrects_what_was_learned() -> None:
     table, turns = sample(), [commit.move for commit in read_record(SAMPLE).written[:2]]
     for turn in turns:
         enter(table, turn)
-    table.send(act.Replace(1))
+    table.send(Action("replace", text="1"))
     first = turns[0].take[0]
     right = replace(first, bananas=3)
     enter(table, replace(turns[0], take=(right,)))
@@ -125,9 +126,9 @@ def test_a_card_that_was_corrected_stays_right_as_the_game_goes_on() -> None:
     """Also in the game that is opened again; the next card is learned all the same."""
     table, turns = sample(), [commit.move for commit in read_record(SAMPLE).written[:3]]
     enter(table, turns[0])
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("show-@1", "bananas-5", "back")
-    table.send(act.Open(""))
+    table.send(Action("open", ""))
     enter(table, turns[1])
     first = TAKEN.replace("4*", "5*")
     cards = [card.card for card in box_of(table).cards]
@@ -148,12 +149,12 @@ def test_what_is_entered_within_a_game_stays() -> None:
     """Also after the turn before it was taken back, whose card is in the box then."""
     table = sample()
     enter(table, read_record(SAMPLE).written[0].move)
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("show-@1", "bananas-5", "back", "show-spiral", "answer-turn", "back")
     table.tap("show-pieces", "pieces-arch-less", "back")
     assert not any(key.text == "New game" for key in keys(table.shown()))
-    table.send(act.Open(""))
-    table.send(act.Plain("take-back"))
+    table.send(Action("open", ""))
+    table.send(Action("take-back"))
     own = box_of(table)
     assert [card.card for card in own.cards] == ["5g 5* once 1a each 1a1b"]
     assert (own.rulings, own.pieces) == ({"spiral": "turn"}, {"arch": 79})
@@ -161,12 +162,12 @@ def test_what_is_entered_within_a_game_stays() -> None:
 
 def test_undo_takes_back_what_went_into_the_box() -> None:
     table = table_with()
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("show-boards", "board-1-start-arch-more")
     (board,) = box_of(table).boards
     assert (board.start, board.provenance) == ("1a", "typed in on 2026-11-23")
     assert BOX.of(box_of(table)).started == (1,)
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     assert box_of(table) == kept(table)[-1].data == EMPTY
 
 
@@ -174,20 +175,20 @@ def test_a_box_of_another_name_is_another_box() -> None:
     """The table changes its own alone; without a box nothing is offered or learned."""
     other = EMPTY.model_copy(update={"name": "ana"})
     table = table_with(other)
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("show-spiral", "answer-turn")
     assert box_of(table).name == "ana"
     assert {effect.data.name for effect in kept(table)} == {"ana"}
     bare = Table()
     assert "My box" not in {key.text for key in keys(bare.shown())}
-    bare.send(act.Open("box"))
+    bare.send(Action("open", "box"))
     assert bare.notices() == ["there is no such form"]
 
 
 def test_a_new_game_goes_by_the_box() -> None:
     """Its pieces and answers go into the record; boards that it lacks are asked for."""
     table = table_with()
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     paint(table, drawn_map(random.Random(4)))
     enter_boards(table, drawn_boards(random.Random(4))[:1])
     table.tap("show-frog-time", "answer-any", "back", "show-pieces", "pieces-brick-less", "back")
@@ -208,7 +209,7 @@ def test_a_new_game_goes_by_the_box() -> None:
 
 def test_a_map_that_lacks_its_set_up_does_not_go_into_the_box() -> None:
     table = table_with()
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("paint", "setup", "a1", "c1", "d1")
     assert choices_of(table)["done"].answer is None
     table.tap("d2", "paint-none", "d2")

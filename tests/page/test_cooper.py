@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from palace.page import action as act
+from palace.page.action import Action
 
 from .tables import Table
 
@@ -41,7 +41,7 @@ def enter(table: Table, line: str) -> int:
         taps = table.desk.taps
         assert taps is not None
         if taps.answer == line:
-            table.send(act.Next())
+            table.send(Action("next"))
             return count + 1
         texts = {one.name: one.answer for one in taps.choices if one.answer}
         texts |= {} if taps.board is None else taps.board.answers

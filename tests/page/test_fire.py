@@ -13,7 +13,7 @@ import pytest
 
 from palace.files.links import packed
 from palace.page import action as act
-from palace.page.action import read_sent
+from palace.page.action import Action, read_sent
 from palace.page.words import BOOK
 from tests.page.test_pocket import NAME, TEXT, Device, begun
 from tests.page.test_pocket import own_folder as own_folder
@@ -37,7 +37,7 @@ def sound(device: Device) -> None:
     assert {"heading", "entry", "sheet", "banners"} <= device.state.keys()
     assert FAILED not in device.text
     assert all(len(one["text"]) < 2_000 for one in device.state["banners"])
-    device.send(act.Look(language="zh"))
+    device.send(Action("look", "language", "zh"))
     assert device.pocket.phone.view.language == "zh"
     assert device.state["count"] == device.count
     assert BOOK.say("zh", "failed") not in device.text
@@ -52,7 +52,7 @@ def test_every_byte_of_a_link_in_turn(step: int) -> None:
 @pytest.mark.parametrize("step", [60, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_byte_of_a_kept_game_and_of_its_draft_in_turn(step: int) -> None:
     device = begun()
-    device.send(act.Tap("c4"))
+    device.send(Action("tap", "c4"))
     del device.kept[f"shown/{NAME}"]
     assert device.kept.keys() == {f"game/{NAME}", f"draft/{NAME}"}
     for key, text in device.kept.items():

@@ -12,7 +12,7 @@ from palace.contract.registry import games, read_game, score
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.kernel.ground import ground_table, load_map
-from palace.page import action as act
+from palace.page.action import Action
 from palace.page.state import Field, Key, Says, Stepper
 from tests.paths import GOLDEN
 
@@ -22,10 +22,10 @@ from .tables import SAMPLE, Table, items, keys, of
 def begun(**filled: str) -> Table:
     """Return the table of a new game of Ana and Ben."""
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     for name, text in {"players.0": "Ana", "players.1": "Ben", **filled}.items():
-        table.send(act.Fill(name, text))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", name, text))
+    table.send(Action("begin"))
     return table
 
 
@@ -37,7 +37,7 @@ def labels(table: Table) -> list[str]:
 def test_a_new_game_asks_what_judging_needs() -> None:
     table = Table()
     table.press("Monkey Palace")
-    table.send(act.Fill("box", "own"))
+    table.send(Action("fill", "box", "own"))
     titles = [group.title for group in table.shown().sheet.groups]
     assert {"Player 1", "Player 2"} <= {*titles}
     assert labels(table)[:3] == ["Players, in seat order", "Player 1", "Player 2"]
@@ -51,7 +51,7 @@ def test_a_new_game_asks_what_judging_needs() -> None:
 def test_a_new_game_begins_at_once_with_two_players_by_their_numbers() -> None:
     table = Table()
     table.press("Monkey Palace")
-    table.send(act.Fill("players.1", "Ben"))
+    table.send(Action("fill", "players.1", "Ben"))
     table.press("Begin")
     assert [row.name for row in table.shown().players.rows] == ["Player 1", "Ben"]
 
@@ -68,11 +68,40 @@ def test_there_are_as_many_names_as_players() -> None:
     table.send(of(count(table).more))
     table.send(of(count(table).more))
     assert (count(table).value, count(table).more) == ("4", None)
-    table.send(act.Fill("players.3", "Dora"))
+    table.send(Action("fill", "players.3", "Dora"))
     table.send(of(count(table).less))
     table.press("Begin")
     names = [row.name for row in table.shown().players.rows]
     assert names == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_what_is_filled_in_is_taken_back_line_by_line() -> None:
+    table = Table()
+    table.press("Monkey Palace")
+    shown = [table.shown().sheet]
+    for key, text in (("players.0", "Ana"), ("players.1", "Ben"), ("box", "own")):
+        table.send(Action("fill", key, text))
+        shown.append(table.shown().sheet)
+    for before in shown[-2::-1]:
+        table.press("Undo")
+        assert table.shown().sheet.groups == before.groups
+    table.send(Action("undo"))
+    assert table.notices() == ["nothing is entered"]
+
+
+def test_a_form_that_is_left_shows_the_table_it_was_begun_from() -> None:
+    table = Table()
+    table.send(Action("open", "found"))
+    table.tap("c4", "b", "E")
+    before = table.shown()
+    table.send(Action("open", "join"))
+    assert table.shown().sheet.name == "join"
+    table.send(Action("fill", "players", "Ana, Ben"))
+    assert table.shown().sheet.close is not None
+    table.send(of(table.shown().sheet.close))
+    assert (table.shown().sheet.name, table.shown().plan) == ("", before.plan)
+    table.send(Action("open"))
+    assert table.shown().sheet.name == "start"
 
 
 def test_two_players_of_one_name_are_refused() -> None:
@@ -101,9 +130,9 @@ def test_the_steppers_count_pieces() -> None:
     table = begun(box="own")
     assert table.desk.game is not None
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     for name, text in {"players.0": "Ana", "players.1": "Ben", "box": "own"}.items():
-        table.send(act.Fill(name, text))
+        table.send(Action("fill", name, text))
     for _ in range(4):
         arch = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons)
         table.send(of(arch.more))
@@ -144,11 +173,11 @@ def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
 def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:
     own = {**ground_table(load_map("map-2")), "name": "ours"}
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     for at, name in enumerate(("Ana", "Ben")):
-        table.send(act.Fill(f"players.{at}", name))
-    table.send(act.Fill("map", data_text(own)))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", f"players.{at}", name))
+    table.send(Action("fill", "map", data_text(own)))
+    table.send(Action("begin"))
     assert table.file is not None
     assert parse_document(table.file, "toml", "f").data["ground"]["name"] == "ours"
 
@@ -162,10 +191,10 @@ def test_no_answer_reads_a_file(text: str) -> None:
 
 def test_no_box_of_a_pad_is_read_from_a_path() -> None:
     table = Table()
-    table.send(act.Open("pad", "palm-island"))
+    table.send(Action("open", "pad", "palm-island"))
     house = Path(palace.palm_island.__file__).with_name("house-cards.toml")
     assert house.is_file()
-    table.send(act.Fill("box", str(house)))
+    table.send(Action("fill", "box", str(house)))
     assert not [i for i in items(table.shown()) if isinstance(i, Says) and i.table]
     table.press("house")
     assert totals(table)
@@ -176,7 +205,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     assert "not known" in " ".join(table.shown().entry.verdict.lines)
     table.press("Hint")
     assert table.shown().sheet.name == "idea"
-    table.send(act.Fill("hand", "3a2b"))
+    table.send(Action("fill", "hand", "3a2b"))
     table.press("Go")
     assert table.desk.idea is not None
     table.press("Use it")
@@ -220,9 +249,9 @@ def test_a_pad_is_rows_of_numbers_and_its_total_is_right(
     key: str, names: list[str], taps: dict[str, int], points: int
 ) -> None:
     table = Table()
-    table.send(act.Open("pad", key))
+    table.send(Action("open", "pad", key))
     for at, name in enumerate(names):
-        table.send(act.Fill(f"players.{at}", name))
+        table.send(Action("fill", f"players.{at}", name))
     assert totals(table) == dict.fromkeys(names, "0")
     for title, count in taps.items():
         for _ in range(count):
@@ -238,14 +267,14 @@ def test_a_pad_is_rows_of_numbers_and_its_total_is_right(
 @pytest.mark.parametrize("key", [game.key for game in games() if game.pad is not None])
 def test_every_number_of_a_pad_is_a_row_that_can_also_be_typed(key: str) -> None:
     table = Table()
-    table.send(act.Open("pad", key))
+    table.send(Action("open", "pad", key))
     fields = [i for i in items(table.shown()) if isinstance(i, Field)]
     assert [field.name.partition(".")[0] for field in fields] == ["players"] * len(fields)
     rows = [i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None]
     assert rows
     for row in rows:
         assert row.do is not None
-        table.send(act.Fill(str(row.do["name"]), "2"))
+        table.send(Action("fill", str(row.do["name"]), "2"))
     now = [i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None]
     assert [row.value for row in now] == ["2"] * len(rows)
 
@@ -253,23 +282,23 @@ def test_every_number_of_a_pad_is_a_row_that_can_also_be_typed(key: str) -> None
 @pytest.mark.parametrize("typed", ["\u00b2", "\u0664", "-1", "1.5", "9" * 400])
 def test_what_is_no_number_is_told_at_its_line(typed: str) -> None:
     table = Table()
-    table.send(act.Open("pad", "monkey-palace"))
+    table.send(Action("open", "pad", "monkey-palace"))
     row = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.do is not None)
     assert row.do is not None
-    table.send(act.Fill(str(row.do["name"]), typed))
+    table.send(Action("fill", str(row.do["name"]), typed))
     assert [i.value for i in items(table.shown()) if isinstance(i, Stepper)].count(typed) == 0
-    table.send(act.Fill(str(row.do["name"]), "2"))
+    table.send(Action("fill", str(row.do["name"]), "2"))
     assert "2" in [i.value for i in items(table.shown()) if isinstance(i, Stepper)]
 
 
 def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:
     """Several can be taken; their points are the player's."""
     table = Table()
-    table.send(act.Open("pad", "palm-island"))
+    table.send(Action("open", "pad", "palm-island"))
     deck = "17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
     filled = {"players": "Ana,Ben", "box": "house", "deck 0": deck}
     for name, text in filled.items():
-        table.send(act.Fill(name, text))
+        table.send(Action("fill", name, text))
     without = int(totals(table)["Ana"])
     table.press("forest-4")
     one = int(totals(table)["Ana"]) - without
@@ -283,7 +312,7 @@ def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:
 
 def test_a_record_in_a_file_goes_on() -> None:
     table = Table()
-    table.send(act.Fill("record", SAMPLE.read_text(encoding="utf-8")))
+    table.send(Action("fill", "record", SAMPLE.read_text(encoding="utf-8")))
     assert table.shown().heading.line == "The game is over"
     assert table.file is not None
     game, written = read_game(SAMPLE)
@@ -294,7 +323,7 @@ def test_a_record_in_a_file_goes_on() -> None:
 def test_a_score_sheet_cannot_be_gone_on_with() -> None:
     table = Table()
     sheet = GOLDEN / "monkey-palace" / "sheet.toml"
-    table.send(act.Fill("record", sheet.read_text(encoding="utf-8")))
+    table.send(Action("fill", "record", sheet.read_text(encoding="utf-8")))
     assert table.desk.game is None
     assert table.notices() == ["this is a score sheet, which has no moves"]
 
@@ -310,10 +339,10 @@ def test_only_what_is_asked_is_filled_in(key: str, text: str) -> None:
     table = begun(map="nowhere")
     before = table.desk.form
     assert before is not None
-    table.send(act.Fill("players.3", "Dora"))
+    table.send(Action("fill", "players.3", "Dora"))
     right = table.desk.form
     assert right != before
-    table.send(act.Fill(key, text))
+    table.send(Action("fill", key, text))
     assert table.desk.form == right
     assert table.notices()[-1] == "that cannot be done now"
 
@@ -323,7 +352,7 @@ def test_the_setup_of_a_map_of_ones_own_is_of_that_map() -> None:
     shown: list[list[str]] = []
     for answer in (data_text(own), "map-2"):
         table = begun(map=answer)
-        table.send(act.Look(sheet="paper:setup"))
+        table.send(Action("look", "sheet", "paper:setup"))
         shown.append([one.text for one in items(table.shown()) if isinstance(one, Says)])
     assert "set-up on ours (placeholder)" in shown[0]
     assert [text.replace("ours", "map-2") for text in shown[0]] == shown[1]

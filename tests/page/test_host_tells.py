@@ -13,6 +13,7 @@ from palace.core.errors import Problem
 from palace.files.document import parse_document
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.desk import Desk, past
 from palace.page.show import show
 from palace.page.view import View
@@ -49,7 +50,7 @@ def test_saved_is_shown_after_the_last_of_several_saves() -> None:
     table = fresh()
     table.holds = True
     enter(table, TURN)
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     enter(table, TURN)
     saves = [effect for effect in table.effects if isinstance(effect, act.Save)]
     assert saves[0].text == saves[2].text
@@ -74,7 +75,7 @@ def test_a_file_that_another_program_changed_is_read_again_only_if_asked() -> No
     assert {"Read the file again", "Save as …", "Download the record"} <= {
         key.text for key in keys(table.shown("b"))
     }
-    table.send(act.Plain("reread"))
+    table.send(Action("reread"))
     assert table.shown().heading.line == "The game is over"
     assert table.shown().heading.safe
 
@@ -86,7 +87,7 @@ def test_a_file_that_is_gone_and_one_that_is_no_record() -> None:
     assert "is gone" in texts(table)
     table.settle(act.FileChanged("knobs = 3\n"))
     before = table.desk.log
-    table.send(act.Plain("reread"))
+    table.send(Action("reread"))
     assert table.notices()
     assert table.desk.log == before
 
@@ -95,7 +96,7 @@ def test_a_file_that_is_gone_and_one_that_is_no_record() -> None:
 def test_no_name_leads_out_of_the_folder(name: str) -> None:
     table = fresh()
     before = [*table.effects]
-    table.send(act.SaveAs(name))
+    table.send(Action("save-as", text=name))
     assert table.notices()
     assert table.effects == before
 
@@ -103,9 +104,9 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
 def test_save_as_goes_on_in_the_other_file_and_download_offers_the_record() -> None:
     table = fresh()
     enter(table, TURN)
-    table.send(act.SaveAs("other"))
+    table.send(Action("save-as", text="other"))
     assert table.desk.name == "other.toml"
-    table.send(act.SaveAs())
+    table.send(Action("save-as"))
     (offer,) = table.offered
     assert (offer.name, offer.text) == ("other.toml", table.file)
 
@@ -114,7 +115,7 @@ def test_a_game_stays_in_the_form_it_is_kept_in() -> None:
     table = fresh()
     enter(table, TURN)
     before = [*table.effects]
-    table.send(act.SaveAs("other.json"))
+    table.send(Action("save-as", text="other.json"))
     assert table.notices() == ["this game is kept as TOML"]
     assert table.effects == before
 
@@ -130,14 +131,14 @@ def test_a_file_in_a_folder_is_read_again_with_the_map_beside_it(
     monkeypatch.chdir("/")
     table = Table(Desk.begun(game, record, file))
     table.settle(act.FileChanged(f"# by hand\n{text}"))
-    table.send(act.Plain("reread"))
+    table.send(Action("reread"))
     assert table.notices() == []
     assert table.shown().heading.saved == "Saved"
 
 
 def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_due() -> None:
     table = fresh()
-    table.send(act.Look(seat="Ben"), "b")
+    table.send(Action("look", "seat", "Ben"), "b")
     shown = table.shown("b")
     assert all(not place.live for place in shown.plan.places)
     assert all(key.do is None for key in shown.entry.bar)
@@ -151,17 +152,17 @@ def test_a_phone_of_another_player_is_grey_until_it_enters_for_the_one_who_is_du
 
 def test_everybody_sees_whose_phone_did_what() -> None:
     table = fresh()
-    table.send(act.Look(seat="Ana"), "b")
-    table.send(act.Tap("d6"), "b")
+    table.send(Action("look", "seat", "Ana"), "b")
+    table.send(Action("tap", "d6"), "b")
     assert "tapped on the phone of Ana" in table.shown("a").entry.verdict.lines
     assert "tapped on the phone of Ana" not in table.shown("b").entry.verdict.lines
 
 
 def test_a_view_is_a_phones_own() -> None:
     table = Table.sample()
-    table.send(act.Look(turn=3), "b")
-    table.send(act.Look(language="zh"), "b")
-    table.send(act.Look(side=2), "b")
+    table.send(Action("look", "turn", "3"), "b")
+    table.send(Action("look", "language", "zh"), "b")
+    table.send(Action("look", "side", "2"), "b")
     assert table.shown("b").heading.line.startswith("第3回合之後")
     assert table.shown("b").plan.turned == 2
     assert table.shown("a").heading.line == "The game is over"
@@ -170,9 +171,9 @@ def test_a_view_is_a_phones_own() -> None:
 
 def test_a_tapped_piece_tells_what_it_is() -> None:
     table = Table.sample()
-    table.send(act.Look(shows="both"))
+    table.send(Action("look", "shows", "both"))
     solid = next(s for s in table.shown().scene.solids if s.turn == 3)
-    table.send(act.Look(picked=solid.name))
+    table.send(Action("look", "picked", solid.name))
     assert table.shown().scene.picked == f"{solid.kind}, level {solid.level}: Caro, turn 3"
 
 
@@ -207,7 +208,7 @@ def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:
 
 def test_everyone_is_warned_of_the_last_round() -> None:
     table = Table.sample()
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     assert "Last round: turn 17: Ben could not be given" in texts(table)
 
 
@@ -215,23 +216,24 @@ def test_a_phone_that_looks_at_a_turn_that_is_taken_back_shows_the_table_as_it_i
     table = fresh()
     for commit in read_record(SAMPLE).written[:3]:
         enter(table, commit.move)
-    table.send(act.Look(turn=2), "b")
-    table.send(act.Look(turn=2, sheet="score"), "c")
+    table.send(Action("look", "turn", "2"), "b")
+    table.send(Action("look", "turn", "2"), "c")
+    table.send(Action("look", "sheet", "score"), "c")
     for _ in range(3):
-        table.send(act.Plain("take-back"))
+        table.send(Action("take-back"))
         assert table.shown("b").heading.line == table.shown("a").heading.line
         assert table.shown("c").sheet.groups
 
 
 def test_a_phone_of_a_player_enters_their_older_turn() -> None:
     table = Table.sample()
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     due = table.desk.asked
     log = table.desk.playing[2]
     number, own = next((at, report.player) for at, _, report in log.turns if report.player != due)
-    table.send(act.Look(seat=own), "b")
-    table.send(act.Look(seat=due), "c")
-    table.send(act.Replace(number + 1), "b")
+    table.send(Action("look", "seat", own), "b")
+    table.send(Action("look", "seat", due), "c")
+    table.send(Action("replace", text=str(number + 1)), "b")
     assert any(place.live for place in table.shown("b").plan.places)
     assert all(not place.live for place in table.shown("c").plan.places)
     assert table.shown("c").heading.line.endswith(own)
@@ -242,18 +244,18 @@ def test_a_phone_of_a_player_enters_their_older_turn() -> None:
 def test_a_phone_of_a_player_who_is_gone_is_everybodys() -> None:
     table = fresh()
     assert table.file is not None
-    table.send(act.Look(seat="Caro"), "b")
+    table.send(Action("look", "seat", "Caro"), "b")
     table.settle(act.FileChanged(table.file.replace("Caro", "Dora")))
-    table.send(act.Plain("reread"))
+    table.send(Action("reread"))
     assert any(place.live for place in table.shown("b").plan.places)
     assert "It is the turn of" not in texts(table, "b")
 
 
 def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:
     table = Table.sample()
-    table.send(act.Replace(5))
-    table.send(act.Look(turn=3), "b")
-    table.send(act.Look(turn=3), "c")
+    table.send(Action("replace", text="5"))
+    table.send(Action("look", "turn", "3"), "b")
+    table.send(Action("look", "turn", "3"), "c")
     before, looked = table.shown().time, table.desk.backdrop
     assert looked is not None
     table.tap("c4")
@@ -261,6 +263,6 @@ def test_the_time_line_and_a_turn_that_is_looked_at_are_written_once() -> None:
     assert [one.turns for one in after] == [before.turns] * 3
     assert all(one.turns is before.turns for one in after)
     assert past(looked, 3) is past(looked, 3)
-    table.send(act.Look(language="zh"), "b")
+    table.send(Action("look", "language", "zh"), "b")
     assert table.shown("b").time.turns != before.turns
     assert len(before.turns) == len(table.desk.playing[2].commits) + 1

@@ -13,7 +13,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import advice, strong
 from palace.monkey_palace.players.turns import own
-from palace.page import action as act
+from palace.page.action import Action
 from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
 from tests.page.tables import Table, of
@@ -118,7 +118,7 @@ def test_taking_back_goes_to_the_turn_of_the_person(built: bool) -> None:
     table = answered()
     if built:
         build(table)
-    table.send(act.Plain("take-back"))
+    table.send(Action("take-back"))
     assert table.desk.playing[2].commits == ()
     assert table.desk.asked == "Ana"
     assert table.desk.pondering is None
@@ -135,7 +135,7 @@ def test_a_move_that_was_put_away_is_asked_for_again() -> None:
 
 def test_a_phone_with_a_seat_builds_for_the_program() -> None:
     table = answered()
-    table.send(act.Look(seat="Ana"))
+    table.send(Action("look", "seat", "Ana"))
     build(table)
     assert table.desk.asked == "Ana"
 

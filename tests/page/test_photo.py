@@ -14,6 +14,7 @@ from palace.monkey_palace.game.sheet_photo import Patch, Reading
 from palace.monkey_palace.game.sheet_view import Picture
 from palace.monkey_palace.kernel.knob import Knob
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.step import thoughts
 from tests.monkey_palace.game.drawn_sheets import Lot, draw_sheet, side_by_side
 from tests.page.boxes import box_of, table_with
@@ -48,7 +49,7 @@ def photographed(table: Table) -> Photo:
 def begun() -> Table:
     """Return a table where a map is painted."""
     table = table_with()
-    table.send(act.Open("box"))
+    table.send(Action("open", "box"))
     table.tap("paint")
     return table
 
@@ -70,7 +71,7 @@ def test_a_drawn_sheet_fills_the_map() -> None:
     """After the unsure knobs are tapped, it is the sheet, and its way into the box is as ever."""
     drawn = draw_sheet(Lot(1, size=(1000, 750), q=16))
     table = begun()
-    table.send(act.Fill(act.PHOTO, sent(drawn.image)))
+    table.send(Action("fill", act.PHOTO, sent(drawn.image)))
     found = photographed(table).places
     for (x, y), (u, v) in zip(found, drawn.true, strict=True):
         assert abs(x - u) < 12
@@ -90,9 +91,9 @@ def test_a_drawn_sheet_fills_the_map() -> None:
 
 def test_corners_that_are_not_found_are_dragged(read: list[Reading]) -> None:
     table = begun()
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     assert "was not found" in table.shown().entry.verdict.lines[0]
-    table.send(act.Fill("corner-1", "5,-40"))
+    table.send(Action("fill", "corner-1", "5,-40"))
     plan, picture = table.shown().plan, table.shown().picture
     label = "Near left corner of the sheet, 1 % from the left, 0 % from the top"
     assert plan.places[0].label == label
@@ -102,14 +103,14 @@ def test_corners_that_are_not_found_are_dragged(read: list[Reading]) -> None:
         (680, 90),
         (680, 510),
     ]
-    table.send(act.Fill("corner-4", "700,500"))
+    table.send(Action("fill", "corner-4", "700,500"))
     assert "image/jpeg" in picture == table.shown().picture
     table.tap("read")
     assert "are not those of a sheet" in table.shown().entry.verdict.lines[0]
     for other in ("5", "5,nan", "1e3,5", "99999,5"):
         before = table.shown().plan
-        table.send(act.Fill("corner-1", other))
-        table.send(act.Fill("corner-9", "1,1"))
+        table.send(Action("fill", "corner-1", other))
+        table.send(Action("fill", "corner-9", "1,1"))
         assert table.shown().plan == before
     table.tap("back")
     assert painting(table).painted.rows == ("l" * 8,) * 8
@@ -120,10 +121,10 @@ def test_the_grid_is_changed_beside_the_photo(read: list[Reading]) -> None:
     table = begun()
     table.tap("setup", "f6", "g6", "h6")
     read.append(Reading(("ldg.ll",) * 4, (), (), PATCHES))
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     table.tap("wide-less", "wide-less", *["deep-less"] * 4)
     for at, place in enumerate(("0,510", "0,0", "800,0", "800,510"), 1):
-        table.send(act.Fill(f"corner-{at}", place))
+        table.send(Action("fill", f"corner-{at}", place))
     assert len(table.shown().plan.rings) == 24
     table.tap("read")
     assert painting(table).painted.size == (6, 4)
@@ -139,7 +140,7 @@ class Waiting(Table):
 
 def test_it_is_stopped_between_slices() -> None:
     table = Waiting(begun().desk)
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     for what in ("find", "read"):
         assert table.desk.pondering is not None
         slices = thoughts(table.desk, table.desk.pondering.ticket, what)
@@ -153,7 +154,7 @@ def test_it_is_stopped_between_slices() -> None:
         table.tap(what)
         assert table.shown().banners
         for at, place in enumerate(("0,600", "0,0", "800,0", "800,600"), 1):
-            table.send(act.Fill(f"corner-{at}", place))
+            table.send(Action("fill", f"corner-{at}", place))
         assert table.shown().banners == ()
         table.tap("read")
 
@@ -161,7 +162,7 @@ def test_it_is_stopped_between_slices() -> None:
 def test_unsure_knobs_are_marked_until_they_are_tapped(read: list[Reading]) -> None:
     table = begun()
     read.append(Reading(("ldg.llll",) * 8, (Knob(0, 0), Knob(3, 0)), (), PATCHES))
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     table.tap("read")
     marked = {place.name: place.sign for place in table.shown().plan.places if place.sign}
     assert marked == {"a1": "?", "d1": "?"}
@@ -177,7 +178,7 @@ def test_which_colour_is_which_is_told(read: list[Reading]) -> None:
     """The patch of one colour is tapped while another is chosen: both change their places."""
     table = begun()
     read.append(Reading(("ldg.llll",) * 8, (), (), PATCHES))
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     table.tap("read", "paint-g", "tone-l")
     assert painting(table).painted.rows == ("gdl.gggg",) * 8
     patches = {key.tint: key.text for key in keys(table.shown()) if key.tint.startswith("#")}
@@ -190,13 +191,13 @@ def test_with_many_unsure_knobs_the_corners_are_asked_for_again(read: list[Readi
     table = begun()
     unsure = tuple(Knob(at, 0) for at in range(8))
     read += [Reading(("l" * 8,) * 8, unsure[1:], (), PATCHES), Reading((), unsure, (), ())]
-    table.send(act.Fill(act.PHOTO, blank()))
+    table.send(Action("fill", act.PHOTO, blank()))
     table.tap("read")
     assert "8 knobs" in table.shown().entry.verdict.lines[0]
-    table.send(act.Fill("corner-2", "10,10"))
+    table.send(Action("fill", "corner-2", "10,10"))
     table.tap("read")
     assert painting(table).painted.unsure == {*unsure[1:]}
-    table.send(act.Plain("undo"))  # back to the corners
+    table.send(Action("undo"))  # back to the corners
     assert photographed(table).places[1] == (10, 10)
 
 
@@ -209,7 +210,7 @@ def test_what_is_no_photo_is_refused(read: list[Reading]) -> None:
         "P6 2 1 255\nabcdefgh",
         "P6 1 1 255\n漢字漢字",
     ):
-        table.send(act.Fill(act.PHOTO, text))
+        table.send(Action("fill", act.PHOTO, text))
         assert "no photo" in table.told.pop().what
     assert painting(table).painted.name == "sheet-1"
 
@@ -222,11 +223,11 @@ def test_the_bytes_of_a_photo_are_kept() -> None:
 def test_a_stroke_is_taken_back_at_once() -> None:
     table = begun()
     table.tap("paint-d", "h8")
-    table.send(act.Tap("a1"))
+    table.send(Action("tap", "a1"))
     for name in ("b1", "c1"):
-        table.send(act.Tap(name, drawn=True))
+        table.send(Action("tap", name, drawn=True))
     assert painting(table).painted.rows[-1] == "dddlllll"
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     assert painting(table).painted.rows[-1] == "llllllll"
     assert painting(table).painted.rows[0] == "llllllld"
 
@@ -236,7 +237,7 @@ def test_a_plan_is_turned_to_the_side_of_a_phone() -> None:
     table.tap("wide-less")
     corners = []
     for side in range(4):
-        table.send(act.Look(side=side))
+        table.send(Action("look", "side", str(side)))
         plan = table.shown().plan
         assert {len(plan.columns), len(plan.rows)} == {7, 8}
         (first,) = [place for place in plan.places if place.name == "a1"]

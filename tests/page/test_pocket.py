@@ -85,19 +85,19 @@ class Device:
 
 def begun() -> Device:
     device = Device()
-    device.send(act.Open("new", "monkey-palace"))
-    device.send(act.Plain("begin"))
+    device.send(Action("open", "new", "monkey-palace"))
+    device.send(Action("begin"))
     return device
 
 
 def turn(device: Device) -> None:
     """Enter the best staircase, no card, and the first place of each animal."""
     count = len(device.pocket.desk.playing[2].commits)
-    device.send(act.Think("hint"))
+    device.send(Action("think", "hint"))
     assert device.think() > 0
     idea = device.pocket.desk.idea
     assert idea is not None
-    device.send(act.Take(idea.text or ""))
+    device.send(Action("take", text=idea.text or ""))
     while len(device.pocket.desk.playing[2].commits) == count:
         key = device.state["entry"]["bar"][-1]
         place = next((one for one in device.state["plan"]["places"] if one.get("live")), None)
@@ -117,7 +117,7 @@ def test_a_game_is_kept_turn_by_turn_and_gone_on_with(tmp_path: Path) -> None:
     record = read_record(file)
     assert len(record.written) == 2
     assert record.text() == text
-    device.send(act.Tap("a1"))
+    device.send(Action("tap", "a1"))
     again = Device(device.kept)
     assert again.pocket.desk.log == device.pocket.desk.log
     assert again.pocket.desk.entering.typed == "a1"
@@ -141,11 +141,11 @@ def test_what_is_no_turn_and_cannot_be_kept_is_told_as_well(beside: bool) -> Non
     device = begun()
     device.full = True
     if beside:
-        device.send(act.Open("box"))
-        device.send(act.Tap("show-boards"))
-        device.send(act.Tap("board-1-start-arch-more"))
+        device.send(Action("open", "box"))
+        device.send(Action("tap", "show-boards"))
+        device.send(Action("tap", "board-1-start-arch-more"))
     else:
-        device.send(act.Tap("a1"))
+        device.send(Action("tap", "a1"))
     assert "no room" in device.text
     assert device.pocket.desk.kept.how == "unsaved"
     device.full = False
@@ -157,8 +157,8 @@ def test_what_is_shown_before_python_answers_is_what_it_begins_with() -> None:
     device = begun()
     turn(device)
     for knob in ("d6", "e6", "e5"):
-        device.send(act.Tap(knob))
-    device.send(act.Look(sheet="settings"))
+        device.send(Action("tap", knob))
+    device.send(Action("look", "sheet", "settings"))
     again = Device(device.kept)
     assert json.loads(device.kept[f"shown/{NAME}"]) == again.state
     assert [place["name"] for place in again.state["plan"]["places"]]
@@ -167,11 +167,11 @@ def test_what_is_shown_before_python_answers_is_what_it_begins_with() -> None:
 def test_where_nothing_is_kept_the_download_is_asked_for_after_each_round() -> None:
     nothing = Device(keeps=False)
     assert "keeps nothing" in nothing.text
-    nothing.send(act.Open("new", "monkey-palace"))
-    nothing.send(act.Plain("begin"))
+    nothing.send(Action("open", "new", "monkey-palace"))
+    nothing.send(Action("begin"))
     (banner,) = (one for one in nothing.state["banners"] if "keeps nothing" in one["text"])
-    assert banner["keys"][0]["do"] == do(act.SaveAs())
-    nothing.send(act.SaveAs())
+    assert banner["keys"][0]["do"] == do(Action("save-as"))
+    nothing.send(Action("save-as"))
     assert nothing.offered[0]["text"].startswith("format = 1")
     seats = len(nothing.state["players"]["rows"])
     for _ in range(2):
@@ -179,8 +179,8 @@ def test_where_nothing_is_kept_the_download_is_asked_for_after_each_round() -> N
             assert "keeps nothing" not in nothing.text
             turn(nothing)
         assert "A round is over" in nothing.text
-        nothing.send(act.SaveAs())
-        nothing.send(act.Look())
+        nothing.send(Action("save-as"))
+        nothing.send(Action("look"))
     assert nothing.offered[-1]["text"].count("[[turns]]") == 2 * seats
 
 
@@ -205,7 +205,7 @@ def test_a_record_that_is_none_is_told_and_kept() -> None:
 
 def test_a_spectator_enters_nothing() -> None:
     device = Device({f"game/{NAME}": TEXT.partition("[[turns]]")[0]}, role="spectator")
-    device.send(act.Tap("d6"))
+    device.send(Action("tap", "d6"))
     assert not device.pocket.desk.entering.typed
 
 
@@ -222,21 +222,21 @@ def test_files_that_are_sent() -> None:
 
 def test_a_box_is_kept() -> None:
     device = Device()
-    device.send(act.Open("box"))
-    device.send(act.Tap("show-boards"))
-    device.send(act.Tap("board-1-start-arch-more"))
+    device.send(Action("open", "box"))
+    device.send(Action("tap", "show-boards"))
+    device.send(Action("tap", "board-1-start-arch-more"))
     assert 'start = "1a"' in device.kept["box/monkey-palace"]
     again = Device(device.kept)
-    again.send(act.Open("box"))
-    again.send(act.Tap("show-boards"))
-    device.send(act.Look())
+    again.send(Action("open", "box"))
+    again.send(Action("tap", "show-boards"))
+    device.send(Action("look"))
     assert again.state["entry"]["groups"] == device.state["entry"]["groups"]
 
 
 def test_links_are_opened() -> None:
     given: dict[str, Any] = {"address": "https://palace.test/play/"}
     device = Device({f"game/{NAME}": TEXT}, **given)
-    device.send(act.Look(sheet="share"))
+    device.send(Action("look", "sheet", "share"))
     texts = [item["text"] for group in device.state["sheet"]["groups"] for item in group["items"]]
     link = next(text for text in texts if "#game=" in text)
     assert link.startswith("https://palace.test/play/#game=")
@@ -254,7 +254,7 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     assert device.state["scene"]["shows"] == "palace"
     assert device.state["entry"]["verdict"]["mood"] == "illegal"
     assert "tap Mend" in device.text
-    device.send(act.Tap("mend"))
+    device.send(Action("tap", "mend"))
     assert "dropped into place" in device.text
     assert {"do": "demo", "name": "2"} in [key["do"] for key in device.state["banners"][-1]["keys"]]
     begun = {"name": NAME, "link": game_link(TEXT.partition("\n[[turns]]")[0]), "demo": [2, 2]}

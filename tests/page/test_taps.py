@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import read_record
-from palace.page import action as act
+from palace.page.action import Action
 
 from .tables import SAMPLE, Table, choices, enter, main, put, typed_card
 
@@ -23,11 +23,11 @@ def with_deck(cards: str) -> Table:
     """Return the table of a game of the same players with our deck: `dealt` here, or `house`, as
     printed."""
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     names = {f"players.{at}": name for at, name in enumerate(("Ana", "Ben", "Caro"))}
     for name, text in {**names, "cards": cards}.items():
-        table.send(act.Fill(name, text))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", name, text))
+    table.send(Action("begin"))
     assert table.file is not None
     lines = table.file.splitlines()
     return Table.of("\n".join(line for line in lines if not line.startswith(("start", "each"))))

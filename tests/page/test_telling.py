@@ -7,6 +7,7 @@ import pytest
 from palace.contract.taps import Place
 from palace.files.document import parse_document
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.state import Key, PageState
 from tests.page.tables import Table, fresh
 
@@ -68,7 +69,7 @@ def test_a_legal_staircase_shows_what_comes_on_each_knob_and_a_tap_chooses_it() 
 
 def test_an_older_turn_is_told_in_words_and_has_one_way_back() -> None:
     table = Table.sample()
-    table.send(act.Look(turn=7))
+    table.send(Action("look", "turn", "7"))
     shown = table.shown()
     assert shown.entry.verdict.lines[0] == "from b5 up to f5: 4 arches, 5 bricks"
     assert [key.text for key in shown.entry.bar] == ["Earlier", "Later", "Now"]

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from palace.palm_island import Move, Rulings, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS, Id, payments
-from palace.palm_island.closing import close
+from palace.palm_island.closing import close, offers
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster
-from palace.palm_island.state import Buy
-from palace.palm_island.table import Middle, Seat, Table, buys, uses
+from palace.palm_island.table import Middle, Seat, Table, round_end
 from tests.palm_island.tables import NAMES, POOL
 
 WEIGHT = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
@@ -78,17 +77,15 @@ def ending(
     table: Table, seat: int, rng: random.Random, gone: set[object], disaster: tuple[Id, ...]
 ) -> Move:
     """A random legal `round-end` of one seat, who pays `disaster`; `gone` is what others took."""
-    taken = [Buy("disaster", disaster)] if disaster else []
-    while offers := [b for b in buys(table, seat, taken) if b.card not in gone]:
+    draft = Move("round-end", disaster=disaster)
+    while there := [p for p in offers(table, seat, draft) if p.buys and p.buys[0].card not in gone]:
         if table.mode in ("solo", "casual") and rng.random() < 0.3:
             break
-        buy = rng.choice(offers)
-        taken.append(buy)
+        draft = round_end(draft, rng.choice(there))
         if table.mode in ("speed", "coop"):
-            gone.add(buy.card)
-    use = tuple(name for name in uses(table, seat, taken) if rng.random() < 0.7)
-    bought = tuple(buy for buy in taken if buy.card != "disaster")
-    return Move("round-end", disaster=disaster, buys=bought, use=use)
+            gone.add(draft.buys[-1].card)
+    uses = [part for part in offers(table, seat, draft) if part.use]
+    return round_end(draft, *(part for part in uses if rng.random() < 0.7))
 
 
 def play_table(kind: str, players: int, seed: int) -> Told:

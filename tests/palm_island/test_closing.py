@@ -297,7 +297,7 @@ def test_levels_that_are_not_transcribed() -> None:
         (COOP, ['f:1:1: disaster: this key is missing; add disaster = "..." with the id of a '
                 "disaster"]),
         (COOP + 'disaster = "flood"\n',
-         ["f:6:12: disaster: 'flood' is not transcribed; enter it: [[disasters]] with id, name and "
+         ["f:6:12: disaster: 'flood' is not transcribed; enter it: [[disasters]] with id, name, "
           "levels"]),
         (COOP + 'disaster = "ferry"\n',
          ["f:6:12: disaster: ferry is an ability; name a disaster"]),

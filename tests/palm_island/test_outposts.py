@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
+from palace.palm_island.closing import offers
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.table import Owned, buys
+from palace.palm_island.state import Move
+from palace.palm_island.table import Owned
 from tests.palm_island.tables import (
     BOXED,
     POOL,
@@ -164,7 +166,7 @@ def test_whether_points_beside_the_deck_count_is_a_ruling(ruling: str, taken: li
     assert (ana.state.points, ana.beside) == (8, 2)
     start = replace(start, seats=(ana, start.seats[1]))
     assert owned(closed(start, "buy mountain-4", "")) == ["sea-2", *taken]
-    assert [str(buy.card) for buy in buys(start, 0)] == taken
+    assert [str(part.buys[0].card) for part in offers(start, 0, Move("round-end"))] == taken
 
 
 # Speed: forest-4 costs 3L 1S, sea-3 2F 1S, sea-2 2F.
@@ -264,7 +266,7 @@ def test_the_pile_counts_down(says: Says) -> None:
     [
         (speed('["sea-3", "hut"]'),
          "f:6:20: middle[2]: 'hut' is not transcribed; enter it: [[outposts]] with id, name, "
-         "terrain, points, needs and speed"),
+         "terrain, points, casual, needs, speed, villager"),
         (speed('["sea-3", "ferry"]'),
          "f:6:20: middle[2]: ferry is an ability; name an outpost or a villager"),
         (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 is named twice; each card once"),

@@ -64,8 +64,7 @@ def test_the_board_shows_cards_row_and_moves(said: Say) -> None:
     assert "round 1 of 8  16 cards before the tracker  0 points, 0 upgrades\n" in out
     assert "first: 4 Logger" in out
     assert "second: 1 Canoe House" in out
-    assert "│ > front up      1L" in out
-    assert "│     rotate 1L 1F > front rotated" in out
+    assert "> front up       1L               store free, rotate 1L 1F\n" in out
     assert "third: 7 Quarry, front up\n" in out
     assert "  1  store 4                      1L to pay with\n" in out
     assert "stored 1 of 4, 3 free: [4 1L]\n" in out

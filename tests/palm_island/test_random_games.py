@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves
-from palace.palm_island.closing import close
+from palace.palm_island.closing import close, offers
 from palace.palm_island.state import Buy
-from palace.palm_island.table import Table, buys, levels
+from palace.palm_island.table import Table
 from tests.examples import examples
 from tests.palm_island.play import check, dealt, game, play_and_check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
@@ -171,11 +171,12 @@ def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) ->
         names = [card.id for card in POOL.cards]
         every = {Buy(name, pay) for name in names for pay in pays}
         good = {buy for buy in every if legal(start, Move("round-end", buys=(buy,)))}
-        found = [*buys(start, 0)]
+        parts = [*offers(start, 0, Move("round-end"))]
+        found = [part.buys[0] for part in parts if part.buys]
         assert len(found) == len({*found})
         assert {*found} == good
         alone = {pay for pay in pays if pay and legal(start, Move("round-end", disaster=pay))}
-        assert {*levels(start, 0)} == alone
+        assert {part.disaster for part in parts if part.disaster} == alone
         offered += len(good) + len(alone)
     assert offered
 

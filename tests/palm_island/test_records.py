@@ -58,7 +58,8 @@ def errors(text: str) -> list[str]:
         (f'{HEAD}mode = "alone"\n{ANA}moves = ""',
          ["f:4:8: mode: 'alone' is not known; expected 'solo', 'coop', 'casual' or 'speed'"]),
         (f'{HEAD}{ANA}moves = ""\n{ANA}moves = ""',
-         ["f:4:1: players: 2 players in a solo game; a solo game has one player",
+         ["f:4:1: players: 2 players in a solo game; one plays solo, several coop, casual or "
+          "speed",
           "f:9:8: players[2].name: two players are called 'Ana'; give each a name of their own"]),
         (f'{HEAD}[[players]]\nname = ""\n{DEAL.replace("16", "4")}moves = ["discard", "stor"]',
          ["f:5:8: players[1].name: the name is empty; give everyone a name",
@@ -343,7 +344,7 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
          "in one round"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more='owned = ["hut"]\n'),
          "f:7:10: players[1].owned[1]: 'hut' is not transcribed; enter it: [[villagers]] with id, "
-         "name, cost, points and active"),
+         "name, cost, points, active"),
     ],
 )  # fmt: skip
 def test_refusals(text: str, said: str) -> None:

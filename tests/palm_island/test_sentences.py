@@ -21,7 +21,8 @@ import palace.palm_island
 from palace.core.verdict import Language, Rulebook
 from palace.palm_island import Move, Placed, State, judge, legal_moves, perform
 from palace.palm_island.engine import without_depth
-from palace.palm_island.rules import BOOK, ENGLISH
+from palace.palm_island.rules import BOOK
+from palace.palm_island.wording import ENGLISH
 from tests.palm_island.play import dealt
 from tests.palm_island.tables import told
 from tests.sentences import Says

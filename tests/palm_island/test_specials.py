@@ -85,7 +85,7 @@ def test_what_is_not_transcribed_is_named() -> None:
     [
         (text([], feats=""),
          ["f:6:64: players[1].deal[17]: 'rack' is not transcribed; enter it: [[feats]] with id, "
-          "name, unlock, needs and areas"]),
+          "name, unlock, needs, says, areas"]),
         (text([], used=', "rack", "rack"'),
          ["f:13:72: players[1].deal[18]: card rack is dealt twice; each card once"]),
         (text([]).replace("deal = [4", 'deal = ["rack", 4').replace('16, "rack"', "16"),
@@ -297,7 +297,7 @@ def test_what_an_active_villager_does_is_not_checked_and_noted() -> None:
          "f:7:64: players[1].deal[17]: sea-2 is an outpost; name a feat or a villager"),
         (BOXED + player([], ("nobody",)),
          "f:7:64: players[1].deal[17]: 'nobody' is not transcribed; enter it: [[feats]] with id, "
-         "name, unlock, needs and areas"),
+         "name, unlock, needs, says, areas"),
         (BOXED + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
          "f:8:64: players[1].deal[17]: the villager cook is dealt in a speed game; they are for "
          "solo and casual games; name them in middle"),

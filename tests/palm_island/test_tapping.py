@@ -17,13 +17,14 @@ import pytest
 import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
-from palace.page import action as act
+from palace.page.action import Action
 from palace.palm_island import Move, State, advice, legal_moves
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, logged, move_taps
+from palace.palm_island.tapping import Way, ending, logged, move_taps, title
+from palace.palm_island.turns import moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -36,12 +37,12 @@ SMALLEST = 11 * WIDE / 382
 def begun(*names: str, **filled: str) -> Table:
     """Return the table of a new game."""
     table = Table()
-    table.send(act.Open("new", "palm-island"))
+    table.send(Action("open", "new", "palm-island"))
     for at, name in enumerate(names):
-        table.send(act.Fill(f"players.{at}", name))
+        table.send(Action("fill", f"players.{at}", name))
     for key, text in filled.items():
-        table.send(act.Fill(key, text))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", key, text))
+    table.send(Action("begin"))
     assert table.notices() == []
     return table
 
@@ -87,7 +88,7 @@ def tapped(table: Table, move: Move) -> int:
             count += 1
     assert taps_of(table).answer == str(move)
     assert taps_of(table).told.mood == "legal"
-    table.send(act.Next())
+    table.send(Action("next"))
     return count + 1
 
 
@@ -147,7 +148,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
     start = "round 1: 3 7 4* 5* 1* 2* 6 8 9 10 11 12 13 14 15 16 17"
     text, taps = after(start, "rotate-3")
     assert (text, taps.answer) == ("rotate 3", None)
-    assert str(taps.told.title) == "Rotate 3 Canoe House: what pays?"
+    assert str(taps.told.title) == "Rotate 3 Canoe House: tap the cards that pay"
     assert after(start, "rotate-3", "card-2")[0] == "rotate 3 pay 2"
     # Another card that pays alone takes its place; a second tap takes it away.
     assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
@@ -159,7 +160,7 @@ def test_of_several_ways_the_next_tap_tells() -> None:
 def test_a_fifth_card_asks_which_one_is_straightened() -> None:
     text, taps = after(FULL, "store-3")
     assert (text, taps.answer) == ("store 3", None)
-    assert str(taps.told.title) == "Store 3 Canoe House: which stored card is straightened?"
+    assert str(taps.told.title) == "Store 3 Canoe House: tap the stored card to straighten"
     text, taps = after(FULL, "store-3", "card-5")
     assert text == taps.answer == "store 3 reset 5"
     assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
@@ -185,16 +186,16 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         for move in ("store 1", "store 4", *["discard"] * 14):
             assert table.desk.asked == name
             tapped(table, Move.read(move))
-    assert str(taps_of(table).told.title) == "Round 1 is over"
+    assert str(taps_of(table).told.title) == "Round 1 is over: pay or take, or go on"
     for name in ("Ana", "Ben"):
         assert table.desk.asked == name
         table.tap("disaster")
         assert taps_of(table).answer is None
         table.tap("card-1", "card-4")
         assert taps_of(table).answer == "disaster pay 1 4"
-        table.send(act.Next())
+        table.send(Action("next"))
         assert taps_of(table).answer == ""
-        table.send(act.Next())
+        table.send(Action("next"))
     assert table.notices() == []
     assert table.file is not None
     assert table.file.count("round-end disaster pay 1 4") == 2
@@ -204,18 +205,40 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     table = begun("Ana", "Ben", mode="casual")
     for _ in range(17):
         tapped(table, Move("discard"))
-    table.send(act.Look(turn=17))
+    table.send(Action("look", "turn", "17"))
     assert "Ben" in table.shown().plan.label
-    table.send(act.Look(turn=16))
+    table.send(Action("look", "turn", "16"))
     assert "Ana" in table.shown().plan.label
     assert not any(place.live for place in table.shown().plan.places)
 
 
-@pytest.mark.parametrize(("points", "told"), [(9, ""), (10, "Needs work"), (45, "Astounding")])
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(9, "9 points, below the score chart"), (10, "10 points: Needs work"),
+     (45, "45 points: Astounding")],
+)  # fmt: skip
 def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
     known, seat = at("round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")
     rated = Owned("x", "X", "villagers", points)
-    assert ending(replace(known, seats=(replace(seat, owned=(rated,)),))) == told
+    found = ending(replace(known, seats=(replace(seat, owned=(rated,)),)))
+    assert found == told
+    assert str(points) in in_language(found, "zh") != found
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
+    table = begun(name, deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    for number in range(40):
+        _, _, log = table.desk.playing
+        assert len(log.commits) == number
+        deck = log.state.seats[0].state.begun
+        told_ = table.shown().entry.verdict.title
+        table.press("It is built")
+        _, _, log = table.desk.playing
+        move = dict(moves_in(log.commits[-1].move))[name]
+        what = title(deck, deck.deck[0].card if move.card is None else move.card)
+        assert told_ in (f"{move.kind.title()} {what}", f"{what} to the back")
+    assert all(not report.reasons for reports in log.reports for report in reports)
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:
@@ -240,16 +263,17 @@ def late(position: str) -> Table:
 
 def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     table = late(LATE)
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     idea = table.desk.idea
     assert idea is not None
     assert idea.text is not None
     assert idea.text.startswith("flip 9 pay ")
     points = State.read(LATE).points
-    assert f"{points + 2} points; " in idea.told
-    assert "9 Quarry ends with 2 instead of 0" in idea.told
-    assert in_language(idea.told, "zh") != idea.told
-    table.send(act.Take(idea.text))
+    assert idea.told == "Flip 9 Quarry"
+    assert f"{points + 2} points; " in idea.lines[0]
+    assert idea.lines[1] == "9 Quarry ends with 2 instead of 0"
+    assert all(in_language(text, "zh") != text for text in (idea.told, *idea.lines))
+    table.send(Action("take", text=idea.text))
     assert taps_of(table).answer == idea.text
     assert "flip-9" in chosen(table)
 
@@ -257,7 +281,7 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
 def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "weigh", None)
     table = late("round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     assert table.desk.idea is not None
     assert table.desk.idea.told == "discard is the only legal move"
 
@@ -265,7 +289,7 @@ def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyP
 def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "find_spec", lambda name: None)
     table = late(LATE)
-    table.send(act.Think("hint"))
+    table.send(Action("think", "hint"))
     assert table.desk.idea is None
     (banner,) = [one for one in table.shown().banners if one.looks == "info"]
     assert banner.text == "Hints need the laptop, and the extra fast on it"
@@ -277,11 +301,11 @@ def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.Mo
 def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
     """From two phones; the order of each round is told, and Undo takes a tap back."""
     table = Table()
-    table.send(act.Open("speed"))
+    table.send(Action("open", "speed"))
     table.tap("players-more")
     table.tap("player-3", phone="b")
     table.tap("player-1")
-    table.send(act.Plain("undo"))
+    table.send(Action("undo"))
     table.tap("player-2")
     table.tap("player-1", phone="b")
     (line,) = table.shown("b").entry.verdict.lines

@@ -155,7 +155,7 @@ from palace.page.pocket import Pocket
 pocket, count = Pocket(), 0
 told = pocket.begin(json.dumps({"name": "game-1.toml"}))
 for action in (
-    {"do": "open", "what": "new", "about": "monkey-palace"}, {"do": "begin"},
+    {"do": "open", "name": "new", "text": "monkey-palace"}, {"do": "begin"},
     {"do": "tap", "name": "a1"}, {"do": "tap", "name": "a2"},
 ):
     count += 1

@@ -119,12 +119,14 @@ def test_the_page_of_a_new_game_loads_nothing_that_speaks_http_prints_or_audits(
     program = """
 import sys
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.desk import Desk
 from palace.page.show import show
 from palace.page.step import step
 from palace.page.view import View
 desk = Desk("evening.toml")
-sent = act.Open("new", "monkey-palace"), act.Plain("begin"), act.Tap("c4"), act.Tap("d4")
+begun = Action("open", "new", "monkey-palace"), Action("begin")
+sent = *begun, Action("tap", "c4"), Action("tap", "d4")
 for count, one in enumerate(sent, 1):
     desk, _ = step(desk, act.Sent(one, desk.version, count), act.By("a", "2026-11-23", 7))
     show(desk, View("a"))

@@ -1,6 +1,5 @@
-"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`; with `--weigh`
-before the folder it lists what is in it.  Without a folder it prints the links that its demo opens,
-as JSON."""
+"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`; without a
+folder it prints the links that its demo opens, as JSON."""
 
 from __future__ import annotations
 
@@ -23,13 +22,6 @@ from ..qr import Code
 BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "b4+b-a4_b-a3_bb-a2_bb-b2", "b4-a4-a5_b-a6_bb"
 """Staircases that *Mend* puts right on the palace of the sample game: the end of an arch hangs in
 the air (`support`), a knob is too high (`collision`), the palace is not reached (`attach`)."""
-
-FIRST = (
-    "index.html", "client.css.gz", "client.js.gz", "worker.js", "packs.json", "first.json",
-    "pyodide.mjs", "nunito-latin-wght-normal.woff2", "manifest.webmanifest", "icon.svg",
-    "keeper.js",
-)  # fmt: skip
-"""What a browser asks for before the first verdict beside the packs."""
 
 PORTS = range(8000, 8020)
 
@@ -89,28 +81,8 @@ def give(folder: Path) -> None:
     server.server_close()
 
 
-def first_names(folder: Path) -> list[str]:
-    """Return the names of the files that come before the first verdict, with 3D folded."""
-    packs = json.loads((folder / "packs.json").read_text(encoding="utf-8"))
-    needed = (packs["wasm"], packs["python"], *packs["first"])
-    return [*(name for name, _ in needed), *FIRST]
-
-
-def weigh(folder: Path) -> str:
-    """Return the bytes of each file of the page as it is stored, the largest first; what comes
-    before the first verdict, and all."""
-    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
-    first = first_names(folder)
-    ordered = sorted(sizes.items(), key=lambda one: (one[0] not in first, -one[1]))
-    lines = [f"{size:>10,}  {'first' * (name in first):5}  {name}" for name, size in ordered]
-    lines.append(f"{sum(sizes[name] for name in first):>10,}  before the first verdict")
-    return "\n".join((*lines, f"{sum(sizes.values()):>10,}  in all"))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--weigh"]:
-        print(weigh(Path(sys.argv[2])))
-    elif len(sys.argv) > 1:
+    if len(sys.argv) > 1:
         give(Path(sys.argv[1]))
     else:
         print(json.dumps(links()))

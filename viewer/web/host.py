@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox
 from palace.core.errors import InputError
-from palace.core.verdict import ENGLISH, LANGUAGES, TAGS
+from palace.core.verdict import ENGLISH, TAGS
 from palace.page import action as act
 from palace.page import hosting
 from palace.page.action import Effect, Role, Save
@@ -69,7 +69,7 @@ class Host(hosting.Host):
     """One game for all phones, kept in a store.
 
     `page` is the tag of the page's files: one with another is told to load again.  `language` is
-    that of phones whose address names none; without it each has what its browser asks for.
+    that of phones whose address names none; without it each has what its browser speaks.
     `boxes` are those that are kept, by their games.
     """
 
@@ -92,7 +92,7 @@ class Host(hosting.Host):
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve a page until it goes: all it shows at first, then what changes."""
-        phone = self._phone(socket.state.role, socket.query_params, socket.headers)
+        phone = self._phone(socket.state.role, socket.query_params)
         if phone is None:
             await socket.close()
             return
@@ -115,7 +115,7 @@ class Host(hosting.Host):
     async def upload(self, request: Request) -> Response:
         """Take a file that a phone sends, as an action of that phone."""
         asked = request.query_params
-        phone = self._phone(request.state.role, asked, request.headers)
+        phone = self._phone(request.state.role, asked)
         name, body = asked.get("name", ""), bytearray()
         most = act.most_of(name)
         try:
@@ -132,7 +132,7 @@ class Host(hosting.Host):
         self.fill(phone, name, version, bytes(body))
         return Response(status_code=204)
 
-    def _phone(self, role: Role, asked: Any, headers: Any) -> Phone | None:
+    def _phone(self, role: Role, asked: Mapping[str, str]) -> Phone | None:
         """Return the phone of a request; None if it does not say which it is."""
         name = asked.get("phone", "")
         if not _PHONE.fullmatch(name):
@@ -143,8 +143,9 @@ class Host(hosting.Host):
             away = [key for key in mine if not self._phones[key].lines]
             if len(mine) >= MOST_VIEWS and away:
                 del self._phones[away[0]]
+            spoken = (one.partition("-")[0] for one in asked.get("speaks", "").split(","))
             language = TAGS.get(asked.get("lang", ""), self.language)
-            language = language or _asked_for(headers.get("accept-language", ""))
+            language = language or next(filter(None, map(TAGS.get, spoken)), ENGLISH)
             phone = Phone(role, View(phone=name, language=language))
         self._phones[role, name] = phone  # the last of them, since it is here
         return phone
@@ -231,11 +232,8 @@ class Host(hosting.Host):
 
     async def _keep_box(self, data: BoxHead, phone: hosting.Phone | None) -> None:
         """Write a box; where that fails, the phone is told, and the next time writes all of it."""
-        try:
+        with self.telling(phone):
             await self._on_disk(self.boxes[data.game or ""].keep, data)
-        except InputError as error:
-            if phone is not None:
-                self.tell(phone, error.problems[0])
 
     async def _think(self, slices: Slices) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
@@ -270,10 +268,3 @@ class Host(hosting.Host):
         except InputError as error:
             return f"The last turns are not saved: {error}"
         return f"{self.store.name} could not be saved ({result.problem.what}): all is in {spare}."
-
-
-def _asked_for(accepted: str) -> str:
-    """Return the language of ours that a browser likes best, by its `Accept-Language`."""
-    asked = re.findall(r"([a-z]+)(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d*)?))?", accepted.lower())
-    liked = sorted(((float(weight or 1), name) for name, weight in asked), key=lambda one: -one[0])
-    return next((name for weight, name in liked if weight and name in LANGUAGES), ENGLISH)

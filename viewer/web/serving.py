@@ -56,11 +56,8 @@ BUNDLE = Path(__file__).with_name("bundle")
 
 ROLES: tuple[Role, ...] = ("player", "spectator")
 
-_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Of a key: 32, none of them taken for another, so that a key can be typed."""
-
-_KEY_LENGTH = 16
-_SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
+_SECRET = re.compile("[0-9a-f]{20} [0-9a-f]{20}")
+"""A key for each role: digits that can be typed, none taken for another."""
 
 _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css",
           ".glb": "model/gltf-binary", ".woff2": "font/woff2"}  # fmt: skip
@@ -96,7 +93,7 @@ def serve(
             desk = Desk.begun(session.game, session.record, str(path), draft, data)
             opened.enter_context(remembering(session.named))
         opened.callback(lambda: store.file.let_go())
-        secret = _new_secret() if lan else ""
+        secret = " ".join(secrets.token_hex(10) for _ in ROLES) if lan else ""
         kept = store.secret = secret
         if session is not None:
             kept = session.file.hold(secret)
@@ -115,11 +112,6 @@ def serve(
         # Python would wait for a search that is under way; the game is saved, the file released.
         sys.stdout.flush()
         os._exit(0)
-
-
-def _new_secret() -> str:
-    """Return a new key for each role, in one line."""
-    return " ".join("".join(secrets.choice(_LETTERS) for _ in range(_KEY_LENGTH)) for _ in ROLES)
 
 
 def _files(folder: Path) -> tuple[dict[str, tuple[bytes, bytes, str]], str]:

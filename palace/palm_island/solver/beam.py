@@ -16,8 +16,8 @@ import numpy as np
 from palace.files.text_file import shipped
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.bound import POINT, balance
-from palace.palm_island.solver.kernel import LAYERS, Hashes, Pool
-from palace.palm_island.solver.packed import CARDS, CODES, END, FACES, RULES, Array, Packed
+from palace.palm_island.solver.kernel import LAYERS, Pool
+from palace.palm_island.solver.packed import CARDS, CODES, END, RULES, Array, Packed
 
 FILE = shipped(__package__, "ranking.npz")
 
@@ -55,9 +55,6 @@ def trained() -> Net:
     return Net.load()
 
 
-LEAST_SHARE, SHARE = 10, 0.01
-"""The states kept of each signature: the least number, and the share of the width."""
-
 ROOM = 8
 """The places for candidates as a multiple of the width; more than five are seldom used."""
 
@@ -75,8 +72,8 @@ class Found(NamedTuple):
 class Beam:
     """One run, layer by layer: call `step` until it returns False, then read `found`.
 
-    `width` states of a layer are kept, at most `share` of one signature.  `noise` is added to the
-    ranking, in its own units, from `rng`.  States that cannot reach `least` points are dropped.
+    `width` states of a layer are kept.  `noise` is added to the ranking, in its own units, from
+    `rng`.  States that cannot reach `least` points are dropped.
 
     `complete` is true while no state that could reach `least` was dropped, assuming that no two
     states have the same hash of 63 bits.
@@ -88,14 +85,12 @@ class Beam:
         net: Net,
         width: int,
         *,
-        share: int | None = None,
         noise: float = 0.0,
         rng: np.random.Generator | None = None,
         least: int = 0,
         pool: Pool | None = None,
     ) -> None:
         self.net, self.width = net, width
-        self.share = max(LEAST_SHARE, round(SHARE * width)) if share is None else share
         self.noise, self.rng = noise, rng or np.random.default_rng(0)
         self.pool = pool or new_pool(width)
         self.least, self.complete = least * POINT, True
@@ -125,20 +120,28 @@ class Beam:
         self.at += 1
         return self.at < END
 
+    @property
+    def done(self) -> bool:
+        """Whether all layers are expanded, and a line is left."""
+        return self.at == END and bool(self.pool.counts[END % LAYERS])
+
     def _select(self, layer: int, count: int) -> Array:
-        decks, signs = self.pool.decks[layer, :count], self.pool.signs[layer, :count]
+        decks, able = self.pool.decks[layer, :count], np.arange(count)
         if self.least:
-            able: Array = kernel.within(*balance().table(self.at), self.least, decks, count)
-            if len(able) <= min(self.width, self.share):
-                return able
-            decks, signs = decks[able], signs[able]
+            table, once = balance().table(self.at)
+            able = np.flatnonzero(
+                table[np.arange(CARDS)[:, None], decks.T].sum(0) + once >= self.least
+            )
+            decks = decks[able]
+        if len(able) <= self.width:
+            return able
         scores = np.empty(len(decks), np.float32)
         kernel.rank(*self.net.table(self.at), decks, len(decks), scores)
         if self.noise:
             scores += self.rng.normal(0, self.noise, len(decks)).astype(np.float32)
-        kept: Array = kernel.select(scores, signs, len(decks), self.width, self.share)
-        self.complete &= len(kept) == len(decks)
-        return able[kept] if self.least else kept
+        self.complete = False
+        kept: Array = able[np.argpartition(-scores, self.width)[: self.width]]
+        return kept
 
     @property
     def finals(self) -> tuple[Array, Array]:
@@ -178,8 +181,6 @@ def new_pool(width: int) -> Pool:
     slots = 1 << (2 * places - 1).bit_length()
     return Pool(
         decks=np.zeros((LAYERS, places, CARDS), np.uint8),
-        hashes=np.zeros((LAYERS, places), np.uint64),
-        signs=np.zeros((LAYERS, places), np.uint64),
         origins=np.zeros((LAYERS, places), np.int32),
         moves=np.zeros((LAYERS, places), np.int16),
         counts=np.zeros(LAYERS, np.int64),
@@ -188,10 +189,4 @@ def new_pool(width: int) -> Pool:
     )
 
 
-def _hashes() -> Hashes:
-    rng = np.random.default_rng(0)
-    every = rng.integers(0, 1 << 64, (CARDS + 1, CODES), np.uint64)
-    return Hashes(every[:CARDS], every[CARDS, :FACES])
-
-
-HASHES = _hashes()
+HASHES = np.random.default_rng(0).integers(0, 1 << 64, (CARDS, CODES), np.uint64)

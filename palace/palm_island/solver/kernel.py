@@ -9,9 +9,8 @@ A move is one number: the second card (bit 0), the action (bits 1 and 2: store, 
 discard), the stored cards that pay (bits 3 to 6, in deck order), and which stored card is reset
 (from bit 7 on: 1 to 4 in deck order, 0 for none).
 
-The beam keeps candidates by card moves done, ranked by a net, and few of each signature: the
-multiset of a state's faces.  Different orders of the same moves lead to the same state, which is
-kept once, by its hash.
+The beam keeps candidates by card moves done, ranked by a net.  Different orders of the same moves
+lead to the same state, which is kept once, by its hash.
 """
 
 from __future__ import annotations
@@ -141,21 +140,16 @@ UNITS = 16
 LAYERS = 8
 """The layers (card moves done) kept at a time; one move passes five cards at most."""
 
-BINS = 1 << 15
-"""The steps in which `select` sorts the ranking."""
-
 
 class Pool(NamedTuple):
     """Candidates by layer (card moves & 7).
 
-    `signs` are hashes of signatures, `origins` the index of the parent in its layer * 8 + card
-    moves since, `counts` the number of candidates, `seen` (layer, slot) a hash table of `hashes`
-    with 0 for free slots, `lost` the number of candidates that found no place.
+    `origins` is the index of the parent in its layer * 8 + card moves since, `counts` the number of
+    candidates, `seen` (layer, slot) a hash table of them with 0 for free slots, `lost` the number
+    of candidates that found no place.
     """
 
     decks: Array
-    hashes: Array
-    signs: Array
     origins: Array
     moves: Array
     counts: Array
@@ -163,21 +157,13 @@ class Pool(NamedTuple):
     lost: Array
 
 
-class Hashes(NamedTuple):
-    """Random numbers for hashing: `places` (slot, code) for decks, `faces` for signatures."""
-
-    places: Array
-    faces: Array
-
-
 @compiled
 def put(pool, hashes, deck, at, origin, move):
-    """Add a candidate unless it is already there."""
+    """Add a candidate unless it is already there; `hashes` (slot, code) are random numbers."""
     layer = at & (LAYERS - 1)
-    code, sign = np.uint64(0), np.uint64(0)
+    code = np.uint64(0)
     for slot in range(CARDS):
-        code ^= hashes.places[slot, deck[slot]]
-        sign += hashes.faces[deck[slot] >> 1]
+        code ^= hashes[slot, deck[slot]]
     code |= np.uint64(1)
     seen = pool.seen[layer]
     mask = np.uint64(len(seen) - 1)
@@ -193,8 +179,6 @@ def put(pool, hashes, deck, at, origin, move):
     seen[index] = code
     for slot in range(CARDS):
         pool.decks[layer, number, slot] = deck[slot]
-    pool.hashes[layer, number] = code
-    pool.signs[layer, number] = sign
     pool.origins[layer, number] = origin
     pool.moves[layer, number] = move
     pool.counts[layer] = number + 1
@@ -243,57 +227,3 @@ def rank(table, weights, decks, count, scores):
         for unit in range(UNITS - 1):
             score += weights[unit] * max(total[unit], np.float32(0))
         scores[index] = score
-
-
-@compiled
-def within(table, once, least, decks, count):
-    """Return the candidates that can still reach `least`, by the balance of resources."""
-    kept = np.empty(count, np.int32)
-    number = 0
-    for index in range(count):
-        value = once
-        for slot in range(CARDS):
-            value += table[slot, decks[index, slot]]
-        if value >= least:
-            kept[number] = index
-            number += 1
-    return kept[:number]
-
-
-@compiled
-def select(scores, signs, count, width, share):
-    """Return about the best `width` candidates, best first, at most `share` of each signature."""
-    low, high = scores[0], scores[0]
-    for index in range(count):
-        low, high = min(low, scores[index]), max(high, scores[index])
-    scale = np.float32((BINS - 1) / max(high - low, np.float32(1e-6)))
-    starts = np.zeros(BINS + 1, np.int64)
-    for index in range(count):
-        starts[BINS - 1 - int((scores[index] - low) * scale) + 1] += 1
-    for step in range(BINS):
-        starts[step + 1] += starts[step]
-    order = np.empty(count, np.int32)
-    for index in range(count):
-        step = BINS - 1 - int((scores[index] - low) * scale)
-        order[starts[step]] = index
-        starts[step] += 1
-    size = 1
-    while size < 3 * min(count, width):
-        size *= 2
-    keys, taken = np.zeros(size, np.uint64), np.zeros(size, np.int32)
-    mask = np.uint64(size - 1)
-    kept = np.empty(min(count, width), np.int32)
-    number = 0
-    for index in order:
-        if number == len(kept):
-            break
-        sign = signs[index] | np.uint64(1)
-        place = (sign >> np.uint64(24)) & mask
-        while keys[place] and keys[place] != sign:
-            place = (place + np.uint64(1)) & mask
-        keys[place] = sign
-        if taken[place] < share:
-            taken[place] += 1
-            kept[number] = index
-            number += 1
-    return kept[:number]

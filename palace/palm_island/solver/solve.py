@@ -9,13 +9,13 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from itertools import accumulate, chain, groupby, repeat
 
 import numpy as np
 
 from palace.core.jit import ready
-from palace.core.verdict import Reason
-from palace.palm_island.engine import judge, perform
+from palace.palm_island.engine import apply, perform
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.packed import CARDS, Packed, in_words
@@ -50,23 +50,6 @@ class Solution:
             for number, some in groupby(pairs, key=lambda pair: pair[0])
         )
 
-    def checked(self) -> Solution:
-        """Return the solution itself after the readable engine has replayed the line.
-
-        Raises `AssertionError` if the result differs.
-        """
-        end, reasons = self.start, list[Reason]()
-        for move in self.moves:
-            reasons += judge(end, move).reasons
-            end = perform(end, move)
-        if reasons or not end.finished:
-            raise AssertionError(f"the line found is not legal: {reasons}")
-        if (end.points, end.upgrades) != (self.score, self.upgrades):
-            raise AssertionError(f"the line found makes {end.points}, not {self.score}")
-        if self.score > self.bound.points:
-            raise AssertionError(f"{self.score} points are more than the bound {self.bound.points}")
-        return self
-
     def record(self) -> dict[str, object]:
         """Return the solution as plain data, keys as in the contract."""
         return {
@@ -79,12 +62,12 @@ class Solution:
         }
 
 
-PLAN = ((900, 2), (2_000, 8), (5_000, 16))
-"""The widths of the first beams and their numbers.  Two beams with different noise find more than
-one of twice the width."""
+PLAN = (900,) * 2 + (2_000,) * 8 + (5_000,) * 16
+"""The widths of the first beams.  Two with different noise find more than one of twice the width.
+"""
 
 WIDEST = 10_000
-"""The width of all later beams."""
+"""The width of all later beams, and of all in the last round, where they look at most lines."""
 
 NOISE = 0.7
 """The noise of the ranking, in all beams but the first."""
@@ -92,88 +75,52 @@ NOISE = 0.7
 NARROWEST = 250
 """The least width of a beam that is worth starting."""
 
-FEW_LEFT = 64
-"""The number of card moves done from which an exhaustive search is tried."""
-
-EXHAUST, PATIENCE = 40_000, 0.3
-"""The most states of a layer in an exhaustive search, and its share of the time."""
-
-LAST_ROUND, EXHAUST_LAST, PATIENCE_LAST = 7 * CARDS, 300_000, 0.7
-"""The card moves done from which the exhaustive search is wider; it needs some 500 MB."""
+LAST_ROUND = 7 * CARDS
+"""The card moves done before it."""
 
 Progress = Callable[[Found, float], None]
 """Called after every beam with the best line so far and the share of the time passed."""
 
 
-class Search:
-    """A search for lines from a state, until `ends` (of `time.monotonic`) or for `beams` beams.
+def search(
+    start: Packed,
+    ends: float = math.inf,
+    beams: int | None = None,
+    progress: Progress = lambda found, share: None,
+) -> tuple[Found, bool]:
+    """Return the best line found until `ends` (of `time.monotonic`) or with so many beams, and
+    whether all lines were looked at that could be better.
 
-    `best` is the best line so far; `complete` is true if no line has more points, or as many and
-    more upgrades.
+    In the last round later beams drop what cannot reach the best line before them.  The search
+    stops with a line that is proved best, and on Ctrl-C after the first beam.
     """
-
-    def __init__(self, start: Packed, *, ends: float = math.inf, beams: int | None = None) -> None:
-        self.start, self.ends, self.beams = start, ends, beams
-        self.rng = np.random.default_rng((0, 0))
-        self.begun = time.monotonic()
-        self.best = Found(-1, 0, ())
-        self.complete = False
-        self.pool = new_pool(0)
-
-    def run(self, enough: int, progress: Progress = lambda found, share: None) -> Found:
-        """Return the best line.
-
-        Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
-        beam.
-        """
-        try:
-            self._run(enough, progress)
-        except KeyboardInterrupt:
-            if self.best.points < 0:
-                raise
-        return self.best
-
-    def _run(self, enough: int, progress: Progress) -> None:
-        widths = chain(*(repeat(width, count) for width, count in PLAN), repeat(WIDEST))
-        rate = 0.0
+    last = start.at >= LAST_ROUND
+    widths = chain([] if last else PLAN, repeat(WIDEST))
+    rng, pool, best = np.random.default_rng((0, 0)), new_pool(0), Found(-1, 0, ())
+    enough, rate, first, complete = plain_bound(start).points, 0.0, time.monotonic(), False
+    try:
         for number, width in enumerate(widths):
             begun = time.monotonic()
-            if number and self.ends < math.inf:
-                width = min(width, int(0.9 * (self.ends - begun) / rate))
-                if width < NARROWEST:
-                    break
-            if self.pool.decks.shape[1] < room(width):
-                self.pool = new_pool(width)
-            noise = NOISE if number else 0.0
-            beam = Beam(self.start, trained(), width, noise=noise, rng=self.rng, pool=self.pool)
-            if self._done(beam, self.ends if number else math.inf):
-                rate = max((time.monotonic() - begun) / width, 1e-9)
-            if number == 0 and self.start.at >= FEW_LEFT:
-                self._exhaust()
-            whole = self.ends - self.begun
-            progress(self.best, min((time.monotonic() - self.begun) / max(whole, 1e-9), 1.0))
-            if self.complete or self.best.points >= enough or number + 1 == self.beams:
+            if number and ends < math.inf:
+                width = min(width, int(0.9 * (ends - begun) / rate))
+            if width < NARROWEST:
                 break
-
-    def _exhaust(self) -> None:
-        """Search every line that makes as many points as the best, if there are few enough."""
-        last = self.start.at >= LAST_ROUND
-        most, patience = (EXHAUST_LAST, PATIENCE_LAST) if last else (EXHAUST, PATIENCE)
-        least, pool = self.best.points, new_pool(most)
-        beam = Beam(self.start, trained(), most, share=most, least=least, pool=pool)
-        ends = self.begun + patience * (self.ends - self.begun)
-        self.complete = self._done(beam, ends, whole=True)
-
-    def _done(self, beam: Beam, ends: float, *, whole: bool = False) -> bool:
-        """Run a beam and keep its line if it is better; return False where the time ends before, or
-        where it drops a state and is to be `whole`."""
-        while beam.step():
-            if time.monotonic() > ends or (whole and not beam.complete):
-                return False
-        if whole and not beam.complete:
-            return False
-        self.best = max(self.best, beam.found, key=lambda found: found[:2])
-        return True
+            if pool.decks.shape[1] < room(width):
+                pool = new_pool(width)
+            noise, least = (NOISE if number else 0.0), (best.points if number and last else 0)
+            beam = Beam(start, trained(), width, noise=noise, rng=rng, least=least, pool=pool)
+            while beam.step() and (not number or time.monotonic() < ends):
+                pass
+            if beam.done:
+                rate = max((time.monotonic() - begun) / width, 1e-9)
+                best, complete = max(best, beam.found, key=lambda line: line[:2]), beam.complete
+            progress(best, min((time.monotonic() - first) / max(ends - first, 1e-9), 1.0))
+            if complete or best.points >= enough or number + 1 == beams:
+                break
+    except KeyboardInterrupt:
+        if best.points < 0:
+            raise
+    return best, complete
 
 
 SECONDS = 10.0
@@ -193,18 +140,18 @@ def solve(
     cards beyond the core deck.
     """
     here = Packed.of(start)
+    ends = math.inf if beams else time.monotonic() + seconds
+    best, complete = search(here, ends, beams, progress)
     bound = plain_bound(here)
-    ends = float("inf") if beams else time.monotonic() + seconds
-    search = Search(here, ends=ends, beams=beams)
-    best = search.run(bound.points, progress)
-    if search.complete:
+    if complete:
         bound = min(bound, Bound(best.points, LOOKED))
     moves = in_words(start, best.moves)
-    return Solution(start, moves, best.points, best.upgrades, bound).checked()
+    end = reduce(apply, moves, start)
+    return Solution(start, moves, end.points, end.upgrades, bound)
 
 
 def compiled_already() -> bool:
     """Return whether the kernel is compiled; if not, the first solve takes some seconds longer."""
     from palace.palm_island.solver import kernel
 
-    return ready(kernel.put, kernel.expand, kernel.rank, kernel.select)
+    return ready(kernel.put, kernel.expand, kernel.rank)

@@ -13,7 +13,7 @@ from typing import Any
 
 from palace.palm_island import State, legal_moves, perform
 from palace.palm_island.solver.packed import Packed, in_words
-from palace.palm_island.solver.solve import Search
+from palace.palm_island.solver.solve import search
 from tests.paths import ROOT
 
 FILE = Path(__file__).parents[1] / "deals24.txt"
@@ -39,7 +39,7 @@ def script(name: str) -> Any:
 def good_line(number: int) -> tuple[State, ...]:
     """The states of a good line of one of the deals, the first of them the deal."""
     start = State.deal(DEALS[number])
-    moves = in_words(start, Search(Packed.of(start), beams=1).run(99).moves)
+    moves = in_words(start, search(Packed.of(start), beams=3)[0].moves)
     return tuple(state.begun for state in accumulate(moves, perform, initial=start))
 
 

@@ -11,7 +11,7 @@ from palace.palm_island import State
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.beam import FILE, HASHES, Beam, Net, new_pool, trained
 from palace.palm_island.solver.packed import Array, Packed, in_words
-from tests.palm_island.solver.deals import DEALS
+from tests.palm_island.solver.deals import DEALS, late
 from tests.palm_island.tables import line
 
 
@@ -19,27 +19,6 @@ def run(beam: Beam) -> Beam:
     while beam.step():
         pass
     return beam
-
-
-def test_the_best_come_first_and_few_of_each_signature() -> None:
-    rng = np.random.default_rng(3)
-    scores = rng.normal(0, 10, 5_000).astype(np.float32)
-    signs = rng.integers(1, 200, 5_000).astype(np.uint64) << np.uint64(30)
-    kept = kernel.select(scores, signs, 5_000, 300, 4)
-    wanted: list[int] = []
-    for index in np.argsort(-scores).tolist():
-        if len(wanted) < 300 and sum(signs[other] == signs[index] for other in wanted) < 4:
-            wanted.append(index)
-    assert len(kept) == 300
-    assert len(set(kept.tolist()) & set(wanted)) > 297  # the ranking has steps
-    assert max(np.unique(signs[kept], return_counts=True)[1]) <= 4
-    assert np.all(np.diff(scores[kept]) < (scores.max() - scores.min()) / kernel.BINS + 1e-4)
-
-
-def test_fewer_candidates_than_the_width_are_all_kept() -> None:
-    scores = np.zeros(7, np.float32)
-    signs = np.arange(1, 8).astype(np.uint64) << np.uint64(30)
-    assert sorted(kernel.select(scores, signs, 7, 100, 1).tolist()) == list(range(7))
 
 
 def test_a_state_met_twice_is_kept_once() -> None:
@@ -94,18 +73,31 @@ def test_a_line_replays_to_the_result_of_the_beam() -> None:
         assert (end.points, end.upgrades) == found[:2]
 
 
-def test_layers_stay_within_width_and_share() -> None:
-    found: list[tuple[int, int]] = []
+def test_the_best_of_each_layer_are_kept() -> None:
+    full = 0
 
     class Watched(Beam):
         def _select(self, layer: int, count: int) -> Array:
+            nonlocal full
             kept = super()._select(layer, count)
-            faces = np.sort(self.pool.decks[layer, kept] >> 1, axis=1)
-            found.append((len(kept), max(np.unique(faces, axis=0, return_counts=True)[1])))
+            decks, scores = self.pool.decks[layer, :count], np.zeros(count, np.float32)
+            kernel.rank(*self.net.table(self.at), decks, count, scores)
+            assert len({*kept.tolist()}) == len(kept) == min(count, 80)
+            left = np.delete(scores, kept)
+            assert len(left) == 0 or left.max() <= scores[kept].min()
+            full += len(kept) == 80
             return kept
 
-    run(Watched(Packed.of(State.deal(DEALS[1])), trained(), 80, share=3))
-    assert [max(sizes) for sizes in zip(*found, strict=True)] == [80, 3]
+    run(Watched(Packed.of(State.deal(DEALS[1])), trained(), 80))
+    assert full > 100
+
+
+def test_what_cannot_reach_enough_points_is_dropped_and_the_best_line_stays() -> None:
+    here = Packed.of(late(0, 16))
+    free = run(Beam(here, trained(), 500))
+    aimed = run(Beam(here, trained(), 500, least=free.found.points))
+    assert aimed.found.points >= free.found.points
+    assert aimed.moves < free.moves
 
 
 def test_a_beam_too_narrow_is_not_complete() -> None:

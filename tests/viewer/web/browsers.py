@@ -15,9 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from palace.page import action as act
 from palace.page.action import Action
-from palace.page.state import Group, Key, PageState, Stepper, sections
+from palace.page.state import Group, Key, PageState, Stepper, changes
 from palace_viewer.web.gate import BROKEN
 from tests.page.tables import of
 
@@ -86,7 +85,7 @@ class Browser:
     def do(self, shown: PageState, action: Action) -> None:
         """Tap what sends an action, on a page that shows these sections."""
         found = self.page.locator(selector(shown, action))
-        held = isinstance(action, act.Tap) and action.held
+        held = action.held
         found.click(button="right" if held else "left", no_wait_after=True)
 
     def agrees(self, shown: PageState) -> None:
@@ -213,9 +212,8 @@ class Stage:
         self._send()
 
     def _send(self) -> None:
-        parts = ",".join(f'"{name}":{text}' for name, text in sections(self._shown))
         if self._socket is not None:
-            self._socket.send(f"{{{parts}}}")
+            self._socket.send(changes(self._shown))
 
     def show(self, state: PageState) -> None:
         """Show sections, none of what the page itself remembers of those before."""
@@ -253,7 +251,7 @@ def agreed(shown: PageState) -> dict[str, Any]:
 
 def selector(shown: PageState, action: Action) -> str:
     """Return where the client draws what sends an action."""
-    if isinstance(action, act.Tap) and any(
+    if action.do == "tap" and any(
         place.name == action.name and place.live for place in shown.plan.places
     ):
         return f'[data-place="{action.name}"]'

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import PageState
 from tests.viewer.web.browsers import AGREES, agreed, selector
@@ -106,7 +105,7 @@ class Driven:
     def do(self, shown: PageState, action: Action) -> None:
         """Tap what sends an action, on a page that shows these sections."""
         way = selector(shown, action)
-        if isinstance(action, act.Tap) and action.held:
+        if action.held:
             self.wait(ALONG, way)
             self.evaluate(f"way => ({HOLD})(({ALONG})(way))", way)
         else:

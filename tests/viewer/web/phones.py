@@ -82,11 +82,12 @@ class Phone:
     """A page that is open.  `state` holds the sections as they are, `count` its actions."""
 
     def __init__(
-        self, base: str, key: str = "", name: str = "", lang: str = "", page: str = ""
-    ) -> None:
+        self, base: str, key: str = "", name: str = "", lang: str = "", page: str = "",
+        speaks: str = "",
+    ) -> None:  # fmt: skip
         self.base, self.key = base, key
         self.name = name or secrets.token_hex(8)
-        self.lang, self.page = lang, page
+        self.lang, self.page, self.speaks = lang, page, speaks
         self.state: dict[str, Any] = {}
         self.offers: list[dict[str, str]] = []
         self.count = 0
@@ -105,7 +106,7 @@ class Phone:
 
     async def open(self, origin: str | None = "", path: str = "/table", **named: str) -> Any:
         """Open a socket; `origin` is that of the page unless it is told otherwise."""
-        query = {"phone": self.name, "lang": self.lang, "page": self.page}
+        query = {"phone": self.name, "lang": self.lang, "page": self.page, "speaks": self.speaks}
         query = {key: value for key, value in query.items() if value}
         parts = urlsplit(self.base)
         headers = {"Cookie": f"palace-{parts.port}={self.key}"} if self.key else {}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from palace.core.errors import Problem
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
-from palace.page.action import By, Sent
+from palace.page.action import Action, By, Sent
 from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
@@ -25,11 +25,11 @@ NAMES = {"players.0": "Ana", "players.1": "Benedikta", "players.2": "Caro", "pla
 def begun(game: str = "monkey-palace", count: int = 4, **filled: str) -> Table:
     """Return the table of a new game."""
     table = Table()
-    table.send(act.Open("new", game))
+    table.send(Action("open", "new", game))
     names = dict([*NAMES.items()][:count])
     for name, text in (names | filled).items():
-        table.send(act.Fill(name, text))
-    table.send(act.Plain("begin"))
+        table.send(Action("fill", name, text))
+    table.send(Action("begin"))
     assert table.desk.game is not None, table.notices()
     return table
 
@@ -37,9 +37,9 @@ def begun(game: str = "monkey-palace", count: int = 4, **filled: str) -> Table:
 def form() -> Table:
     """Return the form of a new game, with what each has of their own."""
     table = Table()
-    table.send(act.Open("new", "monkey-palace"))
+    table.send(Action("open", "new", "monkey-palace"))
     for name, text in (NAMES | {"box": "own"}).items():
-        table.send(act.Fill(name, text))
+        table.send(Action("fill", name, text))
     return table
 
 
@@ -74,7 +74,7 @@ def opponent() -> Table:
 def thinking() -> Table:
     """Return a table on which a hint is looked for."""
     table = tapped("c4")
-    sent = Sent(act.Think("hint"), table.desk.version, 99)
+    sent = Sent(Action("think", "hint"), table.desk.version, 99)
     desk, _ = step(table.desk, sent, By("a", "2026-11-23", 7))
     return Table(desk)
 
@@ -96,7 +96,12 @@ def changed() -> Table:
     return table
 
 
-def at(screen: Callable[[], Table], *actions: act.Action) -> Callable[[], Table]:
+def taps(names: str) -> Iterator[Action]:
+    """Return taps on places and keys, one after the other."""
+    return (Action("tap", name) for name in names.split())
+
+
+def at(screen: Callable[[], Table], *actions: Action) -> Callable[[], Table]:
     """Return a screen after some actions."""
 
     def found() -> Table:
@@ -118,7 +123,7 @@ def typed() -> Table:
 def lesson(number: int) -> Table:
     """Return a table with a lesson, from 1; those before it were shown."""
     table = Table()
-    table.send(act.Open("learn"))
+    table.send(Action("open", "learn"))
     table.tap(*(number - 1) * ("solution", "next"))
     return table
 
@@ -133,67 +138,67 @@ def animals() -> Table:
 SCREENS: dict[str, Callable[[], Table]] = {
     "start": Table,
     "new game": form,
-    "new game, names": at(Table, act.Open("new", "monkey-palace")),
+    "new game, names": at(Table, Action("open", "new", "monkey-palace")),
     "first turn": fresh,
     "refused": lambda: tapped("a1"),
     "under way": lambda: tapped("d6", "e6", "e5"),
     "illegal": lambda: tapped("a1", "a2", "b2", "b3"),
     "illegal, mend": lambda: tapped("c4", "d4", "d5", "e5"),
     "legal": lambda: tapped(*LEGAL),
-    "by hand": at(lambda: tapped(*LEGAL), act.Tap("e5", held=True)),
+    "by hand": at(lambda: tapped(*LEGAL), Action("tap", "e5", held=True)),
     "pass": lambda: tapped("pass"),
     "cards": lambda: on(tapped(*LEGAL)),
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
     "animals": animals,
-    "frog": at(typed, act.Next(to="frog")),
-    "hint": at(fresh, act.Think("hint")),
-    "strong hint": at(lambda: begun(cards="dealt"), act.Think("hint")),
+    "frog": at(typed, Action("next", "frog")),
+    "hint": at(fresh, Action("think", "hint")),
+    "strong hint": at(lambda: begun(cards="dealt"), Action("think", "hint")),
     "opponent": opponent,
-    "opponent, an arch": at(opponent, *3 * (act.Next(),)),
-    "opponent, cards": at(opponent, *5 * (act.Next(),)),
-    "opponent, an animal": at(opponent, *8 * (act.Next(),)),
-    "opponent, earned": at(opponent, *9 * (act.Next(),)),
+    "opponent, an arch": at(opponent, *3 * (Action("next"),)),
+    "opponent, cards": at(opponent, *5 * (Action("next"),)),
+    "opponent, an animal": at(opponent, *8 * (Action("next"),)),
+    "opponent, earned": at(opponent, *9 * (Action("next"),)),
     "thinking": thinking,
-    "older turn": at(Table.sample, act.Look(turn=7)),
-    "set-up": at(Table.sample, act.Look(turn=0)),
-    "again": at(Table.sample, act.Replace(5)),
+    "older turn": at(Table.sample, Action("look", "turn", "7")),
+    "set-up": at(Table.sample, Action("look", "turn", "0")),
+    "again": at(Table.sample, Action("replace", text="5")),
     "end": Table.sample,
-    "score": at(Table.sample, act.Look(sheet="score")),
-    "settings": at(fresh, act.Look(sheet="settings")),
-    "pads": at(fresh, act.Look(sheet="pads")),
-    "save as": at(fresh, act.Look(sheet="save-as")),
-    "aid": at(fresh, act.Look(sheet="paper:aid")),
+    "score": at(Table.sample, Action("look", "sheet", "score")),
+    "settings": at(fresh, Action("look", "sheet", "settings")),
+    "pads": at(fresh, Action("look", "sheet", "pads")),
+    "save as": at(fresh, Action("look", "sheet", "save-as")),
+    "aid": at(fresh, Action("look", "sheet", "paper:aid")),
     "four players": begun,
     "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Use it")),
     "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Use it")),
     "own pieces": lambda: begun(box="own", boards="unknown"),
-    "idea": at(lambda: begun(box="own", boards="unknown"), act.Think("hint")),
-    "found": at(Table, act.Open("found")),
-    "found, a knob": at(Table, act.Open("found"), act.Tap("c4")),
-    "found, open": at(Table, act.Open("found"), *map(act.Tap, ("c4", "b", "E", "d4", "l"))),
-    "found, mend": at(Table, act.Open("found"), *map(act.Tap, ("c4", "b", "E", "d4", "l", "mend"))),
-    "found, columns": at(Table, act.Open("found"), act.Tap("columns")),
-    "found, judge": at(Table, act.Open("found"), *map(act.Tap, ("judge", "c4", "d4"))),
-    "differs": at(Table.sample, act.Open("found", "=")),
+    "idea": at(lambda: begun(box="own", boards="unknown"), Action("think", "hint")),
+    "found": at(Table, Action("open", "found")),
+    "found, a knob": at(Table, Action("open", "found"), Action("tap", "c4")),
+    "found, open": at(Table, Action("open", "found"), *taps("c4 b E d4 l")),
+    "found, mend": at(Table, Action("open", "found"), *taps("c4 b E d4 l mend")),
+    "found, columns": at(Table, Action("open", "found"), Action("tap", "columns")),
+    "found, judge": at(Table, Action("open", "found"), *taps("judge c4 d4")),
+    "differs": at(Table.sample, Action("open", "found", "=")),
     "lesson": lambda: lesson(2),
     "lesson, wrong": lambda: lesson(6),
-    "lesson, right": at(lambda: lesson(6), act.Tap("solution")),
-    "puzzle": at(Table, act.Open("puzzle", "2026-11-27")),
-    "join": at(Table, act.Open("found"), act.Open("join")),
-    "maps": at(Table, act.Open("maps")),
-    "maps, a knob": at(Table, act.Open("maps", "map-2"), act.Tap("e4")),
-    "pad": at(Table, act.Open("pad", "monkey-palace")),
+    "lesson, right": at(lambda: lesson(6), Action("tap", "solution")),
+    "puzzle": at(Table, Action("open", "puzzle", "2026-11-27")),
+    "join": at(Table, Action("open", "found"), Action("open", "join")),
+    "maps": at(Table, Action("open", "maps")),
+    "maps, a knob": at(Table, Action("open", "maps", "map-2"), Action("tap", "e4")),
+    "pad": at(Table, Action("open", "pad", "monkey-palace")),
     "palm island": lambda: begun("palm-island", 1),
-    "palm island, not paid": at(lambda: begun("palm-island", 1), act.Tap("rotate-14")),
-    "palm island, speed": at(Table, act.Open("speed"), act.Tap("player-1")),
-    "palm island form": at(Table, act.Open("new", "palm-island")),
+    "palm island, not paid": at(lambda: begun("palm-island", 1), Action("tap", "rotate-14")),
+    "palm island, speed": at(Table, Action("open", "speed"), Action("tap", "player-1")),
+    "palm island form": at(Table, Action("open", "new", "palm-island")),
     "cooper island": lambda: begun("cooper-island", 2),
-    "cooper pad": at(Table, act.Open("pad", "cooper-island")),
+    "cooper pad": at(Table, Action("open", "pad", "cooper-island")),
     "unsaved": unsaved,
     "changed": changed,
-    "set to another": at(fresh, act.Look(seat="Caro")),
-    "turned": at(lambda: tapped("d6", "e6"), act.Look(side=1)),
+    "set to another": at(fresh, Action("look", "seat", "Caro")),
+    "turned": at(lambda: tapped("d6", "e6"), Action("look", "side", "1")),
 }
 
 

@@ -26,7 +26,7 @@ async def confirm(page: Phone) -> None:
     await page.tap(*KNOBS)
     await page.dealt()
     while page.turns == before:
-        await page.press("next")
+        await page.press("keep" if page.offered("keep") else "next")
         await page.dealt()
 
 

@@ -95,9 +95,9 @@ async def test_the_game_goes_on(count: int, tmp_path: Path) -> None:
     text = record.read_text()
     with serving(tmp_path, "game.toml", "--port", "0", "--lan") as server:
         async with phone(server.base, server.keys["player"]) as honest:
-            await honest.press("think", what="hint")  # what is compiled is in memory then
+            await honest.press("think", name="hint")  # what is compiled is in memory then
             await honest.until(lambda: honest.offered("take"), 100)
-            await honest.press("think", stop=True)
+            await honest.press("stop")
             await honest.until(lambda: not honest.offered("take"))
             await play(honest)
             memory, gate = server.memory, asyncio.Semaphore(20)

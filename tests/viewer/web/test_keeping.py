@@ -14,6 +14,7 @@ from palace.core.errors import InputError, Problem
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
+from palace.page.action import Action
 from palace_viewer.web import store as storing
 from palace_viewer.web.store import Store
 
@@ -107,7 +108,9 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
         table.path.unlink(missing_ok=True)
 
     def save_as() -> None:
-        table.send(act.SaveAs(rng.choice(["evening.toml", "later", f"new-{rng.random()}"])))
+        table.send(
+            Action("save-as", text=rng.choice(["evening.toml", "later", f"new-{rng.random()}"]))
+        )
 
     def again() -> None:
         if table.desk.kept.problem is not None:
@@ -119,9 +122,9 @@ def test_nothing_is_lost_and_saved_is_true(seed: int, tmp_path: Path, failing: l
 
     acts: dict[str, Callable[[], object]] = {
         "turn": lambda: enter(table, TURNS[len(_log(table))]) if len(_log(table)) < 4 else None,
-        "back": lambda: table.send(act.Plain("take-back")),
+        "back": lambda: table.send(Action("take-back")),
         "disk": disk, "look": table.look, "foreign": foreign, "gone": gone, "save as": save_as,
-        "again": again, "reread": lambda: table.send(act.Plain("reread")),
+        "again": again, "reread": lambda: table.send(Action("reread")),
         "full": lambda: failing.append(not failing[-1]),
     }  # fmt: skip
     for name in rng.choices([*acts], [4, 2, 12, 6, 2, 1, 1, 2, 4, 1], k=70):

@@ -98,7 +98,7 @@ def test_what_is_printed_for_this_machine_alone(folder: Path) -> None:
 
 def test_what_is_printed_on_the_home_network(folder: Path) -> None:
     with serving(folder, RECORD, "--port", "0", "--lan") as server:
-        assert re.fullmatch(r"http://127\.0\.0\.2:\d+/\?key=[a-z2-9]{16}", server.address)
+        assert re.fullmatch(r"http://127\.0\.0\.2:\d+/\?key=[0-9a-f]{20}", server.address)
         code = [line for line in server.lines[1:] if re.fullmatch("[ ▄▀█]+", line)]
         assert len(code) >= 13
         assert len({len(line) for line in code}) == 1
@@ -184,7 +184,7 @@ def test_keys_that_others_could_read_are_not_taken_over(folder: Path) -> None:
         lock.chmod(mode)
         with serving(folder, RECORD, "--port", "0", "--lan") as server:
             assert planted not in server.keys.values()
-            assert all(re.fullmatch("[a-z2-9]{16}", key) for key in server.keys.values())
+            assert all(re.fullmatch("[0-9a-f]{20}", key) for key in server.keys.values())
             server.end()
 
 

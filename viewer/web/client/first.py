@@ -26,7 +26,7 @@ def first() -> dict[str, object]:
     for language in ("zh", "en"):
         told = pocket.begin(json.dumps({"name": "game-1.toml", "language": language}))
         state[language] = json.loads(told)[-1]["news"]
-    send(do="open", what="new", about="monkey-palace")
+    send(do="open", name="new", text="monkey-palace")
     send(do="begin")
     send(do="tap", name="a1")
     told = send(do="tap", name="a2")

@@ -194,12 +194,12 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", shows: "both" });
+    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", name: "shows", text: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
   const other = scene.shows === "plan" ? "palace" : "plan";
   const swap = hasPalace && hasPlan && !wide && (
-    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", shows: other })}><Picture name={other} /></button>
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: other })}><Picture name={other} /></button>
   );
   const over = sheet.name !== "" || drawer;
   useFocus(over);

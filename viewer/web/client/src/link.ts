@@ -17,7 +17,7 @@ export const ON_DEVICE = document.documentElement.dataset.host === "worker";
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
-  "next", "clear", "think", "take", "take-back", "replace", "open", "begin", "reread", "end", "again",
+  "next", "keep", "clear", "think", "stop", "take", "take-back", "replace", "open", "begin", "reread", "end", "again",
 ]);
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }
@@ -92,7 +92,7 @@ export class Link {
     const state = this.socket?.readyState;
     if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
     clearTimeout(this.timer);
-    const about = new URLSearchParams({ phone: phone(), page: PAGE });
+    const about = new URLSearchParams({ phone: phone(), page: PAGE, speaks: navigator.languages.join() });
     const language = new URLSearchParams(location.search).get("lang");
     if (language) about.set("lang", language);
     const game = new URLSearchParams(location.search).get("game");

@@ -88,9 +88,9 @@ export function Replay({ film }: { film: Film }) {
   });
   const start = () => (at === last ? go(0, true) : setPlays(!plays));
   const send = (action: Do) => {
-    if (action?.turn !== undefined) go(Number(action.turn) < 0 ? last : Number(action.turn));
-    if (action?.shows) setShows(action.shows as Scene["shows"]);
-    if (action?.picked !== undefined) setPicked(String(action.picked));
+    if (action?.name === "turn") go(Number(action.text) < 0 ? last : Number(action.text));
+    if (action?.name === "shows") setShows(action.text as Scene["shows"]);
+    if (action?.name === "picked") setPicked(String(action.text ?? ""));
   };
   const key = (name: string, act: () => void, off = false) => (
     <button class={name === "play" || name === "pause" ? "key main" : "key"} aria-label={say(name)} title={say(name)}

@@ -364,7 +364,7 @@ export class Palace3D {
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()], false);
-    this.send({ do: "look", picked: (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "" });
+    this.send({ do: "look", name: "picked", text: (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "" });
   }
 
   dispose(): void {

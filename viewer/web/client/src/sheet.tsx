@@ -109,7 +109,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
           <li key={turn.number}>
             <button aria-current={turn.number === of.at ? "step" : undefined} title={turn.gains && turn.text}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
-              onClick={() => { send({ do: "look", turn: turn.number }); then?.(); }}>
+              onClick={() => { send({ do: "look", name: "turn", text: String(turn.number) }); then?.(); }}>
               <b class="number">{turn.number || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
