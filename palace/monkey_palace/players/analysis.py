@@ -97,10 +97,12 @@ def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, part: Limit
     if mean > 0:
         cards = BOOK.text("analysis.cards", cards=[str(card.name) for card in best.take])
         told = cards if best.build == turn.build else _told(best)
-    earned = (0 if one.verdict is None else one.verdict.credits or 0 for one in (report, other))
+    here, there = (
+        0 if one.verdict is None else one.verdict.credits or 0 for one in (report, other)
+    )
     return Step(
         at + 1, name, _told(turn), told, fmean(leads), mean, Z * stdev(lost) / sqrt(len(lost)),
-        BOOK.text("analysis.credits", **dict(zip(("here", "there"), earned, strict=True))),
+        BOOK.text("analysis.credits", here=here, there=there),
         partial(_pictures, state, turn, best),
     )  # fmt: skip
 
