@@ -141,7 +141,12 @@ def test_a_whole_game_against_the_program_is_played_by_taps(found: Any, tmp_path
         for move in turns(table):
             page.says(f"arch from {move.build.knobs[0]}" if move.build else "passes", ".verdict")
         page.says("The game is over", ".head")
-        assert table.file == (tmp_path / "evening.toml").read_text(encoding="utf-8")
+        file = tmp_path / "evening.toml"
+        for _ in range(100):  # a turn is shown before it is saved
+            if file.read_text(encoding="utf-8") == table.file:
+                break
+            page.page.wait_for_timeout(100)
+        assert table.file == file.read_text(encoding="utf-8")
         heard(page, server)
 
 

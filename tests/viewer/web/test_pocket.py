@@ -444,14 +444,15 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
     chance = random.Random(count)
     browser = opened(chromium, address)
     begin(browser)
-    hinted(browser, last="End turn")
+    while not browser.page.locator("nav.keys .key:enabled", has_text="End turn").count():
+        hinted(browser, last="End turn")  # a turn that ends without a card is confirmed with that
     context, game, draft = browser.page.context, "game/game-1.toml", "draft/game-1.toml"
     until(
         browser.page, f"async () => (await ({KEPT})())['shown/game-1.toml']?.includes('End turn')"
     )
     until(browser.page, PRECACHED)
     before = browser.page.evaluate(KEPT)
-    lines: list[str] = []
+    lines, first = list[str](), before[game].count("[[turns]]")
     page = context.new_page()
     browser.page.close()
     context.expose_function("told", lambda line: lines.append(line))
@@ -468,8 +469,8 @@ def test_tabs_that_are_killed_in_the_middle_of_a_confirm(
         page = context.new_page()
         page.goto(f"{address}icon.svg")
         kept = page.evaluate(KEPT)
-        turns = kept[game].count("[[turns]]")
-        assert turns == 1 or not any("Turn 2" in line for line in lines)
+        turns = kept[game].count("[[turns]]") - first
+        assert turns == 1 or not any(f"Turn {first + 2}" in line for line in lines)
         assert (turns, kept.get(draft)) in [(0, before[draft]), (1, None)]
         confirmed += turns
         page.evaluate(PUT, before)
