@@ -29,9 +29,17 @@ def test_that_waits_too(): subprocess.run(["sleep", "1000"])
 """
 
 
+def told(process: int, what: str) -> bytes:
+    """Return what the system tells of a process; nothing of one that has ended meanwhile."""
+    try:
+        return Path(f"/proc/{process}/{what}").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
 def spent(process: int) -> float:
     """Return the processor seconds of a process."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    fields = told(process, "stat").rpartition(b")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -43,8 +51,7 @@ def of_kind(word: bytes, number: int) -> Callable[[list[int]], bool]:
     """Return whether that many processes with a word in their command are at work."""
 
     def begun(processes: list[int]) -> bool:
-        calls = [Path(f"/proc/{one}/cmdline").read_bytes() for one in processes]
-        return sum(word in call for call in calls) >= number
+        return sum(word in told(one, "cmdline") for one in processes) >= number
 
     return begun
 
