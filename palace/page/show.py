@@ -36,7 +36,7 @@ class _Shown(Sheets):
     def state(self) -> PageState:
         desk, view = self.desk, self.view
         banners, sheet = tuple(self._banners()), self.sheet()
-        menu = () if sheet.name == "start" else tuple(self.menu())  # nobody reaches it behind that
+        menu = () if sheet.name == "start" else tuple(self.menu())  # it covers the menu
         heading = ui.Heading("Palace", menu=menu, language=view.language)
         state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.aside is not None:
