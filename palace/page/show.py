@@ -125,7 +125,8 @@ class _Shown(Sheets):
     def _called(self, name: str) -> str:
         """Return the name of a seat, as people say that of the program."""
         players = None if self.desk.game is None else self.desk.game.players
-        return called(name) if players is not None and seat_of(players(), name) else name
+        own = [] if players is None else [one for one in self.seats if seat_of(players(), one)]
+        return name if name not in own else called(name) if own[1:] else self.say("program")
 
     @cached_property
     def _over(self) -> bool:
@@ -134,6 +135,8 @@ class _Shown(Sheets):
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
+        if self.desk.guide:
+            taps = self.desk.guide[self.desk.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done]
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
@@ -249,12 +252,12 @@ class _Shown(Sheets):
         step, last = guide[idea.at], idea.at + 1 == len(guide)
         on = self.key("built-it" if last else "next", Action("take" if last else "next"), "main")
         verdict = self.verdict(step.told)
-        picture = verdict.uses[0][0] if verdict.uses and not last else ""
+        picture = verdict.uses[0][0] if verdict.uses and not last else "monkey"
         lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
         title = self.say("step-of", number=idea.at + 1, count=len(guide))
         uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
         verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
-        bar = self.undo(when=idea.at > 0), on
+        bar = self.key("back", Action("undo"), when=idea.at > 0), on
         return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
@@ -305,7 +308,8 @@ class _Shown(Sheets):
             if one.name == taps.main:
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
-                sent = self.does(Action("tap", one.name), when=not sought)
+                ready = not sought and (one.answer is not None or bool(one.asks))
+                sent = self.does(Action("tap", one.name), when=ready)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
@@ -326,7 +330,7 @@ class _Shown(Sheets):
         elif meant is not None:
             yield meant
         elif self._astray(taps) and not entry.answered:
-            yield self.key("start-again", Action("clear"), "main")
+            yield self.key("clear", Action("clear"), "main")
         else:
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
@@ -334,7 +338,7 @@ class _Shown(Sheets):
             text = text if asked is None else asked.title or BOOK.text("next")
             name = self.told(text or taps.ends) or self.say("confirm")
             adds = "" if ahead is None else self.told(taps.adds)
-            note = self.say("main-waits") if waits else name if adds else ""
+            note = self.say("main-waits") if waits else ""
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property
@@ -354,7 +358,7 @@ class _Shown(Sheets):
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         if back.having.given:
-            yield self.say("from-box", player=log.reports[-1][0].player)
+            yield self.say("from-box", player=self._called(log.reports[-1][0].player))
         changed, given = False, log.reports[-1][0].player if back.having.given else None
         for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
             if not (gain := sheet.total - was.total):
@@ -365,7 +369,7 @@ class _Shown(Sheets):
             told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
             what = self.listed(f"{name} {n}" for name, n in told.items())
             key = "last-own" if sheet.name == given else "last-points"
-            yield self.say(key, player=sheet.name, points=f"{gain:+}", what=what)
+            yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -374,13 +378,14 @@ class _Shown(Sheets):
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
-        bar = [self.take_back(log, turns(log))]
+        bar = [self.take_back(log)]
         bar += [self.key("goes-on", Action("end"))] * self._over
         bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
             bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
         winners = self._winners(log) if len(now.standing) > 1 else ()
-        title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
+        names = self.listed(map(self._called, winners))
+        title = self.say("wins", names=names) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:

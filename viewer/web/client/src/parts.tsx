@@ -141,7 +141,7 @@ function StepperView({ of }: { of: Stepper }) {
   );
   return (
     <div class="stepper">
-      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}<span class="word">{text}</span></span>
+      <span class="label"><span class="pile">{of.icons.map(([name]) => <Picture key={name} name={name} />)}</span><span class="word">{text}</span></span>
       {step("less", of.less)}
       <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>
       {step("greater", of.more)}
