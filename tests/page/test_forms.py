@@ -119,7 +119,7 @@ def test_each_map_is_a_key_with_its_picture() -> None:
     ]
     assert len({key.picture for key in maps}) == 4
     said = " ".join(one.text for one in items(table.shown()) if isinstance(one, Says))
-    assert said.count("placeholder") == 1
+    assert said.count("Made up") == 1
     table.send(of(maps[2].do))
     table.press("Begin")
     assert table.file is not None
@@ -355,4 +355,6 @@ def test_the_setup_of_a_map_of_ones_own_is_of_that_map() -> None:
         table.send(Action("look", "sheet", "paper:setup"))
         shown.append([one.text for one in items(table.shown()) if isinstance(one, Says)])
     assert "set-up on ours (placeholder)" in shown[0]
-    assert [text.replace("ours", "map-2") for text in shown[0]] == shown[1]
+    assert [text.replace("ours", "map 2") for text in shown[0]] == [
+        text.replace("map-2", "map 2") for text in shown[1]
+    ]

@@ -81,9 +81,9 @@ class Entered(Beside):
     """The table as far as it is entered.
 
     `at` is the knob of the next piece, `explained` how many of the staircases that explain the
-    table are shown, None for the whole table.  `every` piece is offered, otherwise those that may come
-    next on a legal table.  `mend` is the position of a legal table near it, and
-    `sought` says what was found when one was looked for.
+    table are shown, None for the whole table.  `every` piece is offered, otherwise the usual ones.
+    `mend` is the position of a legal table near it, and `sought` says what was found when one was
+    looked for.
 
     `record` is that of a game which should have come to this table, `fixes` are what is perhaps
     written down wrong in it, None before they are looked for, and `fix` is the one chosen.
@@ -158,16 +158,8 @@ class Entered(Beside):
             and self.found == Found.of(Palace.setup(self.found.ground))
         ):
             here = self.found.ground.name
-            maps = (
-                Choice(
-                    name,
-                    name.replace("-", " "),
-                    "",
-                    on=name == here,
-                    picture=thumbnail(load_map(name)),
-                )
-                for name in SHIPPED
-            )
+            shown = ((name, name.replace("-", " "), thumbnail(load_map(name))) for name in SHIPPED)
+            maps = (Choice(key, text, "", on=key == here, picture=svg) for key, text, svg in shown)
             rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
         main = "" if self.audit.legal else "mend"
         return Taps(

@@ -114,7 +114,8 @@ class Looked(Beside):
         """Yield the figures, or the best staircase of the chosen knob."""
         if what == "heat":
             return self._figures()
-        assert self.at is not None and self.stats is not None
+        assert self.at is not None
+        assert self.stats is not None
         return self._best(self.stats, self.at)
 
     def thought(self, what: str, idea: Idea) -> Beside:
@@ -185,7 +186,7 @@ class Looked(Beside):
         figures = {name: BOOK.text(f"maps.short-{name}") for name in FIGURES}
         for title, texts, chosen in (
             (BOOK.text("maps.figure"), figures, self.figure),
-            (BOOK.text("maps.map"), maps, self.name),
+            ("", maps, self.name),
         ):
             keys = (Choice(name, text, "", on=name == chosen) for name, text in texts.items())
             yield Row(title, tuple(keys))

@@ -136,8 +136,8 @@ class Tried:
         more = next((one for one in grown if there(one).count(letter) > count), trial)
         name, arch = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind), ("arch", 0)
         text = Tried(more, self.chosen).text if more.left.named()[kind] >= 0 else None
-        pile = [(kind, 0), arch] if where == "on" else [arch, (kind, 0)]  # from the top
-        return Amount(f"{where}-{letter}", name, count, less, text, (*pile,) if at else pile[:1])
+        pile = ((kind, 0), arch) if where == "on" else (arch, (kind, 0))  # from the top
+        return Amount(f"{where}-{letter}", name, count, less, text, pile if at else pile[:1])
 
 
 def trial_text(trial: Trial) -> str:
@@ -155,9 +155,7 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     without a knob."""
     trial = tried.trial
     mended = None if under_way(trial) else trial.mended
-    on = (
-        Tried(trial.cut(0)) if refused(trial) else tried
-    )  # from where none can begin, none leads on
+    on = Tried(trial.cut(0)) if refused(trial) else tried  # no arch leads on from a wrong start
     board = board_of(
         trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
         answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,

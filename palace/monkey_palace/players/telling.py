@@ -47,8 +47,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     build, given, hand = turn.build, icons(report.given), state.seat(turn.player).pieces
     has = remaining(after.seat(turn.player).pieces, NOTHING)
     if build is None:
-        lines = (BOOK.text("opponent.given"),) * bool(given)
-        told = Told(BOOK.text("opponent.cannot"), lines=lines, uses=given, left=has)
+        deal = (BOOK.text("opponent.given"),) * bool(given)
+        told = Told(BOOK.text("opponent.cannot"), lines=deal, uses=given, left=has)
         yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
@@ -61,8 +61,12 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         count = len("".join(build.unders[: at + 1] + build.risers[:at])) + at
         last = len(pieces) + 1
         low = _tops(state, (one, other), laid[: count - last])
-        heights = {"low": low[one], "lower": low[other], "height": step.riser_at}
-        lines = [BOOK.text("opponent.high", one=one, other=other, **heights)]
+        lines = [
+            BOOK.text(
+                "opponent.high", one=one, low=low[one], other=other, lower=low[other],
+                height=step.riser_at,
+            )
+        ]  # fmt: skip
         if pieces:
             there = tuple(each for each in put if each[1])
             lines.insert(0, BOOK.text("opponent.first", put=there))
@@ -126,7 +130,8 @@ def _board(
     hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
     kind = put[-1].kind
     marks = Marks(
-        path, "draft", _tops(state, path, there), put=piles, hands=frozenset(knob for knob in hands if knob is not None),
+        path, "draft", _tops(state, path, there), put=piles,
+        hands=frozenset(knob for knob in hands if knob is not None),
         top=kind[0] if kind in COLOURS.values() else "",
     )  # fmt: skip
     more = (*solids(there[: len(there) - last]), *solids(put, "hint"))

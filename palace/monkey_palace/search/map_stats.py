@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
 
+MORE = Supply(arch=2)
+"""What a hand gets for the question what two more arches would bring."""
+
 FIGURES = {
     "staircases": "staircases that begin there",
     "credits": "most credits of a staircase that ends there",

@@ -20,7 +20,6 @@ interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 /** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
 function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
-  const mark = sign.replace(/[▪▮]/g, "");
   const tone = /\bt(?:one|wo)-\d/.exec(looks)?.[0];
   const tint = tone && { "--cell": `var(--${tone})`, color: tone[1] === "o" ? `var(--on-${tone})` : undefined };
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1, ...tint };
@@ -36,8 +35,7 @@ function Knob({ of: place, open, at, by }: KnobProps) {
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
-      {mark !== sign && <span class="sign put">{put(sign)}</span>}
-      {mark && <span class="sign">{mark}</span>}
+      {sign && <><span class="sign put">{put(sign)}</span><span class="sign">{sign.replace(/[▪▮]/g, "")}</span></>}
     </button>
   );
 }
