@@ -89,8 +89,6 @@ class _Shown(Sheets):
                 at = guide[idea.at].board or board
                 plan, scene = self._plan(at), self._scene(at, back.board)
                 state = replace(state, plan=plan, scene=scene)
-        elif (svg := back.drawing.svg) is not None:
-            state = replace(state, picture=svg())
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
         return replace(
@@ -364,10 +362,9 @@ class _Shown(Sheets):
             if not (gain := sheet.total - was.total):
                 continue
             changed = True
-            heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
-            more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
-            told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
-            what = self.listed(f"{name} {n}" for name, n in told.items())
+            what = self.listed(
+                f"{self.told(back.game.category(head))} {n}" for head, n in sheet.since(was).items()
+            )
             key = "last-own" if sheet.name == given else "last-points"
             yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
@@ -412,9 +409,8 @@ class _Shown(Sheets):
     # Turns and banners.
 
     def _time(self, now: Backdrop[S, M]) -> ui.Time:
-        count = len(now.whole.commits)
-        at = count if self.turn < 0 else self.turn
-        return ui.Time(self.say("time"), at, count, _line(now, self.view.language))
+        at = len(now.whole.commits) if self.turn < 0 else self.turn
+        return ui.Time(self.say("time"), at, _line(now, self.view.language))
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""

@@ -326,7 +326,10 @@ class Asked:
         `NotationError`."""
         places = self.places(name)
         text = text or (str(places[0]) if len(places) == 1 else "")
-        told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
+        told = self._told(
+            {name: Knob.read(text)} if text else {},
+            lambda reason: bool(text) and reason.code in (name, "supply"),
+        )
         cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
         return animal_taps(self.report, name, places, text, told, cards, must=must)
 

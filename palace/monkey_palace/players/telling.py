@@ -97,9 +97,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
         for one in (state, after)
     )
-    heads = dict.fromkeys(line.category for line in (*now.lines, *was.lines))
-    more = {head: (now.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
-    parts = tuple((head, count) for head, count in more.items() if count)
+    parts = tuple(now.since(was).items())
     lines = [BOOK.text("opponent.given")] * bool(given)
     lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
     title = BOOK.text("opponent.earned", earned=gained)
