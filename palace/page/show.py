@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -122,9 +122,8 @@ class _Shown(Sheets):
 
     def _called(self, name: str) -> str:
         """Return the name of a seat, as people say that of the program."""
-        players = None if self.desk.game is None else self.desk.game.players
-        own = [] if players is None else [one for one in self.seats if seat_of(players(), one)]
-        return name if name not in own else called(name) if own[1:] else self.say("program")
+        back = self.desk.backdrop
+        return name if back is None else _named(back, self.view.language).get(name, name)
 
     @cached_property
     def _over(self) -> bool:
@@ -400,7 +399,7 @@ class _Shown(Sheets):
         gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains))
-        names = self.listed(one.player for _, _, one in made if one.player)
+        names = self.listed(self._called(one.player) for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
         again = self.key("replace", Action("replace", text=str(turn)), number=turn)
@@ -464,13 +463,22 @@ class _Shown(Sheets):
 
 
 @lru_cache(maxsize=8)
+def _named(now: Backdrop[S, M], language: str) -> Mapping[str, str]:
+    """Return what the seats of the program are called."""
+    players = now.game.players
+    own = [] if players is None else [one for one in now.seats if seat_of(players(), one)]
+    return {one: called(one) if own[1:] else BOOK.say(language, "program") for one in own}
+
+
+@lru_cache(maxsize=8)
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
-    game, words = now.game, BOOK.language(language)
+    game, words, names = now.game, BOOK.language(language), _named(now, language)
     found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         told = in_language(game.told(move, report), language)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
         colour, legal = now.seats.get(report.player), not report.reasons
-        found.append(ui.Turn(index + 1, told, report.player, colour, gains, legal))
+        player = names.get(report.player, report.player)
+        found.append(ui.Turn(index + 1, told, player, colour, gains, legal))
     return tuple(found)
