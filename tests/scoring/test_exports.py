@@ -180,6 +180,12 @@ def test_bg_stats_says_nothing_it_does_not_know() -> None:
     assert data["comments"].startswith("not legal; Ana 3")
 
 
+def test_bg_stats_lacks_a_date_alone() -> None:
+    lacks = "no date is known, so BG Stats takes the day of the import; add date to the record"
+    assert [*scoring.bgstats_lacks(score(THREE))] == [lacks]
+    assert [*scoring.bgstats_lacks(score(THREE, date=datetime.date(2026, 1, 31)))] == []
+
+
 @given(scores())
 def test_bg_stats_has_what_the_app_cannot_do_without(found: Score) -> None:
     """Every player is a start player and a winner or not; an outcome not known is no loss."""
