@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import datetime
 import io
 import json
@@ -182,8 +183,9 @@ def test_bg_stats_says_nothing_it_does_not_know() -> None:
 
 def test_bg_stats_lacks_a_date_alone() -> None:
     lacks = "no date is known, so BG Stats takes the day of the import; add date to the record"
-    assert [*scoring.bgstats_lacks(score(THREE))] == [lacks]
-    assert [*scoring.bgstats_lacks(score(THREE, date=datetime.date(2026, 1, 31)))] == []
+    dated = dataclasses.replace(THREE, date=datetime.date(2026, 1, 31))
+    assert [*scoring.bgstats_lacks(THREE)] == [lacks]
+    assert [*scoring.bgstats_lacks(dated)] == []
 
 
 @given(scores())
