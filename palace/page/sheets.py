@@ -158,10 +158,8 @@ class Sheets(Writer):
                 score = registry.score(about.read(made_document(text, "toml", form.game)))
                 points = (*self._score(score),)
                 leads = score.winners if len(score.winners) < len(score.sheets) else ()
-                stars = dict.fromkeys(leads, " ★")
-                totals = {
-                    one.name: f" · {one.total}{stars.get(one.name, '')}" for one in score.sheets
-                }
+                for one in score.sheets:
+                    totals[one.name] = f" · {one.total}{' ★' * (one.name in leads)}"
         groups = []
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
