@@ -44,6 +44,9 @@ GROUND_FILL, WATER, DEEP, BEACH = (_PAINT[k] for k in ("ground", "water", "deep"
 
 BUILDING_FILL, STATUE_FILL, RUIN_FILL = (_PAINT[k] for k in ("building", "statue", "ruin"))
 
+PLAYERS: list[str] = _LOOKS["players"]
+"""The colours of the players in seat order, as the page has them."""
+
 STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
@@ -80,10 +83,11 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
     return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
 
 
-def piece_sign(piece: str, x: float, y: float, size: float) -> str:
-    """Return the symbol of a ruin, a building or a statue."""
+def piece_sign(piece: str, x: float, y: float, size: float, own: str = "") -> str:
+    """Return the symbol of a piece, in a player's colour if that is its `own`."""
+    paint = {**_PAINT, "own": own} if own else _PAINT
     outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
-    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **STROKE) for d, fill in outlines)
+    parts = (tag("path", d=d, fill=paint.get(fill, fill), **STROKE) for d, fill in outlines)
     return _moved("".join(parts), x, y, size)
 
 
@@ -175,9 +179,17 @@ CLOSE = 4.0
 def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
     """Return a land alone without its title and legend, as it is tapped."""
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
+    deep = sheet.deep + 2 * _LINE
     sea = tag("rect", x=0, y=0, width=sheet.wide, height=sheet.deep, fill=DEEP, rx=14)
-    parts = [sea, *_plan(land, sheet, says)]
-    return document(sheet.wide, sheet.deep, sheet.wide, name, str(land), parts)
+    parts, step = [sea, *_plan(land, sheet, says)], sheet.wide / len(GIVES)
+    for at, (terrain, resource) in enumerate(GIVES.items()):
+        x, y = 14 + at * step, deep - _LINE + 2
+        tile = tag(
+            "rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=TERRAIN_FILL[terrain]
+        )
+        parts += [tile, terrain_sign(terrain, x, y, 8), cube_sign(resource, x + 28, y, 11)]
+        parts.append(words(says[f"name.{resource}"], x + 43, y, 16.5, INK, "start", "normal"))
+    return document(sheet.wide, deep, sheet.wide, name, str(land), parts)
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
