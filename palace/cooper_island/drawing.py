@@ -1,4 +1,4 @@
-"""Plans of peninsulas from above, as SVG and for the terminal: colours, symbols, spaces.
+"""Plans of peninsulas from above, as SVG: colours, symbols, spaces.
 
 Terrains differ by 20 or more (CAM02-UCS) from each other, and so do cubes, in simulated protanopia,
 deuteranopia and tritanopia; each also has a symbol or a letter.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core import colours
-from palace.core.colours import INK, rgb
+from palace.core.colours import INK
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
@@ -177,13 +177,13 @@ CLOSE = 4.0
 
 
 def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
-    """Return a land alone without its title and legend, as it is tapped."""
+    """Return a land alone as it is tapped, above what its terrains give."""
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
     deep = sheet.deep + 2 * _LINE
-    sea = tag("rect", x=0, y=0, width=sheet.wide, height=sheet.deep, fill=DEEP, rx=14)
+    sea = tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=DEEP, rx=14)
     parts, step = [sea, *_plan(land, sheet, says)], sheet.wide / len(GIVES)
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = 14 + at * step, deep - _LINE + 2
+        x, y = 24 + at * step, deep - _LINE + 1
         tile = tag(
             "rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=TERRAIN_FILL[terrain]
         )
@@ -337,51 +337,3 @@ def _legend(room: float, says: Says) -> Iterator[str]:
     for at, piece in enumerate(PIECES):
         yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
     yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)
-
-
-# For the terminal: two lines for every row of spaces.
-
-_CELL = 10
-
-
-def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
-    """Yield the rows from north to south; a `!` marks the spaces of these names.
-
-    A land space shows its name, the letter of its terrain and the height of its stack, and below
-    them its cube or piece.
-    """
-    files = [space.file for space in land.peninsula.signs]
-    for row in sorted({space.r for space in land.peninsula.signs}, reverse=True):
-        spaces = (Hex.at(file, row) for file in range(min(files), max(files) + 1))
-        for line in zip(*(_cell(land, space, marked) for space in spaces), strict=True):
-            yield (" " * (_CELL // 2 * (row % 2)) + "".join(line)).rstrip()
-    yield ""
-    yield "  ".join(
-        _painted(f" {letter} ", TERRAIN_FILL[terrain], TERRAIN_INK[terrain])
-        + f" {terrain}: {GIVES[terrain]}"
-        for terrain, letter in LETTERS.items()
-    )
-
-
-def _cell(land: Land, space: Hex, marked: Collection[str]) -> tuple[str, ...]:
-    """Return the two lines of a space, with the last column free to part spaces."""
-    sign = land.peninsula.signs.get(space)
-    if sign is None:
-        return (" " * _CELL,) * 2
-    fill, ink, top = GROUND_FILL, INK, "top" * (sign == "t")
-    if space not in land:
-        fill = BEACH if space in land.islets else WATER
-        below = "islet" if space in land.islets else "harbour" if sign == "h" else "~ ~ ~"
-    else:
-        holds = land[space]
-        below = holds.cube or holds.piece or "." * (not holds.stack)
-        if holds.terrain:
-            fill, ink = TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain]
-            top = f"{LETTERS[holds.terrain]}{holds.height}"
-    lines = f"{'!' if str(space) in marked else ' '}{space!s:<3} {top}", f" {below}"
-    return tuple(f"{_painted(f'{line:<{_CELL - 1}}', fill, ink)} " for line in lines)
-
-
-def _painted(text: str, ground: str, ink: str) -> str:
-    front, back = (";".join(map(str, rgb(colour))) for colour in (ink, ground))
-    return f"\x1b[38;2;{front}m\x1b[48;2;{back}m{text}\x1b[0m"

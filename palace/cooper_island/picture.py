@@ -96,7 +96,7 @@ def island_board(table: Table, kind: str, answers: Texts) -> Board:
     places = tuple(
         Place(
             area, round(x - size / 2), round(y - size / 2), wide=size, deep=size,
-            label=BOOK.text("tap.place", area=area, offers=offers_of(area, kind)),
+            label=BOOK.text("tap.place", area=area, offers=_offers(area, kind)),
         )
         for area in answers for x, y in [_at(area, 168)]
     )  # fmt: skip
@@ -105,8 +105,7 @@ def island_board(table: Table, kind: str, answers: Texts) -> Board:
     return Board((), (), label, places, answers=answers, picture=drawn)
 
 
-def offers_of(area: str, kind: str) -> Text:
-    """Return what an area offers a worker of a kind, in any language."""
+def _offers(area: str, kind: str) -> Text:
     return Text(lambda speaks: area_words(area, kind, BOOK.language(speaks)))
 
 

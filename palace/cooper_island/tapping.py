@@ -15,13 +15,7 @@ from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import Entry, Move, read_steps
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.picture import (
-    island_board,
-    key_svg,
-    land_board,
-    offers_of,
-    sea_board,
-)
+from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
 from palace.cooper_island.referee import cubes
 from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
@@ -100,6 +94,8 @@ def taps(start: Turn, text: str) -> Taps:
         *earlier, last = [said(one, turn.setting.box) for one in made]
         key = "tap.then" if earlier else "tap.hands"
         lines.append(BOOK.text(key, name=turn.name, what=last, before=joined(earlier)))
+        if turn.table.heir != start.table.heir:
+            lines.append(BOOK.text("tap.token", name=turn.name))
     if turn.phase != WORKERS and not (turn.owing or step) and (to_do := _meant(turn)):
         lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
     mood: Mood = "illegal" if reasons and whole and done else "open"
@@ -197,7 +193,7 @@ def _next(turn: Turn) -> str:
         return _said(f"ask.{turn.phase}", "ask.else", name=name)
     if turn.where and turn.phase == WORKERS and not turn.used:
         area, kind = turn.where[0]
-        return BOOK.text("tap.place", area=area, offers=offers_of(area, kind))
+        return BOOK.text("tap.here", area=area, offers=AREAS[area][kind].offers)
     return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
