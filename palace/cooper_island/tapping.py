@@ -92,10 +92,10 @@ def taps(start: Turn, text: str) -> Taps:
     lines = []
     if made:
         *earlier, last = [said(one, turn.setting.box) for one in made]
+        if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
+            last = joined((last, BOOK.text("tap.token")), "list")
         key = "tap.then" if earlier else "tap.hands"
         lines.append(BOOK.text(key, name=turn.name, what=last, before=joined(earlier)))
-        if turn.table.heir != start.table.heir:
-            lines.append(BOOK.text("tap.token", name=turn.name))
     if turn.phase != WORKERS and not (turn.owing or step) and (to_do := _meant(turn)):
         lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
     mood: Mood = "illegal" if reasons and whole and done else "open"
