@@ -158,7 +158,7 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
 
 
 def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator[Tally]:
-    """Yield what the games of a run tell, after those that a folder keeps and after each task, whose
+    """Yield what the games of a run tell, after those that a folder keeps and after each task whose
     games are written to it as a Parquet file; raises `InputError` for a folder of another run."""
     tally, first, tasks = Tally(plan, Counter()), 0, list[range]()
     for path in () if folder is None else _kept(plan, folder):

@@ -30,10 +30,9 @@ def slices(
     if not isinstance(player, Strong):
         yield 1.0, player.move(rules, state, name, limit, seed)
         return
-    for share, found in player.seek(rules, state, name, limit, seed):
+    for share, found in player.seek(rules, state, name, limit, seed):  # noqa: B007
         yield share, None
-        turn = player.chosen(found)
-    yield 1.0, turn
+    yield 1.0, player.chosen(found)
 
 
 def figures(log: Log[GameState, Turn]) -> dict[str, object]:

@@ -19,6 +19,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements, steps
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players.advice import brings
 from palace.monkey_palace.players.turns import AnyRules, own
 
 
@@ -78,17 +79,16 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
         yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
-    gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
-    before, now = (
-        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
-        for one in (state, after)
-    )
-    lines = [BOOK.text("opponent.points", count=now - before)]
+    gained, count = brings(rules, state, turn)
     given = icons(report.given)
-    lines += [BOOK.text("opponent.given")] * bool(given)
+    lines = [
+        BOOK.text("opponent.points", count=count),
+        *[BOOK.text("opponent.given")] * bool(given),
+    ]
     title = BOOK.text("opponent.earned", name=name, earned=gained)
-    board = board_of(after.palace, Marks(build.knobs))
-    yield Taps(Told(title, lines=tuple(lines), uses=given), board)
+    yield Taps(
+        Told(title, lines=tuple(lines), uses=given), board_of(after.palace, Marks(build.knobs))
+    )
 
 
 def _board(
@@ -116,9 +116,9 @@ def _board(
 
 def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport) -> Taps:
     """Return the step at which the cards of a turn are taken, with their pictures."""
-    deck, keys, lines = rules.setting.deck, [], []
+    keys, lines = [], []
     for card in turn.take:
-        known = card if deck is None or card.name is None else deck.card(card.name)
+        known = rules.setting.card(card) or card
         cost, colour = known.pile
         text = BOOK.text("tap.pile", cost=cost, colour=colour)
         keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
