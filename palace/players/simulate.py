@@ -32,6 +32,9 @@ for so many tasks has shorter ones, down to the least, for its workers to end to
 GAME, NODE, MOVES = 0.03, 0.001, 8
 """Seconds of a game without search, and of a node of each seat in it; moves of a seat, about."""
 
+# Dask has memory given back after each turn, and looks at the stack 100 times a second.
+LOCAL = {"distributed.nanny.pre-spawn-environ": {}, "distributed.worker.profile.enabled": False}
+
 Row = Mapping[str, Any]
 _parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")
 
@@ -137,11 +140,11 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
     dask = imported("distributed", "cluster", "--workers")
     own = {"n_workers": count, "threads_per_worker": 1, "dashboard_address": ":0",
            "silence_logs": CRITICAL}  # fmt: skip
-    # Ctrl-C reaches workers of this machine, too, but this process alone hears it and ends them;
-    # what is lost or stopped is told here, not in their log.
+    # Ctrl-C reaches workers of this machine, too, but this process alone hears it and ends them.
     heard = signal(SIGINT, SIG_IGN)
     try:
-        client = dask.Client(scheduler, timeout=10, **({} if scheduler else own))
+        with imported("dask.config", "cluster", "--workers").set(LOCAL):
+            client = dask.Client(scheduler, timeout=10, **({} if scheduler else own))
     except OSError:
         what = f"no scheduler answers at {scheduler}"
         raise InputError(Problem("--scheduler", what, "start one: dask scheduler")) from None
@@ -151,7 +154,6 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
     def done(work: Callable[[range], Part], tasks: Sequence[range]) -> Iterator[Part]:
         for future in dask.as_completed(client.map(work, tasks, pure=False)):
             yield future.result()
-            future.release()
 
     with client:
         yield done
@@ -308,8 +310,7 @@ def report(tally: Tally, seconds: float) -> Iterator[Section]:
 
 HUES = "#2b2f86", "#c8690f", "#2a8a5c", "#a8326f"
 MARKS, LINES = "osD^", ("-", "--", "-.", ":")
-BINS = 16
-"""Steps of points, at most."""
+BINS = 16  # steps of points, at most
 
 
 def drawings(tally: Tally) -> dict[str, bytes]:

@@ -36,8 +36,7 @@ def slices(
 
 
 def figures(log: Log[GameState, Turn]) -> dict[str, object]:
-    """Return the figures of a game: numbers, marks (what a seat took), places (the knobs of every
-    staircase), growth (the height of the palace after each turn)."""
+    """Return what is kept of a game; see `palace.contract.players.Opponents`."""
     reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
     built = [one.staircase for one in reports if one.staircase]
     marks = [("card", _told(one.card), seat.name) for seat in log.state.seats for one in seat.cards]

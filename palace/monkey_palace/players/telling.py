@@ -43,10 +43,10 @@ def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     after, (report,) = rules.apply(state, turn)
-    name, build = called(turn.player), turn.build
+    name, build, given = called(turn.player), turn.build, icons(report.given)
+    also = (BOOK.text("opponent.given"),) * bool(given)
     if build is None:
-        title, given = BOOK.text("opponent.passes", name=name), icons(report.given)
-        told = Told(title, lines=(BOOK.text("opponent.given"),) * bool(given), uses=given)
+        told = Told(BOOK.text("opponent.passes", name=name), lines=also, uses=given)
         yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
@@ -80,15 +80,11 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
         yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
     gained, count = brings(rules, state, turn)
-    given = icons(report.given)
-    lines = [
-        BOOK.text("opponent.points", count=count),
-        *[BOOK.text("opponent.given")] * bool(given),
-    ]
-    title = BOOK.text("opponent.earned", name=name, earned=gained)
-    yield Taps(
-        Told(title, lines=tuple(lines), uses=given), board_of(after.palace, Marks(build.knobs))
-    )
+    told = Told(
+        BOOK.text("opponent.earned", name=name, earned=gained), uses=given,
+        lines=(BOOK.text("opponent.points", count=count), *also),
+    )  # fmt: skip
+    yield Taps(told, board_of(after.palace, Marks(build.knobs)))
 
 
 def _board(
