@@ -19,6 +19,7 @@ from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements, steps
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players.advice import brings
 from palace.monkey_palace.players.turns import AnyRules, own
 
 
@@ -42,10 +43,10 @@ def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     after, (report,) = rules.apply(state, turn)
-    name, build = called(turn.player), turn.build
+    name, build, given = called(turn.player), turn.build, icons(report.given)
+    also = (BOOK.text("opponent.given"),) * bool(given)
     if build is None:
-        title, given = BOOK.text("opponent.passes", name=name), icons(report.given)
-        told = Told(title, lines=(BOOK.text("opponent.given"),) * bool(given), uses=given)
+        told = Told(BOOK.text("opponent.passes", name=name), lines=also, uses=given)
         yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
@@ -78,17 +79,12 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
         yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
-    gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
-    before, now = (
-        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
-        for one in (state, after)
-    )
-    lines = [BOOK.text("opponent.points", count=now - before)]
-    given = icons(report.given)
-    lines += [BOOK.text("opponent.given")] * bool(given)
-    title = BOOK.text("opponent.earned", name=name, earned=gained)
-    board = board_of(after.palace, Marks(build.knobs))
-    yield Taps(Told(title, lines=tuple(lines), uses=given), board)
+    gained, count = brings(rules, state, turn)
+    told = Told(
+        BOOK.text("opponent.earned", name=name, earned=gained), uses=given,
+        lines=(BOOK.text("opponent.points", count=count), *also),
+    )  # fmt: skip
+    yield Taps(told, board_of(after.palace, Marks(build.knobs)))
 
 
 def _board(
@@ -116,9 +112,9 @@ def _board(
 
 def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport) -> Taps:
     """Return the step at which the cards of a turn are taken, with their pictures."""
-    deck, keys, lines = rules.setting.deck, [], []
+    keys, lines = [], []
     for card in turn.take:
-        known = card if deck is None or card.name is None else deck.card(card.name)
+        known = rules.setting.card(card) or card
         cost, colour = known.pile
         text = BOOK.text("tap.pile", cost=cost, colour=colour)
         keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
