@@ -1,5 +1,4 @@
-"""`palace cooper-island`: its peninsulas, the syntax of a log, and whether and where a tile may be
-laid."""
+"""`palace cooper-island`: the syntax of a log, a layout to fill in, verdicts on tiles."""
 
 from __future__ import annotations
 
@@ -10,22 +9,16 @@ from pathlib import Path
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cooper_island.drawing import plan_lines
-from palace.cooper_island.land import Land, road_points, uncovered, value
+from palace.cli.output import echo_json, headline, reason_lines, wrapped
+from palace.cooper_island.land import Land, value
 from palace.cooper_island.peninsula import layout_template, load_peninsula
-from palace.cooper_island.referee import TileVerdict, highest_free, judge, lay
+from palace.cooper_island.referee import TileVerdict, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import KINDS, Placement
 from palace.cooper_island.verbs import CHOICES, VERBS
-from palace.core.errors import InputError, NotationError, Problem, gather, locate
+from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import NAME
-from palace.files.text_file import argument_text, place_in
 from palace.files.writing import write_whole
-
-land_option = click.option(
-    "--land", metavar="LAND", help="Tiles and pieces on it, @FILE or @-, instead of the set-up."
-)
 
 
 @click.group(
@@ -53,34 +46,6 @@ def cooper_island_verb(context: click.Context) -> None:
             click.echo(f"  {kind:<9} {words}")
 
 
-@cooper_island_verb.command("map", short_help="The plan of a peninsula, or of a land.")
-@click.argument("name", metavar="[MAP]", required=False)
-@land_option
-@json_option
-def map_command(name: str | None, land: str | None, as_json: bool) -> None:
-    """Draw a peninsula on the terminal: each space with its name, tiles, cube or piece.
-
-    Example:  palace cooper-island map cooper-3
-
-    Example:  palace cooper-island map --land "cooper-2: c2=m d2=f3+wood d3=m6+food"
-    """
-    here = locate("--land" if land else "MAP", lambda: _read_land(name, land))
-    if as_json:
-        echo_json({**_layout_data(here), **_land_data(here)})
-        return
-    layout = here.peninsula
-    click.echo(
-        f"{layout.title}: for {layout.seats} players, {len(layout.land)} spaces of land, "
-        f"{counted(len(layout.ruins), 'ruin')}, {len(layout.beaches)} beaches and {layout.bay} in "
-        "the bay"
-    )
-    click.echo()
-    for line in plan_lines(here):
-        click.echo(line)
-    if layout.placeholder:
-        click.echo(wrapped("placeholder: a layout of our own; the printed one is not known"))
-
-
 @cooper_island_verb.command("new-map", short_help="Write a layout file to fill in.")
 @click.argument("target", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.option(
@@ -88,7 +53,7 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
     help="Start with our layout for this number of players.",
 )  # fmt: skip
 def new_map_command(target: Path, players: int) -> None:
-    """Write a layout file to edit: enter the spaces of your peninsula, then draw it.
+    """Write a layout file to edit: enter the spaces of your peninsula.
 
     Example:  palace cooper-island new-map my-peninsula.toml --players 3
 
@@ -100,7 +65,7 @@ def new_map_command(target: Path, players: int) -> None:
         raise InputError(Problem(str(target), what, remedy))
     write_whole(target, layout_template(target.stem.lower(), f"cooper-{players}"))
     click.echo(f"wrote {target}")
-    click.echo(f"draw it with: palace cooper-island map {target}")
+    click.echo(f'use it in a record: peninsula = "{target}"')
 
 
 @cooper_island_verb.command("check", short_help="Check tiles one after the other.")
@@ -108,7 +73,7 @@ def new_map_command(target: Path, players: int) -> None:
 @click.option(
     "--map", "map_name", metavar="MAP", help="cooper-2, cooper-3, cooper-4 or a layout file."
 )
-@land_option
+@click.option("--land", metavar="LAND", help="Tiles and pieces on it, instead of the set-up.")
 @click.option(
     "--ruling",
     multiple=True,
@@ -150,8 +115,9 @@ def check_verb(
         found.append((placement, verdict, after))
     legal = all(verdict.legal for _, verdict, _ in found)
     if as_json:
-        data = {"legal": legal, **_layout_data(here), "rulings": rulings.changed()}
-        echo_json({**data, "placements": [_data(*one) for one in found], **_land_data(after)})
+        about = {"map": here.peninsula.name, "provenance": here.peninsula.provenance}
+        data = {"legal": legal, **about, "rulings": rulings.changed()}
+        echo_json({**data, "placements": [_data(*one) for one in found], "land": str(after)})
     else:
         for placement, verdict, then in found:
             click.echo(headline(verdict.legal, f"{placement}  on {here.peninsula.title}"))
@@ -160,26 +126,15 @@ def check_verb(
             if verdict.cubes:
                 gains = [f"{cube} worth {value(then, at)} on {at}" for at, cube in verdict.cubes]
                 click.echo(wrapped(", ".join(gains)))
-        click.echo()
-        for line in plan_lines(after, {reason.at for reason in found[-1][1].reasons}):
-            click.echo(line)
     if not legal:
         raise click.exceptions.Exit(1)
 
 
 def _read_land(map_name: str | None, text: str | None) -> Land:
     """Return the land of the options; raises `InputError` or `NotationError`."""
-    peninsula = load_peninsula(map_name) if map_name else None
-    if text is None:
-        return Land.start(peninsula or load_peninsula("cooper-2"))
-    if not text.startswith("@"):
-        return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
-    file = "standard input" if text == "@-" else text[1:] or "@"
-    try:
-        return Land.read(argument_text(text[1:], file), peninsula)
-    except NotationError as error:
-        where, remedy = place_in(error.text, error.column - 1, file), f"expected {error.expected}"
-        raise InputError(Problem(str(where), error.what, remedy)) from None
+    named = map_name or (None if text and ":" in text else "cooper-2")
+    peninsula = load_peninsula(named) if named else None
+    return Land.start(peninsula or "cooper-2") if text is None else Land.read(text, peninsula)
 
 
 def _data(placement: Placement, verdict: TileVerdict, after: Land) -> dict[str, object]:
@@ -189,19 +144,4 @@ def _data(placement: Placement, verdict: TileVerdict, after: Land) -> dict[str, 
         "reasons": [reason.record() for reason in verdict.reasons],
         "cubes": {str(space): cube for space, cube in verdict.cubes},
         "land": str(after),
-    }
-
-
-def _layout_data(land: Land) -> dict[str, object]:
-    return {"map": land.peninsula.name, "provenance": land.peninsula.provenance}
-
-
-def _land_data(land: Land) -> dict[str, object]:
-    """Return facts about a land as plain data, under the default rulings."""
-    return {
-        "land": str(land),
-        "spaces": len(land.peninsula.land),
-        "uncovered": uncovered(land),
-        "road": road_points(land),
-        "highest": [str(space) for space in highest_free(land)],
     }

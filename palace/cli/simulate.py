@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from functools import partial
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,12 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import bar, echo_json, echo_parts, write_out
 from palace.cli.viewing import installed
-from palace.cli.words import part_of
 from palace.contract.registry import default, game
-from palace.core.errors import InputError, Problem, locate
-from palace.core.html import Part
-from palace.players.match import player_of
-from palace.players.simulate import Plan, Tally, half, mean, results, seats_of, workers
+from palace.core.errors import InputError, Problem
+from palace.players.match import opponents, seats_of
+from palace.players.simulate import Plan, Tally, drawings, report, results, workers
 
-SOME = 8
-"""Marks of a kind that are shown, of the best and of the worst."""
-
-PATH = click.Path(path_type=Path)
+PATH, STOP = click.Path(path_type=Path), "(Ctrl-C keeps what is done)"
 
 
 @click.command("simulate", short_help="Play many games between players of the program.")
@@ -55,14 +50,10 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
     The seed and the number of a game decide it, whatever the number of workers. Ctrl-C keeps what
     is done in -o; --resume goes on.
     """
-    found = locate("--game", lambda: game(key))
-    players = part_of(found.players, f"no player of the program knows {found.title}")
-    seats = seats_of(named)
-    for seat in seats:
-        locate("--players", partial(player_of, players, seat.player))
-    usual = {"map": "map-1", "box": "house"} if "map" in found.options else {}
-    told = {name: text for name, text in given.items() if text and name in found.options}
-    plan = Plan(key, seats, seed, tuple((usual | told).items()))
+    players, options = opponents(key), game(key).options
+    usual = {"map": "map-1", "box": "house"} if "map" in options else {}
+    told = {name: text for name, text in given.items() if text and name in options}
+    plan = Plan(key, seats_of(players, named), seed, tuple((usual | told).items()))
     if number is not None:
         if output is None:
             raise InputError(Problem("--number", "it needs -o", "name a record: -o game.toml"))
@@ -73,50 +64,24 @@ def simulate_verb(games: int, named: str, seed: int, key: str, count: int, sched
     for path, may, remedy in kept:
         if path is not None and path.exists() and not may:
             raise InputError(Problem(str(path), "it is there already", remedy))
-    began, tally, stopped = time.monotonic(), Tally(plan), False
-    with workers(count, scheduler) as play, bar("playing", "(Ctrl-C keeps what is done)") as shown:
-        try:
-            for tally in results(plan, games, output, play):
-                shown(tally.games / games)
-        except KeyboardInterrupt:
-            stopped = True
-    seconds = time.monotonic() - began
+    began, tally, shown = time.monotonic(), Tally(plan, Counter()), bar("playing", STOP)
+    with workers(count, scheduler) as play, shown as done, suppress(KeyboardInterrupt):
+        for tally in results(plan, games, output, play):
+            done(tally.games / games)
+    seconds, complete = time.monotonic() - began, tally.games == games
     if plots is not None and tally.games:
-        from palace.players.plots import plots as drawn
-
-        files: dict[str, Any] = drawn(tally)
+        files: dict[str, Any] = drawings(tally)
         if players.picture is not None:
-            rules, places = plan.record(0).rules, tally.counts["places",]
-            files["places.svg"], heat = players.picture(rules, places, tally.games)
+            places = tally.all()["places"]
+            files["places.svg"], heat = players.picture(plan.rules(0), places, tally.games)
             for kind in ("png", "glb"):
                 files[f"places.{kind}"] = installed(kind, "simulate")(heat)
         plots.mkdir(parents=True, exist_ok=True)
         for name, made in files.items():
             write_out(plots / name, made, force=True)
     if as_json:
-        echo_json({**tally.record(), "seconds": round(seconds, 2), "complete": not stopped})
+        echo_json({**tally.record(), "seconds": round(seconds, 2), "complete": complete})
         return
-    echo_parts(_parts(tally, seconds) if tally.games else ())
-    if stopped:
+    echo_parts(report(tally, seconds) if tally.games else ())
+    if not complete:
         click.secho(f"stopped after {tally.games:,} of {games:,} games", fg="yellow")
-
-
-def _parts(tally: Tally, seconds: float) -> Iterator[Part]:
-    """Yield what the games tell: by seat, and what those who took a thing had above others."""
-    rows, shares = [], [tally.share(at) for at, _ in enumerate(tally.plan.seats)]
-    for at, (seat, (share, low, high)) in enumerate(zip(tally.plan.seats, shares, strict=True)):
-        points = tally.counts["points", at]
-        rows.append((str(at + 1), str(seat), f"{share:.1%}", f"{low:.1%} to {high:.1%}",
-                     f"{mean(points):.1f}", f"{half(points):.1f}"))  # fmt: skip
-    numbers = (f"{name} {mean(some):.1f}" for name, some in tally.all("number").items())
-    yield Part(f"{tally.games:,} games in {seconds:.1f} s",
-               ("seat", "player", "wins", "95 %", "mean", "±"), ("player",), rows,
-               [one.share for one in shares], (f"on average: {', '.join(numbers)}",))  # fmt: skip
-    for kind, marks in tally.marks().items():
-        heads = kind, "taken", "above the seat's mean", "±"
-        some = marks if len(marks) <= 2 * SOME else [*marks[:SOME], *marks[-SOME:]]
-        told = [(name, f"{count:,}", f"{above:+.2f}", f"{room:.2f}")
-                for above, name, count, room in some]  # fmt: skip
-        yield Part(
-            f"{kind}: the best and the worst" if some != marks else kind, heads, (kind,), told
-        )

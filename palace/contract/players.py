@@ -61,7 +61,7 @@ class Opponents(Generic[S, M]):
     and at the end the move.
 
     For a simulation `quick` are the players that need no limit, `figures` returns what is kept of a
-    game: `numbers` by name, `marks` (`kind`, `name`, `seat` of what was taken), `places`, `growth`
+    game: `numbers` by name, `marks` (kind, name, player of what was taken), `places`, `growth`
     by move.  `picture` returns the map of how often each place was used in so many games, as SVG
     and for the viewer.
     """

@@ -1,4 +1,4 @@
-"""Plans of peninsulas from above, as SVG and for the terminal: colours, symbols, spaces.
+"""Plans of peninsulas from above, as SVG: colours, symbols, spaces.
 
 Terrains differ by 20 or more (CAM02-UCS) from each other, and so do cubes, in simulated protanopia,
 deuteranopia and tritanopia; each also has a symbol or a letter.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core import colours
-from palace.core.colours import INK, rgb
+from palace.core.colours import INK
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
@@ -43,6 +43,9 @@ GROUND_FILL, WATER, DEEP, BEACH = (_PAINT[k] for k in ("ground", "water", "deep"
 """Colours of land without a tile, water along the coast, the sea behind it, and of beaches."""
 
 BUILDING_FILL, STATUE_FILL, RUIN_FILL = (_PAINT[k] for k in ("building", "statue", "ruin"))
+
+PLAYERS: list[str] = _LOOKS["players"]
+"""The colours of the players in seat order, as the page has them."""
 
 STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
@@ -80,10 +83,11 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
     return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
 
 
-def piece_sign(piece: str, x: float, y: float, size: float) -> str:
-    """Return the symbol of a ruin, a building or a statue."""
+def piece_sign(piece: str, x: float, y: float, size: float, own: str = "") -> str:
+    """Return the symbol of a piece, in a player's colour if that is its `own`."""
+    paint = {**_PAINT, "own": own} if own else _PAINT
     outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
-    parts = (tag("path", d=d, fill=_PAINT.get(fill, fill), **STROKE) for d, fill in outlines)
+    parts = (tag("path", d=d, fill=paint.get(fill, fill), **STROKE) for d, fill in outlines)
     return _moved("".join(parts), x, y, size)
 
 
@@ -173,11 +177,19 @@ CLOSE = 4.0
 
 
 def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
-    """Return a land alone without its title and legend, as it is tapped."""
+    """Return a land alone as it is tapped, above what its terrains give."""
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
-    sea = tag("rect", x=0, y=0, width=sheet.wide, height=sheet.deep, fill=DEEP, rx=14)
-    parts = [sea, *_plan(land, sheet, says)]
-    return document(sheet.wide, sheet.deep, sheet.wide, name, str(land), parts)
+    deep = sheet.deep + 2 * _LINE
+    sea = tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=DEEP, rx=14)
+    parts, step = [sea, *_plan(land, sheet, says)], sheet.wide / len(GIVES)
+    for at, (terrain, resource) in enumerate(GIVES.items()):
+        x, y = 24 + at * step, deep - _LINE + 1
+        tile = tag(
+            "rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=TERRAIN_FILL[terrain]
+        )
+        parts += [tile, terrain_sign(terrain, x, y, 8), cube_sign(resource, x + 28, y, 11)]
+        parts.append(words(says[f"name.{resource}"], x + 43, y, 16.5, INK, "start", "normal"))
+    return document(sheet.wide, deep, sheet.wide, name, str(land), parts)
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
@@ -325,51 +337,3 @@ def _legend(room: float, says: Says) -> Iterator[str]:
     for at, piece in enumerate(PIECES):
         yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
     yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)
-
-
-# For the terminal: two lines for every row of spaces.
-
-_CELL = 10
-
-
-def plan_lines(land: Land, marked: Collection[str] = ()) -> Iterator[str]:
-    """Yield the rows from north to south; a `!` marks the spaces of these names.
-
-    A land space shows its name, the letter of its terrain and the height of its stack, and below
-    them its cube or piece.
-    """
-    files = [space.file for space in land.peninsula.signs]
-    for row in sorted({space.r for space in land.peninsula.signs}, reverse=True):
-        spaces = (Hex.at(file, row) for file in range(min(files), max(files) + 1))
-        for line in zip(*(_cell(land, space, marked) for space in spaces), strict=True):
-            yield (" " * (_CELL // 2 * (row % 2)) + "".join(line)).rstrip()
-    yield ""
-    yield "  ".join(
-        _painted(f" {letter} ", TERRAIN_FILL[terrain], TERRAIN_INK[terrain])
-        + f" {terrain}: {GIVES[terrain]}"
-        for terrain, letter in LETTERS.items()
-    )
-
-
-def _cell(land: Land, space: Hex, marked: Collection[str]) -> tuple[str, ...]:
-    """Return the two lines of a space, with the last column free to part spaces."""
-    sign = land.peninsula.signs.get(space)
-    if sign is None:
-        return (" " * _CELL,) * 2
-    fill, ink, top = GROUND_FILL, INK, "top" * (sign == "t")
-    if space not in land:
-        fill = BEACH if space in land.islets else WATER
-        below = "islet" if space in land.islets else "harbour" if sign == "h" else "~ ~ ~"
-    else:
-        holds = land[space]
-        below = holds.cube or holds.piece or "." * (not holds.stack)
-        if holds.terrain:
-            fill, ink = TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain]
-            top = f"{LETTERS[holds.terrain]}{holds.height}"
-    lines = f"{'!' if str(space) in marked else ' '}{space!s:<3} {top}", f" {below}"
-    return tuple(f"{_painted(f'{line:<{_CELL - 1}}', fill, ink)} " for line in lines)
-
-
-def _painted(text: str, ground: str, ink: str) -> str:
-    front, back = (";".join(map(str, rgb(colour))) for colour in (ink, ground))
-    return f"\x1b[38;2;{front}m\x1b[48;2;{back}m{text}\x1b[0m"

@@ -129,8 +129,7 @@ def layout_template(name: str, like: str) -> str:
     _, _, rest = text.partition(f'name = "{like}"')
     head = (
         f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
-        '# Replace them with yours, write "transcribed" below, and draw it with:\n'
-        f"#   palace cooper-island map {name}.toml\n"
+        '# Replace them with yours, and write "transcribed" below.\n'
     )
     return f'{head}name = "{name}"{rest}'
 

@@ -6,7 +6,7 @@ Letters are 16 units or more on a picture of some 540, so that they can be read 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, partial
 from types import MappingProxyType
 
@@ -17,6 +17,7 @@ from palace.cooper_island.drawing import (
     BEACH,
     CLOSE,
     CUBE_FILL,
+    PLAYERS,
     SIDE,
     STROKE,
     TERRAIN_FILL,
@@ -128,7 +129,7 @@ def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts
     yield tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
     x, y = _at(area, 168)
     ink = colours.INK if area in free else "#565046"
-    there = [(table.seats[at].name, at) for at in table.standing(area)]
+    there = table.standing(area)
     signs = AREA_SIGNS[area]
     wide = [50 if name == "double" else 36 for name in signs]
     edge = x + 13 - sum(wide) / 2
@@ -138,15 +139,12 @@ def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts
     lines = says[f"area.{area}.{kind}"].split("|")
     for at, line in enumerate(lines):
         yield words(line, x, y + 2 + 18 * at, 16, ink, weight="normal")
-    for at, (name, seat) in enumerate(there):
-        special = (area, KINDS[1]) in table.seats[seat].placed
-        p, q = x + 30 * (at - (len(there) - 1) / 2), y + 6 + 18 * len(lines)
-        own = {"fill": colours.INK, "stroke": "#ffffff", "stroke_width": 2}
-        if special:
-            yield tag("rect", x=p - 13, y=q - 13, width=26, height=26, **own)
-        else:
-            yield tag("circle", cx=p, cy=q, r=14, **own)
-        yield words(name[:1].upper(), p, q, 17, "#ffffff")
+    for at, seat in enumerate(there):
+        has = table.seats[seat]
+        p, q = x + 34 * (at - (len(there) - 1) / 2), y + 17 + 18 * len(lines)
+        pawn = KINDS[(area, KINDS[1]) in has.placed]
+        yield piece_sign(pawn, p, q, 17, PLAYERS[seat % len(PLAYERS)])
+        yield words(has.name[:1].upper(), p, q + 7, 16, "#ffffff")
 
 
 # The way of the ships.
@@ -194,7 +192,7 @@ def _sea_svg(
                 parts.append(sign("flag" if mark == "harbour" else mark, x, y - 42 - 28 * n, 13))
                 parts.append(words(says[f"name.{mark}"], x, y + 46 + 17 * n, 16, colours.INK))
         x, y = _beach(ship, 0)
-        parts.append(sign(ship, x, y - 42, 26))
+        parts.append(piece_sign(ship, x, y - 42, 26, PLAYERS[at % len(PLAYERS)]))
         parts += [sign("anchor", x - 18 + 18 * n, y + 46, 9) for n in range(has.anchors)]
     return document(wide, deep, wide, says["tap.sea"], "", parts)
 
@@ -205,8 +203,7 @@ def _sea_svg(
 def land_board(
     name: str, land: Land, answers: Texts = NO_TEXTS, chosen: Iterable[str] = ()
 ) -> Board:
-    """Return a player's peninsula with the spaces that can be tapped, near these if they are few;
-    the texts by space."""
+    """Return a player's peninsula with the spaces that can be tapped; the texts by space."""
     size, picked, sheet = round(1.6 * SIDE), {*chosen}, Sheet(land, CLOSE)
     middles = [(name, *sheet.middle(Hex.read(name))) for name in sorted({*answers, *picked})]
     places = tuple(
@@ -217,19 +214,5 @@ def land_board(
         for space, x, y in middles
     )  # fmt: skip
     label = BOOK.text("tap.land", name=name)
-    near = [(x, y) for _, x, y in middles]
     drawn = Text(partial(land_svg, name, land))
-    focus = _around(near, (sheet.wide, sheet.deep)) if near else ()
-    return Board((), (), label, places, answers=answers, picture=drawn, focus=focus)
-
-
-def _around(points: Sequence[Point], size: Point) -> tuple[int, ...]:
-    """Return the part of a picture that is near some points; empty where it is nearly all of it."""
-    sides = []
-    for way, whole in enumerate(size):
-        first, *_, last = sorted([point[way] for point in points] * 2)
-        long = min(max(last - first + 5.4 * SIDE, 8 * SIDE), whole)
-        sides.append((min(max((first + last - long) / 2, 0), whole - long), long))
-    (left, wide), (top, deep) = sides
-    near = wide < 0.85 * size[0]
-    return (round(left), round(top), round(wide), round(deep)) if near else ()
+    return Board((), (), label, places, answers=answers, picture=drawn)

@@ -17,7 +17,6 @@ from palace.contract.game import Command, Completions, Question
 from palace.contract.pad import records_head, wrong
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
-from palace.cooper_island.drawing import plan_lines
 from palace.cooper_island.land import cubes_of
 from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.notation import (
@@ -398,13 +397,9 @@ def commands(log: Log[Table, Move]) -> tuple[Command, ...]:
 
 
 def _show(table: Table, screen: Screen) -> str:
-    """Return the peninsula of each player and what they have; as text on a narrow screen."""
+    """Return the peninsula of each player and what they have."""
     lines: list[str] = []
     for seat in table.seats:
-        plan = [*plan_lines(seat.land)]
-        bare = (re.sub(r"\x1b\[[0-9;]*m", "", line) for line in plan)
-        if max(map(len, bare)) > screen.width:
-            plan = [screen.wrapped(str(seat.land), hang=2)]
-        has = (screen.wrapped(line, 2, 2) for line in holdings(seat))
-        lines += [bold(f"{seat.name}, {seat.land.peninsula.title}"), *plan, *has, ""]
+        lines += [bold(seat.name), screen.wrapped(str(seat.land), hang=2)]
+        lines += [*(screen.wrapped(line, 2, 2) for line in holdings(seat)), ""]
     return "\n".join(lines[:-1])

@@ -78,7 +78,9 @@ def _formats(words: Mapping[str, str]) -> Formats:
     }  # fmt: skip
 
 
-_COUNTED = ("points", "anchors", "crates", "logbooks", "idle", "statues")
+_COUNTED = (
+    "points", "anchors", "beaches", "tiles", "coins", "crates", "logbooks", "idle", "statues",
+)  # fmt: skip
 
 
 def _language(name: str) -> Language:

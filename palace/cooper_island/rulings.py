@@ -38,7 +38,6 @@ class Rulings(Answers):
     cartographer_uses: str = RULINGS["cartographer-uses"].default
     market_pays: str = RULINGS["market-pays"].default
     gold_exchange: str = RULINGS["gold-exchange"].default
-    workshop_points: str = RULINGS["workshop-points"].default
     fed_helm: str = RULINGS["fed-helm"].default
     leftovers: str = RULINGS["leftovers"].default
     leftover_cubes: str = RULINGS["leftover-cubes"].default

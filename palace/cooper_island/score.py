@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
 
 from palace.contract.rules import Log
 from palace.cooper_island.goods import COIN
@@ -38,9 +37,6 @@ Played = Log[Table, Move]
 CATEGORIES = ("ships", "royal orders", "buildings", "leftovers", "anchors")
 TIE_BREAKERS = ("fewer uncovered spaces",)
 LEFTOVERS_FOR_A_POINT = 5
-
-WORKSHOP = "workshop"
-"""The category of workshop points, under the ruling workshop-points=score."""
 
 NOTE = "there is no log: the points are as written down"
 
@@ -81,26 +77,24 @@ def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...
 
 def _score(
     record: Record, sheets: tuple[Sheet, ...], reasons: tuple[Located, ...], told: Iterable[str],
-    *, finished: bool = True, more: tuple[str, ...] = (),
+    *, finished: bool = True,
 ) -> Score:  # fmt: skip
     data = record.data
     return Score(
-        data.game, data.rules, not reasons, finished, reasons, sheets, (*CATEGORIES, *more),
+        data.game, data.rules, not reasons, finished, reasons, sheets, CATEGORIES,
         TIE_BREAKERS, notes=(*told,), date=data.date, place=data.place,
     )  # fmt: skip
 
 
-def sheets_of(
-    players: Sequence[CooperPlayer], rulings: Rulings, workshop: Iterable[int] = repeat(0)
-) -> tuple[Sheet, ...]:
-    """Return the sheets of players from what is known of them, and their points of the workshop."""
-    lines = [tuple(_lines(*one, rulings)) for one in zip(players, workshop, strict=False)]
+def sheets_of(players: Sequence[CooperPlayer], rulings: Rulings) -> tuple[Sheet, ...]:
+    """Return the sheets of players from what is known of them."""
+    lines = [tuple(_lines(player, rulings)) for player in players]
     totals = [sum(line.points for line in found) for found in lines]
     broken = ties(totals, [player.uncovered for player in players])
     return tuple(map(Sheet, [player.name for player in players], lines, broken))
 
 
-def _lines(player: CooperPlayer, workshop: int, rulings: Rulings) -> Iterator[Line]:
+def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
     """Yield the lines of a player's final sheet, or the line of the total."""
     if all(getattr(player, key) is None for key in PARTS):
         yield Line("total", player.total or 0, "total written down")
@@ -117,8 +111,6 @@ def _lines(player: CooperPlayer, workshop: int, rulings: Rulings) -> Iterator[Li
             continue
         for at, number in enumerate(cards or (), 1):
             yield Line(category, number, f"{noun} {at} of {len(cards)}")
-    if workshop:
-        yield Line(WORKSHOP, workshop, "slots 2 and 3 of the workshop")
     if player.leftovers is not None:
         left = player.leftovers.counts
         parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left[key]]
@@ -140,9 +132,8 @@ def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Sco
     ):
         raise InputError(*problems)
     ends = f"it ends with round {ROUNDS}; this is round {table.round}"
-    more, told = (WORKSHOP,) * (record.rulings.workshop_points == "score"), notes(record, log)
     return replace(
-        _score(record, sheets, reasons, told, finished=table.finished, more=more),
+        _score(record, sheets, reasons, notes(record, log), finished=table.finished),
         ends="" if table.finished else ends if table.round else "it has not begun",
         start_player=record.names[0],
     )
@@ -181,7 +172,7 @@ def log_sheets(
     """Return the sheet of each player at a table; their cards count as they are written down."""
     cards = [{key: getattr(player, key) for key in CARDS_OF} for player in written]
     seen = [final_sheet(setting, table, at).model_copy(update=has) for at, has in enumerate(cards)]
-    return sheets_of(seen, setting.rulings, [seat.workshop_points for seat in table.seats])
+    return sheets_of(seen, setting.rulings)
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:

@@ -166,7 +166,6 @@ class Seat:
     crates: tuple[int, ...] = ()
     covers: tuple[str, ...] = ()
     slots: frozenset[frozenset[int]] = frozenset({frozenset[int]()})
-    workshop_points: int = 0
     income: tuple[str, ...] = ()
     room: bool = False
     cartographer_used: bool = False

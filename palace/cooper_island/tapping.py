@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
+from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, land_svg
 from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import Entry, Move, read_steps
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
+from palace.cooper_island.referee import cubes
 from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Placement
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, PRICED, Chosen, examples, price, verbs, walk
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
-from palace.cooper_island.workers import KINDS
+from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Text, in_language
 
@@ -32,6 +34,9 @@ _NAME = re.compile(r"\b[a-z][0-9]+\b")
 _SPACE = re.compile(r".*[ -]([a-z][0-9]+)$")
 _SIDE = re.compile(r"double (\w+)-(\w+)")
 _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
+
+GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
+"""Where the box has what the numbered things of a verb give."""
 
 ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
 """The verbs of what is rarely meant, shown apart."""
@@ -50,36 +55,53 @@ class Way(NamedTuple):
 def taps(start: Turn, text: str) -> Taps:
     """Return what can be tapped with the steps that are entered; raises `InputError` for others.
 
-    What has one way on only is entered by itself.
+    What has one way on only is entered by itself; behind a semicolon nothing is, and what is still
+    possible can be left out.
     """
     before, _, step = text.rpartition("; ")
-    turn = start.copy()
+    turn, ended = start.copy(), text.endswith("; ")
     go_on(turn, read_steps(before) if before else ())
     step, ways = _advanced(turn, step)
     if step and not ways:
         raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back"))
-    lead, rows = f"{before}; " if before else "", []
-    whole, done = f"{lead}{step}", step in ways or not step
+    lead, meant = f"{before}; " if before else "", list[str]()
+    whole, done = f"{lead}{step}" if step else before, step in ways or not step
+    asks, rows = _question(turn, step, ways), [_row(turn, lead, step, ways)]
+    extra = done and bool(rows[0].items)
     if done:
-        rows.append(_row(turn, lead, step, ways, _question(turn, step, ways)))
         go_on(turn, read_steps(step) if step else ())
-        lead, meant = f"{whole}; " if whole else "", _meant(turn)
-        step, ways = _advanced(turn, meant[0]) if len(meant) == 1 else ("", {})
+        lead = f"{whole}; " if whole else ""
+    if extra:
+        none = Choice("none", word("nothing"), lead)
+        rows[0] = rows[0]._replace(items=(none, *rows[0].items))
+    elif done:
+        meant = _meant(turn)
+        step, ways = _advanced(turn, meant[0]) if len(meant) == 1 and not ended else ("", {})
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
-    asks = _question(turn, step, ways) or _next(turn)
-    rows.append(_row(turn, lead, step, ways))
-    rows += _steps(turn, lead, [] if step else meant) if done else ()
+        asks = _question(turn, step, ways) or _next(turn)
+        rows = [_row(turn, lead, step, ways), _keys(lead, [] if step else meant)]
+    waits = bool(step or meant) and not ended
+    if not (turn.owing or extra):
+        other = Choice("else", BOOK.text("tap.else"), lead)
+        rows.append(Row("", (other,)) if text and waits else _anytime(turn, lead))
     closed = turn.copy()
     close(closed, whole=False)
-    reasons = tuple(closed.reasons)
-    so_far = whole if done else before
-    lines = [joined(map(said, read_steps(so_far)))] if so_far else []
-    if turn.phase != WORKERS and not turn.owing and (to_do := _meant(turn)):
+    reasons, so_far = tuple(closed.reasons), whole if done else before
+    made = read_steps(so_far) if so_far else ()
+    lines = []
+    if made:
+        *earlier, last = [said(one, turn.setting.box) for one in made]
+        if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
+            last = joined((last, BOOK.text("tap.token")), "list")
+        key = "tap.then" if earlier else "tap.hands"
+        lines.append(BOOK.text(key, name=turn.name, what=last, before=joined(earlier)))
+    if turn.phase != WORKERS and not (turn.owing or step) and (to_do := _meant(turn)):
         lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
     mood: Mood = "illegal" if reasons and whole and done else "open"
     told = Told(asks, mood, reasons, tuple(lines), left=hand(turn.me))
-    answer = str(Entry(turn.name, read_steps(whole))) if whole and done and not turn.owing else None
+    ready = made and done and not (waits or turn.owing)
+    answer = str(Entry(turn.name, made)) if ready else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
 
@@ -145,6 +167,9 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
         keys = f"ask.{verb}.{part.name}", f"ask.{part.name}", "ask.any"
         rival = turn.rival(way.chosen.get("area", ""))
         other = "" if rival is None else turn.table.seats[rival].name
+        cost = price(turn, verb, way.chosen) if part.name == "pay" and verb != "harbour" else None
+        if cost is not None:
+            return BOOK.text("ask.cost", what=amounts(cost))
         return _said(*keys, name=turn.name, what=word(verb), other=other)
     there = len(_NAME.findall(step))
     halves = _SIDES.findall(step)
@@ -166,6 +191,9 @@ def _next(turn: Turn) -> str:
         return BOOK.text("ask.worker", name=name)
     if not turn.verbs:
         return _said(f"ask.{turn.phase}", "ask.else", name=name)
+    if turn.where and turn.phase == WORKERS and not turn.used:
+        area, kind = turn.where[0]
+        return BOOK.text("tap.here", area=area, offers=AREAS[area][kind].offers)
     return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
@@ -199,7 +227,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     return land_board(turn.name, me.land, spaces, chosen)
 
 
-def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way], title: str = "") -> Row:
+def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Row:
     """Return the keys that go on with a step; areas, ships and spaces are on the board."""
     verb, keys = step.partition(" ")[0], []
     for text, way in ways.items():
@@ -207,30 +235,34 @@ def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way], title: str =
             answer = lead + text if _ways(turn, text) else None
             keys.append(_key(turn, verb, way)._replace(name=text, answer=answer))
     short = all(key.icons and not (key.text or key.note) for key in keys)
-    return Row(title, tuple(keys), "list" if short else "cards")
+    small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
+    return Row("", tuple(keys), "list" if short else "grid" if small else "cards")
 
 
-def _steps(turn: Turn, lead: str, meant: list[str]) -> Iterator[Row]:
-    """Yield the keys of the next step: what is meant, then what can be done at any time."""
-    if meant[:1] in ([KINDS[0]], [KINDS[1]]):  # its areas are on the island
-        meant = meant[1:2]
-    anytime = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    for names in (meant, anytime):
-        keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
-        if names is not anytime:
-            keys = [key._replace(picture=key_svg(*KEY_SIGNS[key.name])) for key in keys]
-            yield Row("", tuple(keys), "cards")
-        elif not turn.owing:
-            yield Row(BOOK.text("tap.anytime"), tuple(keys))
+def _keys(lead: str, meant: list[str]) -> Row:
+    """Return the keys of what is meant; the areas of one kind of worker are on the island."""
+    meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
+    drawn = {name: key_svg(*KEY_SIGNS[name]) for name in meant}
+    keys = [Choice(n, BOOK.text(f"do.{n}"), lead + n, picture=svg) for n, svg in drawn.items()]
+    return Row("", tuple(keys), "cards")
+
+
+def _anytime(turn: Turn, lead: str) -> Row:
+    """Return the keys of what can be done at any time."""
+    names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
+    keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
+    return Row(BOOK.text("tap.anytime"), tuple(keys))
 
 
 def _key(turn: Turn, verb: str, way: Way) -> Choice:
     """Return the key of a value: its picture, its word, what it costs and gives."""
     part, value, box = way.part, way.value, turn.setting.box
     if isinstance(value, Payment):
-        at = [str(item.place) for item in value.items if isinstance(item.place, Hex)]
-        note = BOOK.text("tap.cubes", spaces=" ".join(at)) if at else ""
-        return Choice("", "" if value else word("nothing"), icons=icons(value), note=note)
+        at = " ".join(str(item.place) for item in value.items if isinstance(item.place, Hex))
+        held = any(not isinstance(item.place, Hex) for item in value.items)
+        notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text("tap.held")] * held
+        text = "" if value else word("nothing")
+        return Choice("", text, icons=icons(value), note=joined(notes, "list"))
     if isinstance(value, Goods):
         return Choice("", icons=icons(value), text="")
     if part.kind == "placement":
@@ -242,9 +274,9 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
         cost = price(turn, verb, way.chosen)
         notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
-    kinds = {"boat": "boats", "receive": "boats", "islet": "islets"}.get(verb)
-    if kinds and part.name == "number" and (gives := box.gives(kinds, value)):
-        notes.append(BOOK.text("tap.brings", goods=amounts(gives)))
+    if part.name == "number" and verb in GIVEN and (gives := box.gives(GIVEN[verb], value)):
+        notes += [BOOK.text("tap.brings", goods=amounts(gives))] * (verb == "boat")
+        cost = cost or gives
     text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
@@ -295,28 +327,44 @@ def icons(goods: Goods | Payment) -> Icons:
 
 
 def amounts(goods: Goods | Payment) -> str:
-    """Return goods in words."""
-    parts = (
-        _said(f"amount.{kind}", "amount", count=count, what=word(kind))
-        for kind, count, *_ in goods.items
-    )
-    return joined(parts, "list") if goods else word("nothing")
+    """Return goods in words, cubes with their spaces."""
+
+    def amount(kind: str, count: int, at: object = None) -> Text:
+        key = "amount.from" if at else f"amount.{kind}"
+        return _said(key, "amount", count=count, what=word(kind), at=at)
+
+    return joined((amount(*item) for item in goods.items), "list") if goods else word("nothing")
 
 
-def said(step: Step) -> str:
-    """Return a step in words."""
-    own, parts = f"did.{step.verb}", dict[str, str]()
+def said(step: Step, box: Box | None = None) -> str:
+    """Return a step in words, as hands do it; with a box also what it gives."""
+    own, parts = f"did.{step.verb}", dict[str, object]()
     for name, value in step.parts:
         if isinstance(value, Placement):
-            parts["tile"] = joined(map(word, value.tile.terrains), "and")
-            parts["spaces"] = joined(map(str, value.spaces), "list")
+            put = [(word(what), at) for at, what in cubes(value)]
+            parts["halves"] = _on((word(what), at) for at, what in value.land)
+            parts["cubes"] = _on((BOOK.text("amount", count=1, what=what), at) for what, at in put)
+            parts["sea"] = value.sea or ""
+            if value.level:
+                parts["level"] = _on([(word(value.level.terrain), value.level.space)])
+        elif isinstance(value, Goods | Payment):
+            parts[name] = amounts(value)
         else:
-            parts[name] = amounts(value) if isinstance(value, Goods | Payment) else word(value)
+            parts[name] = value if name == "count" else word(value)
+    kind, number = GIVEN.get(f"{step.get('what') or step.verb}"), step.get("number")
+    if box and kind and step.verb != "boat" and isinstance(number, int):
+        parts.setdefault("gives", amounts(box.gives(kind, number) or Goods()))
     texts = [BOOK.text(own, **parts)]
-    for name in ("toll", "pay", "gives", "anchor"):
+    if step.verb in KINDS and (steps := AREAS[f"{step.get('area')}"][step.verb].steps):
+        texts.append(BOOK.text("did.steps", count=steps))
+    for name in ("level", "toll", "pay", "to", "gives", "anchor"):
         if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
             texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
     return joined(texts, "list")
+
+
+def _on(things: Iterable[tuple[str, object]]) -> str:
+    return joined((BOOK.text("did.on", what=what, at=at) for what, at in things), "and")
 
 
 def told(move: Move, report: TurnReport) -> str:

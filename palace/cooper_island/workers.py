@@ -192,7 +192,7 @@ def _put_up(turn: Turn, space: Hex, piece: str) -> None:
 
 def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
     """Take a ruin into a free slot of the workshop, by default the next one; slots 2 and 3 give a
-    point (ruling workshop-points)."""
+    helm point."""
     me = turn.me
     ruins, numbers = me.land.pieces(RUIN), range(1, WORKSHOP + 1)
     if me.workshop >= WORKSHOP:
@@ -208,10 +208,7 @@ def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
     into = next(number for number in (slot, me.workshop + 1, *free) if number in free)
     slots = frozenset(slots | {into} for slots in me.slots if into not in slots)
     turn.change(land=take_ruin(me.land, space), slots=slots)
-    if (slot or into) > 1:
-        helm = turn.setting.rulings.workshop_points == "helm"
-        turn.points(int(helm))
-        turn.change(workshop_points=me.workshop_points + (not helm))
+    turn.points(int((slot or into) > 1))
 
 
 def put_up_statue(turn: Turn, space: Hex, pay: Pay = None, gives: Gives = None) -> None:

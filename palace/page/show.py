@@ -476,9 +476,9 @@ def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     game, words, names = now.game, BOOK.language(language), _named(now, language)
     found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
-        told = in_language(game.told(move, report), language)
+        say = game.told if report.gains else game.words or game.told
+        told, colour = in_language(say(move, report), language), now.seats.get(report.player)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        colour, legal = now.seats.get(report.player), not report.reasons
-        player = names.get(report.player, report.player)
+        player, legal = names.get(report.player, report.player), not report.reasons
         found.append(ui.Turn(index + 1, told, player, colour, gains, legal))
     return tuple(found)

@@ -62,8 +62,8 @@ def _figures(log: Log[Table, Turn]) -> dict[str, object]:
     """Return the figures of a game: points after each move, and the cards that end upgraded."""
     decks = [state.seats[0].state for state in log.states[1:]]
     ends = [(placed, decks[-1].area(placed)) for placed in decks[-1].deck]
-    marks = [{"kind": "upgraded card", "name": str(placed.card), "seat": 0}
-             for placed, area in ends if area.upgrades]  # fmt: skip
+    name = log.state.seats[0].name
+    marks = [("upgraded card", str(placed.card), name) for placed, area in ends if area.upgrades]
     numbers = {"moves in the game": len(decks), "upgrades at the end": decks[-1].upgrades}
     growth = [deck.points for deck in decks]
     return {"numbers": numbers, "marks": marks, "places": (), "growth": growth}

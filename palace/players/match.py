@@ -6,13 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from palace.contract.game import Thinking
 from palace.contract.players import Limit, Opponents, Player
+from palace.contract.registry import game
 from palace.contract.rules import Commit, Log, M, Record, Rules, S
 from palace.contract.taps import Idea
-from palace.core.errors import InputError, Problem, nearest
+from palace.core.errors import InputError, Problem, locate, nearest
 from palace.core.verdict import IllegalError
 from palace.scoring import Sheet
 
@@ -64,6 +65,28 @@ def player_of(players: Opponents[S, M], name: str) -> Player[S, M]:
         what = f"there is no player {name!r:.40}"
         raise InputError(Problem("", what, f"{hint}they are {', '.join(players.known)}"))
     return players.known[name]
+
+
+def opponents(key: str) -> Opponents[Any, Any]:
+    """Return the players of a game by its key; raises `InputError` where there are none."""
+    found = locate("--game", partial(game, key))
+    if found.players is None:
+        raise InputError(Problem("--game", f"no player of the program knows {found.title}"))
+    return found.players()
+
+
+def seats_of(players: Opponents[S, M], text: str, limit: Limit | None = None) -> tuple[Seat, ...]:
+    """Return the seats of `greedy,strong:2000`; raises `InputError` for a player that is none, or
+    one that searches without a limit in nodes, unless a `limit` of such players is given."""
+    found = []
+    for part in map(str.strip, text.split(",")):
+        name, _, nodes = part.partition(":")
+        locate("--players", partial(player_of, players, name))
+        if not nodes.isdecimal() and (nodes or (limit is None and name not in players.quick)):
+            what = f"{part!r:.60} has no limit in nodes, which alone makes a game again"
+            raise InputError(Problem("--players", what, f"write {name}:2000"))
+        found.append(Seat(name, Limit(int(nodes)) if nodes else limit or Limit()))
+    return tuple(found)
 
 
 def lot(salt: object, log: Log[S, M]) -> int:

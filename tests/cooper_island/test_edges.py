@@ -174,10 +174,6 @@ def test_slot_1_gives_no_point_and_the_others_give_one() -> None:
     freed = "ruin b4; sail cutter 1; statue c2; ruin d5"
     assert workshop(f"{freed} slot 1; sail cutter 1") == ["helm-points"]
     assert workshop(f"{freed} slot 2") == ["helm-points"]
-    scored = run(FREED.format("ruin b4; statue c2; ruin d5 slot 1"), workshop_points="score")
-    assert seat(scored).workshop_points == 1
-    scored = run(FREED.format("ruin b4; statue c2; ruin d5 slot 3"), workshop_points="score")
-    assert seat(scored).workshop_points == 2
 
 
 def test_a_slot_that_is_taken_names_the_free_ones(says: Says) -> None:

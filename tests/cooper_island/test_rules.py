@@ -164,7 +164,12 @@ def test_a_call_gives_what_its_sentences_hold(call: Named) -> None:
 
 
 def test_formats() -> None:
-    sentences = (*ENGLISH.texts.values(), *ENGLISH.remedies.values())
+    tapped = (
+        text
+        for key, text in ENGLISH.words.items()
+        if key.startswith(("ask.", "did.", "amount.", "tap."))
+    )
+    sentences = (*ENGLISH.texts.values(), *ENGLISH.remedies.values(), *tapped)
     assert {spec for one in sentences for *_, spec, _ in Formatter().parse(one) if spec} == {
         *ENGLISH.formats
     }

@@ -87,7 +87,7 @@ def test_a_fault_has_its_code_and_says_what_would_be_legal(code: str, says: Says
 def test_the_rulings_about_the_game() -> None:
     assert [*RULINGS][4:] == [
         "helm-points", "anchor-ship", "anchor-removal", "cartographer-uses", "market-pays",
-        "gold-exchange", "workshop-points", "fed-helm", "leftovers", "leftover-cubes",
+        "gold-exchange", "fed-helm", "leftovers", "leftover-cubes",
     ]  # fmt: skip
 
 
@@ -95,11 +95,12 @@ OTHER_ANSWERS = {
     "worker-areas": "six", "area-f": "and", "exact-double": "bridge", "levelling-cube": "cube",
     "gold-value": "one", "highest-tie": "nearest", "start-meadow": "extra", "anchors-out": "more",
     "store-limit": "two", "unnamed-helm": "none", "reactivations": "one",
+    "workshop-points": "score",
 }  # fmt: skip
 """The answers that earlier versions took besides those that hold."""
 
 
-def test_eleven_questions_are_settled() -> None:
+def test_twelve_questions_are_settled() -> None:
     assert {*SETTLED} == {*OTHER_ANSWERS}
     assert not {*SETTLED} & {*RULINGS}
     text = (ROOT / "docs" / "cooper-island-decided.md").read_text(encoding="utf-8")

@@ -221,16 +221,6 @@ def test_an_empty_log_is_that_of_a_game_that_begins_but_none_beside_sheets() -> 
     assert errors(f"{HEAD}{ANA}{BEN}")[0].startswith("f:4:1: players: the record has nothing to")
 
 
-def test_points_of_the_workshop_have_a_category() -> None:
-    """They are scored under a ruling, in a log."""
-    given = '[rulings]\nworkshop-points = "score"\n'
-    text = LOG.format("workers\nAna: special F; ruin b4 slot 2\n")
-    found = score(text.replace(ANA, f"{given}{ANA}"))
-    assert found.categories[-1] == "workshop"
-    assert found.sheets[0].subtotal("workshop") == 1
-    assert score(f"{HEAD}{given}{ANA}total = 20\n{BEN}total = 20\n").categories[-1] == "anchors"
-
-
 @pytest.mark.parametrize("name", ["three-players", "faulty", "sheet"])
 def test_a_check_goes_through_the_score_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scored = []

@@ -274,9 +274,6 @@ def test_no_ruin_is_taken_when_the_workshop_is_full(says: Says) -> None:
 def test_slots_2_and_3_of_the_workshop_give_a_point() -> None:
     log = f"{WORK}Ana: worker F; ruin e3\nBen: worker A\nAna: worker A toll 1 coin; ruin b4\n"
     assert codes(run(log)) == ["helm-points", "area-action"]  # one helm point, not sailed
-    scored = run(log, workshop_points="score")
-    assert codes(scored) == ["area-action"]
-    assert seat(scored).workshop_points == 1
 
 
 def test_f_puts_up_a_statue_from_the_workshop_and_pays(says: Says) -> None:

@@ -63,6 +63,23 @@ def test_a_round_is_entered_by_taps_with_at_most_eight_a_worker() -> None:
     assert max(count for line, count in counts.items() if "worker " in line) <= 8, counts
 
 
+def test_a_turn_ends_when_its_action_is_done_or_left_out() -> None:
+    table = Table.of(HEAD)
+    for line in ROUND[:3]:
+        enter(table, line)
+    for name, ends in (
+        ("C", False),
+        ("draw", False),
+        ("else", True),
+        ("store", False),
+        ("else", True),
+    ):
+        table.tap(name)
+        taps = table.desk.taps
+        assert taps is not None
+        assert (taps.answer == "Ana: worker C; draw 1") is ends
+
+
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ')
 LETTERS = re.compile(r'<text[^>]* font-size="([\d.]+)"')
 

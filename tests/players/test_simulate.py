@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -15,10 +16,16 @@ from palace.contract.registry import game_in, score
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.players import simulate
-from palace.players.simulate import Part, Plan, Row, Tally, results, seats_of, task, workers
+from palace.players.match import Seat, opponents, seats_of
+from palace.players.simulate import Part, Plan, Row, Tally, counted, results, workers
 from tests.calls import call, refusal
 
-PLAN = Plan("monkey-palace", seats_of("greedy,random"), 5, (("box", "house"), ("map", "map-2")))
+
+def seats(text: str, game: str = "monkey-palace") -> tuple[Seat, ...]:
+    return seats_of(opponents(game), text)
+
+
+PLAN = Plan("monkey-palace", seats("greedy,random"), 5, (("box", "house"), ("map", "map-2")))
 GAMES = 7
 
 
@@ -38,18 +45,30 @@ def kept(folder: Path) -> list[Row]:
     return sorted(arrow.read_table(folder).to_pylist(), key=lambda row: row["number"])
 
 
-def played(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
-    return (task(plan, one, keep) for one in tasks)
-
-
 def test_seed_and_number_decide_a_game(rows: list[Row]) -> None:
     assert [PLAN.row(number) for number in (5, 3)] == [rows[5], rows[3]]
     assert PLAN._replace(seed=6).row(0) != rows[0]
     assert len({row["seed"] for row in rows}) == GAMES
 
 
+@pytest.mark.parametrize(
+    ("nodes", "games", "seconds"),
+    # 0.03 s a game, and 0.001 s a node of each of two seats.
+    [(0, 10_000_000, 15), (0, 1500, 1.5), (0, 100, 1), (1000, 100_000, 15), (100_000, 30, 200)],
+)
+def test_tasks_are_long_in_long_runs_and_many_in_short_ones(
+    nodes: int, games: int, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    plan = Plan("monkey-palace", seats(f"strong:{nodes},strong:{nodes}"))
+    tasks = [*plan.tasks(7, games)]
+    assert all(one.stop == other.start for one, other in pairwise(tasks))
+    assert (tasks[0].start, tasks[-1].stop) == (7, games)
+    assert len(tasks[0]) * (0.03 + 0.002 * nodes) == pytest.approx(seconds, rel=0.1)
+
+
 def test_a_match_plays_each_deal_from_every_seat() -> None:
-    plan = Plan("monkey-palace", seats_of("random,greedy,greedy"), 2007, drawn=True)
+    plan = Plan("monkey-palace", seats("random,greedy,greedy"), 2007, drawn=True)
     tables = [plan.rules(number).table for number in range(6)]
     seated = [tuple(seat.name[-1] for seat in table.seats) for table in tables]
     assert seated == [(*"123",), (*"231",), (*"312",)] * 2
@@ -81,7 +100,7 @@ def confirmed(plan: Plan, number: int) -> None:
 
 
 @pytest.mark.parametrize("plan", [
-    PLAN, Plan("palm-island", seats_of("greedy"), 5), Plan("palm-island", seats_of("solver:20"), 5),
+    PLAN, *(Plan("palm-island", seats(name, "palm-island"), 5) for name in ("greedy", "solver:20")),
 ], ids=["monkey", "palm", "solver"])  # fmt: skip
 def test_any_game_is_a_record_that_the_referee_confirms(plan: Plan) -> None:
     confirmed(plan, 6)
@@ -90,28 +109,26 @@ def test_any_game_is_a_record_that_the_referee_confirms(plan: Plan) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 10_000, 500))
 def test_ten_thousand_games_are_confirmed_by_the_referee(first: int) -> None:
-    plan = Plan("monkey-palace", seats_of("greedy,greedy,greedy"), 0, PLAN.options)
+    plan = Plan("monkey-palace", seats("greedy,greedy,greedy"), 0, PLAN.options)
     for number in range(first, first + 500):
         confirmed(plan, number)
 
 
 def test_a_run_goes_on_where_it_stopped(rows: list[Row], tmp_path: Path) -> None:
-    folder, whole = tmp_path / "games.parquet", Tally(PLAN)
-    for row in rows:
-        whole.add(row)
-    *_, tally = results(PLAN, GAMES, folder, played)
-    assert (kept(folder), tally.counts) == (rows, whole.counts)
+    folder, whole = tmp_path / "games.parquet", counted(rows)
+    *_, tally = results(PLAN, GAMES, folder, map)
+    assert (kept(folder), tally.counts) == (rows, whole)
     (folder / "part-000000002-000000004.parquet").unlink()
     again = list[range]()
 
-    def noted(plan: Plan, tasks: Sequence[range], keep: bool) -> Iterator[Part]:
+    def noted(work: Callable[[range], Part], tasks: Sequence[range]) -> Iterator[Part]:
         again.extend(tasks)
-        return played(plan, tasks, keep)
+        return map(work, tasks)
 
     *_, tally = results(PLAN, GAMES, folder, noted)
-    assert (kept(folder), tally.counts, again) == (rows, whole.counts, [range(2, 4)])
+    assert (kept(folder), tally.counts, again) == (rows, whole, [range(2, 4)])
     with pytest.raises(InputError, match="it holds other games"):
-        next(results(PLAN._replace(seed=1), GAMES, folder, played))
+        next(results(PLAN._replace(seed=1), GAMES, folder, map))
 
 
 def test_two_workers_of_which_one_is_killed_play_the_same(rows: list[Row], tmp_path: Path) -> None:
@@ -125,7 +142,7 @@ def test_two_workers_of_which_one_is_killed_play_the_same(rows: list[Row], tmp_p
     assert kept(tmp_path / "two.parquet") == rows
 
 
-def test_ctrl_c_keeps_the_games_that_are_played(
+def test_ctrl_c_keeps_the_tasks_that_are_done(
     rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(plan: Plan, number: int) -> Row:
@@ -136,14 +153,11 @@ def test_ctrl_c_keeps_the_games_that_are_played(
     monkeypatch.setattr(Plan, "row", stopped)
     with workers(1, None) as play, pytest.raises(KeyboardInterrupt):
         list(results(PLAN, GAMES, tmp_path / "games.parquet", play))
-    assert kept(tmp_path / "games.parquet") == rows[:3]
+    assert kept(tmp_path / "games.parquet") == rows[:2]
 
 
 def test_what_is_told_of_the_games(rows: list[Row]) -> None:
-    tally = Tally(PLAN)
-    for row in rows:
-        tally.add(row)
-    told: dict[str, Any] = tally.record()
+    told: dict[str, Any] = Tally(PLAN, counted(rows)).record()
     points: list[list[int]] = [row["points"] for row in rows]
     means = [fmean(p[at] for p in points) for at in range(2)]
     for at, one in enumerate(told["players"]):
@@ -155,9 +169,10 @@ def test_what_is_told_of_the_games(rows: list[Row]) -> None:
     name = every[0][0]["name"]
     taken = [(mark["seat"], row["points"]) for mark, row in every if mark["name"] == name]
     (one,) = [one for one in told["marks"]["card"] if one["name"] == name]
-    assert one["count"] == len(taken)
+    assert one["taken"] == len(taken)
     assert one["above"] == pytest.approx(fmean(points[at] - means[at] for at, points in taken))
-    assert told["counts"]["places"].total() == sum(len(row["places"]) for row in rows)
+    places = [count for name, count in told["counts"].items() if name.startswith("places/")]
+    assert sum(places) == sum(len(row["places"]) for row in rows)
 
 
 def test_the_verb(tmp_path: Path) -> None:
@@ -183,7 +198,7 @@ def test_the_verb(tmp_path: Path) -> None:
     ("given", "expected"),
     [
         (("--players", "greedy,strong:1s"), "--players: 'strong:1s' has no limit in nodes, which"),
-        (("--players", "greedy,strong"), "--players: strong needs a limit in nodes; write strong:"),
+        (("--players", "greedy,strong"), "--players: 'strong' has no limit in nodes, which alone"),
         (("--players", "greedy,clever"), "--players: there is no player 'clever'"),
         (("--players", "greedy,greedy", "--game", "cooper-island"),
          "--game: no player of the program knows Cooper Island"),

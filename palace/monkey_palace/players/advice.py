@@ -101,10 +101,9 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
 
 def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
     """Yield which cards a turn takes, and where its animals go, in one line."""
-    deck, parts = rules.setting.deck, []
+    parts = []
     if turn.take:
-        whole = (c if deck is None or c.name is None else deck.card(c.name) for c in turn.take)
-        cards = tuple((one.pile, card.slot) for one, card in zip(whole, turn.take, strict=True))
+        cards = tuple(((rules.setting.card(one) or one).pile, one.slot) for one in turn.take)
         parts.append(BOOK.text("hint.takes", cards=cards))
     for animal in ("frog", "monkey"):
         if (knob := getattr(turn, animal)) is not None:

@@ -20,7 +20,7 @@ from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players.advice import lacks
+from palace.monkey_palace.players.advice import brings, lacks
 from palace.monkey_palace.players.strong import Strong, weights
 from palace.monkey_palace.players.turns import Clock, dealt, fast, own
 
@@ -96,19 +96,13 @@ def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, part: Limit
     mean, told = max(fmean(lost), 0.0), ""
     if mean > 0:
         cards = BOOK.text("analysis.cards", cards=[str(card.name) for card in best.take])
-        told = cards if best.build == turn.build else _told(best)
-    here, there = (
-        0 if one.verdict is None else one.verdict.credits or 0 for one in (report, other)
-    )
+        told = cards if best.build == turn.build else other.text
+    here, there = (brings(rules, state, some)[0][0] for some in (turn, best))
     return Step(
-        at + 1, name, _told(turn), told, fmean(leads), mean, Z * stdev(lost) / sqrt(len(lost)),
+        at + 1, name, report.text, told, fmean(leads), mean, Z * stdev(lost) / sqrt(len(lost)),
         BOOK.text("analysis.credits", here=here, there=there),
         partial(_pictures, state, turn, best),
     )  # fmt: skip
-
-
-def _told(turn: Turn) -> str:
-    return BOOK.text("passes") if turn.build is None else str(turn.build)
 
 
 def _pictures(state: GameState, turn: Turn, best: Turn) -> tuple[str, str]:

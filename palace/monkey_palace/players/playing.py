@@ -1,17 +1,24 @@
-"""The players of this game by their names."""
+"""The players of this game by their names, and what is kept of a game that they play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from palace.contract.players import Limit, Opponents, Player
+from palace.contract.rules import Log
+from palace.core.scale import Scale
+from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
+from palace.monkey_palace.game.cards import COLOURS, Card
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.players.advice import lacks, notes
-from palace.monkey_palace.players.figures import figures, picture
 from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.tables import table
 from palace.monkey_palace.players.telling import guide, shown
-from palace.monkey_palace.players.turns import AnyRules, Greedy, Random, Rollout
+from palace.monkey_palace.players.turns import AnyRules, Greedy, Random, Rollout, own
+from palace.scoring.score import counted
 
 AnyPlayer = Player[GameState, Turn]
 
@@ -23,10 +30,46 @@ def slices(
     if not isinstance(player, Strong):
         yield 1.0, player.move(rules, state, name, limit, seed)
         return
-    for share, found in player.seek(rules, state, name, limit, seed):
+    for share, found in player.seek(rules, state, name, limit, seed):  # noqa: B007
         yield share, None
-        turn = player.chosen(found)
-    yield 1.0, turn
+    yield 1.0, player.chosen(found)
+
+
+def figures(log: Log[GameState, Turn]) -> dict[str, object]:
+    """Return what is kept of a game; see `palace.contract.players.Opponents`."""
+    reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
+    built = [one.staircase for one in reports if one.staircase]
+    marks = [("card", _told(one.card), seat.name) for seat in log.state.seats for one in seat.cards]
+    for report in reports:
+        things = ["bonus card"] * report.bonus + [f"{animal} trophy" for animal in report.animals]
+        marks += [("bonus card or trophy", thing, report.player) for thing in things]
+    growth = [report.palace.height for report in reports]
+    earned = (one.earned.credits for one in reports if one.earned)
+    numbers = {
+        "turns in the game": len(reports),
+        "height of the palace at the end (bricks)": max(growth, default=0),
+        "longest staircase of the game (arches)": max((one.arches for one in built), default=0),
+        "most credits of a turn": max(earned, default=0),
+    }
+    places = [str(knob) for one in built for knob in one.knobs]
+    return {"numbers": numbers, "marks": marks, "places": places, "growth": growth}
+
+
+def _told(card: Card) -> str:
+    """Return a card by its name and by what it is."""
+    values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
+    return f"{card.name}: {COLOURS[card.colour or 'x']}, {', '.join(values)}"
+
+
+def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:
+    """Return how often a knob is part of a staircase, as SVG and as a heat map for the viewer."""
+    # What is built would hide knobs behind it.
+    palace = Palace.of_columns(own(rules).table.palace.ground, {})
+    values = {Knob.read(name): round(100 * count / games) for name, count in places.items()}
+    lines = (f"{palace.ground.title}: from {games:,} games",)
+    about = "number of staircases over it for 100 games"
+    heat = Heat(palace, "use", values, Scale.of([*values.values()]), about, lines)
+    return heat_svg([heat]), Relief((heat,))
 
 
 OPPONENTS: Opponents[GameState, Turn] = Opponents(

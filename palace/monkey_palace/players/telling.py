@@ -138,9 +138,9 @@ def _board(
 
 def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons) -> Taps:
     """Return the step at which the cards of a turn are taken, with their pictures."""
-    deck, keys, lines = rules.setting.deck, [], []
+    keys, lines = [], []
     for card in turn.take:
-        known = card if deck is None or card.name is None else deck.card(card.name)
+        known = rules.setting.card(card) or card
         cost, colour = known.pile
         text = BOOK.text("tap.pile", cost=cost, colour=colour)
         keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
