@@ -225,7 +225,7 @@ def _time(desk_time: Time, reel: Reel) -> Time:
     whole = {step.turn: at for at, step in enumerate(reel.steps) if step.whole or not step.turn}
     turns = (replace(turn, number=whole[turn.number]) for turn in desk_time.turns)
     last = len(reel.steps) - 1
-    return Time(desk_time.title, last, last, tuple(turns))
+    return Time(desk_time.title, last, tuple(turns))
 
 
 # The file.

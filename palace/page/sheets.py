@@ -150,21 +150,22 @@ class Sheets(Writer):
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
         about, name = registry.game(form.game), form.what
-        totals, points = dict[str, int](), tuple[ui.Group, ...]()
+        totals, points = dict[str, str](), tuple[ui.Group, ...]()
         begin = self.key("go" if form.asks else "begin", Action("begin"), "main")
         if name == "pad":
             with suppress(InputError):
                 text = data_text(form.form.record(form.answers))
                 score = registry.score(about.read(made_document(text, "toml", form.game)))
-                points = (*self._score(score, about),)
-                totals = {sheet.name: sheet.total for sheet in score.sheets}
+                points = (*self._score(score),)
+                leads = score.winners if len(score.winners) < len(score.sheets) else ()
+                for one in score.sheets:
+                    totals[one.name] = f" · {one.total}{' ★' * (one.name in leads)}"
         groups = []
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
             items = (item for line in asked for item in self._line(form, line))
-            total = f" · {totals[player]}" if player in totals else ""
-            groups.append(ui.Group(f"{player}{total}", (*items,), "list"))
+            groups.append(ui.Group(f"{player}{totals.get(player, '')}", (*items,), "list"))
         title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
@@ -224,22 +225,14 @@ class Sheets(Writer):
     # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
-        """Yield where the points come from, after the turn that is looked at; the client has them
-        as a table."""
-        game, _, log = self.desk.playing
+        """Yield where the points come from, after the turn that is looked at."""
+        log = self.desk.playing[2]
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
-        return islice(self._score(self.desk.written.score(log), game), 1, None)
+        return self._score(self.desk.written.score(log))
 
-    def _score(self, found: Score, game: registry.AnyGame) -> Iterator[ui.Group]:
-        """Yield a score: a table, then where the points come from."""
-        heads = (self.told(game.category(category)) for category in found.categories)
-        rows = [("", self.say("total"), *heads)]
-        for sheet in found.sheets:
-            star = " ★" if sheet.name in found.winners else ""
-            cells = (str(sheet.subtotal(category) or 0) for category in found.categories)
-            rows.append((f"{sheet.name}{star}", str(sheet.total), *cells))
-        yield ui.Group("", (ui.Says(table=tuple(rows)),))
+    def _score(self, found: Score) -> Iterator[ui.Group]:
+        """Yield where the points of a score come from."""
         for sheet in found.sheets:
             if text := "\n".join(map(self._points, sheet.lines)):
                 fold = self.say("lines", name=sheet.name)
@@ -287,7 +280,7 @@ class Sheets(Writer):
             if len(codes) > 1:
                 items.append(ui.Says(self.say("code", number=at, count=len(codes)), "head"))
             items += [ui.Says(svg, "svg") for svg in (code_svg(parts),) if svg]
-        items.append(ui.Says(f"{self.view.address}{link}", "mono"))
+        items.append(ui.Says(f"{self.view.address}{link}", "link"))
         return ui.Group(title, tuple(items), "list")
 
     # Papers and settings.

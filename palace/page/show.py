@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -89,8 +89,6 @@ class _Shown(Sheets):
                 at = guide[idea.at].board or board
                 plan, scene = self._plan(at), self._scene(at, back.board)
                 state = replace(state, plan=plan, scene=scene)
-        elif (svg := back.drawing.svg) is not None:
-            state = replace(state, picture=svg())
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
         return replace(
@@ -124,8 +122,8 @@ class _Shown(Sheets):
 
     def _called(self, name: str) -> str:
         """Return the name of a seat, as people say that of the program."""
-        players = None if self.desk.game is None else self.desk.game.players
-        return called(name) if players is not None and seat_of(players(), name) else name
+        back = self.desk.backdrop
+        return name if back is None else _named(back, self.view.language).get(name, name)
 
     @cached_property
     def _over(self) -> bool:
@@ -134,6 +132,8 @@ class _Shown(Sheets):
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
+        if self.desk.guide:
+            taps = self.desk.guide[self.desk.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done]
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
@@ -249,12 +249,12 @@ class _Shown(Sheets):
         step, last = guide[idea.at], idea.at + 1 == len(guide)
         on = self.key("built-it" if last else "next", Action("take" if last else "next"), "main")
         verdict = self.verdict(step.told)
-        picture = verdict.uses[0][0] if verdict.uses and not last else ""
+        picture = verdict.uses[0][0] if verdict.uses and not last else "monkey"
         lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
         title = self.say("step-of", number=idea.at + 1, count=len(guide))
         uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
         verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
-        bar = self.undo(when=idea.at > 0), on
+        bar = self.key("back", Action("undo"), when=idea.at > 0), on
         return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
@@ -305,7 +305,8 @@ class _Shown(Sheets):
             if one.name == taps.main:
                 thought = self.desk.pondering
                 sought = thought is not None and not thought.idea.done and thought.what == one.asks
-                sent = self.does(Action("tap", one.name), when=not sought)
+                ready = not sought and (one.answer is not None or bool(one.asks))
+                sent = self.does(Action("tap", one.name), when=ready)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
 
@@ -326,7 +327,7 @@ class _Shown(Sheets):
         elif meant is not None:
             yield meant
         elif self._astray(taps) and not entry.answered:
-            yield self.key("start-again", Action("clear"), "main")
+            yield self.key("clear", Action("clear"), "main")
         else:
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
@@ -334,7 +335,7 @@ class _Shown(Sheets):
             text = text if asked is None else asked.title or BOOK.text("next")
             name = self.told(text or taps.ends) or self.say("confirm")
             adds = "" if ahead is None else self.told(taps.adds)
-            note = self.say("main-waits") if waits else name if adds else ""
+            note = self.say("main-waits") if waits else ""
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property
@@ -354,18 +355,17 @@ class _Shown(Sheets):
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         if back.having.given:
-            yield self.say("from-box", player=log.reports[-1][0].player)
+            yield self.say("from-box", player=self._called(log.reports[-1][0].player))
         changed, given = False, log.reports[-1][0].player if back.having.given else None
         for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
             if not (gain := sheet.total - was.total):
                 continue
             changed = True
-            heads = dict.fromkeys(line.category for line in (*sheet.lines, *was.lines))
-            more = {head: (sheet.subtotal(head) or 0) - (was.subtotal(head) or 0) for head in heads}
-            told = {self.told(back.game.category(head)): n for head, n in more.items() if n}
-            what = self.listed(f"{name} {n}" for name, n in told.items())
+            what = self.listed(
+                f"{self.told(back.game.category(head))} {n}" for head, n in sheet.since(was).items()
+            )
             key = "last-own" if sheet.name == given else "last-points"
-            yield self.say(key, player=sheet.name, points=f"{gain:+}", what=what)
+            yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -374,13 +374,14 @@ class _Shown(Sheets):
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
-        bar = [self.take_back(log, turns(log))]
+        bar = [self.take_back(log)]
         bar += [self.key("goes-on", Action("end"))] * self._over
         bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
             bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
         winners = self._winners(log) if len(now.standing) > 1 else ()
-        title = self.say("wins", names=self.listed(winners)) if winners else self.say("over")
+        names = self.listed(map(self._called, winners))
+        title = self.say("wins", names=names) if winners else self.say("over")
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
@@ -398,7 +399,7 @@ class _Shown(Sheets):
         gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains))
-        names = self.listed(one.player for _, _, one in made if one.player)
+        names = self.listed(self._called(one.player) for _, _, one in made if one.player)
         title = f"{self.say('turn', number=turn)} · {names}"
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
         again = self.key("replace", Action("replace", text=str(turn)), number=turn)
@@ -407,9 +408,8 @@ class _Shown(Sheets):
     # Turns and banners.
 
     def _time(self, now: Backdrop[S, M]) -> ui.Time:
-        count = len(now.whole.commits)
-        at = count if self.turn < 0 else self.turn
-        return ui.Time(self.say("time"), at, count, _line(now, self.view.language))
+        at = len(now.whole.commits) if self.turn < 0 else self.turn
+        return ui.Time(self.say("time"), at, _line(now, self.view.language))
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""
@@ -463,13 +463,22 @@ class _Shown(Sheets):
 
 
 @lru_cache(maxsize=8)
+def _named(now: Backdrop[S, M], language: str) -> Mapping[str, str]:
+    """Return what the seats of the program are called."""
+    players = now.game.players
+    own = [] if players is None else [one for one in now.seats if seat_of(players(), one)]
+    return {one: called(one) if own[1:] else BOOK.say(language, "program") for one in own}
+
+
+@lru_cache(maxsize=8)
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
-    game, words = now.game, BOOK.language(language)
+    game, words, names = now.game, BOOK.language(language), _named(now, language)
     found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         say = game.told if report.gains else game.words or game.told
         told, colour = in_language(say(move, report), language), now.seats.get(report.player)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        found.append(ui.Turn(index + 1, told, report.player, colour, gains, not report.reasons))
+        player, legal = names.get(report.player, report.player), not report.reasons
+        found.append(ui.Turn(index + 1, told, player, colour, gains, legal))
     return tuple(found)

@@ -68,12 +68,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, letters
-    of one width, or a table; `fold` is the line that opens it."""
+    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, or a
+    link to pass on; `fold` is the line that opens it."""
 
     text: str = ""
-    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "mono"] = ""
-    table: tuple[tuple[str, ...], ...] = ()
+    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""
     fold: str = ""
     kind: Literal["says"] = "says"
 
@@ -197,7 +196,6 @@ class Time:
 
     title: str = ""
     at: int = 0
-    count: int = 0
     turns: tuple[Turn, ...] = ()
 
 

@@ -67,6 +67,12 @@ class Sheet:
         points = [line.points for line in self.lines if line.category == category]
         return sum(points) if points else None
 
+    def since(self, before: Sheet) -> dict[str, int]:
+        """Return the points that an earlier sheet lacks, by category; none that are 0."""
+        heads = dict.fromkeys(line.category for line in (*self.lines, *before.lines))
+        more = {head: (self.subtotal(head) or 0) - (before.subtotal(head) or 0) for head in heads}
+        return {head: count for head, count in more.items() if count}
+
     def record(self, rank: int) -> dict[str, object]:
         """Return the sheet as plain data, keys as in the contract."""
         return {

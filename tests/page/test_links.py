@@ -30,7 +30,7 @@ def shared(table: Table) -> tuple[list[str], int]:
     view = View(sheet="share", address=ADDRESS)
     items = [item for group in show(table.desk, view).sheet.groups for item in group.items]
     says = [item for item in items if isinstance(item, Says)]
-    links = [one.text for one in says if one.looks == "mono"]
+    links = [one.text for one in says if one.looks == "link"]
     assert all(link.startswith(ADDRESS) for link in links)
     return links, sum(one.looks == "svg" for one in says)
 

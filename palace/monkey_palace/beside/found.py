@@ -16,7 +16,7 @@ from palace.core.verdict import Reason, Text, in_language
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
 from palace.monkey_palace.beside.maps import known_map
 from palace.monkey_palace.drawing.thumbnail import thumbnail
-from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.board import Marks, about_map, board_of, faults_of, icons, solids
 from palace.monkey_palace.game.corrections import Correction, seek_drift
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
 from palace.monkey_palace.game.reasons import BOOK
@@ -81,8 +81,9 @@ class Entered(Beside):
     """The table as far as it is entered.
 
     `at` is the knob of the next piece, `explained` how many of the staircases that explain the
-    table are shown, None for the whole table.  `mend` is the position of a legal table near it, and
-    `sought` says what was found when one was looked for.
+    table are shown, None for the whole table.  `every` piece is offered, otherwise the usual ones.
+    `mend` is the position of a legal table near it, and `sought` says what was found when one was
+    looked for.
 
     `record` is that of a game which should have come to this table, `fixes` are what is perhaps
     written down wrong in it, None before they are looked for, and `fix` is the one chosen.
@@ -91,6 +92,7 @@ class Entered(Beside):
     found: Found
     at: Knob | None = None
     explained: int | None = None
+    every: bool = False
     mend: str = ""
     sought: str = ""
     record: LoggedRecord | None = None
@@ -105,8 +107,7 @@ class Entered(Beside):
     @property
     def about(self) -> str:
         """The map, where it is a placeholder."""
-        ground = self.found.ground
-        return BOOK.text("plan.placeholder", map=ground.name) if ground.placeholder else ""
+        return about_map(self.found.ground)
 
     @cached_property
     def build(self) -> Build:
@@ -157,10 +158,8 @@ class Entered(Beside):
             and self.found == Found.of(Palace.setup(self.found.ground))
         ):
             here = self.found.ground.name
-            maps = (
-                Choice(name, name, "", on=name == here, picture=thumbnail(load_map(name)))
-                for name in SHIPPED
-            )
+            shown = ((name, name.replace("-", " "), thumbnail(load_map(name))) for name in SHIPPED)
+            maps = (Choice(key, text, "", on=key == here, picture=svg) for key, text, svg in shown)
             rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
         main = "" if self.audit.legal else "mend"
         return Taps(
@@ -170,7 +169,9 @@ class Entered(Beside):
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""
-        plain = replace(self, explained=None, mend="", sought="", fixes=None, fix=None)
+        if name == "every":
+            return replace(self, every=True)
+        plain = replace(self, explained=None, every=False, mend="", sought="", fixes=None, fix=None)
         if name == "mend":
             return replace(plain, found=Found.of(Palace.read(text, self.found.ground)), at=None)
         if name == "judge" and self.audit.palace is not None:
@@ -300,19 +301,27 @@ class Entered(Beside):
             yield Row(BOOK.text("found.fixes"), tuple(keys), "list")
 
     def _pieces(self) -> Iterator[Row]:
-        """Yield what can be put on the knob that is chosen, or taken off it."""
+        """Yield what can be put on the knob that is chosen, the usual first, or taken off it."""
         at, ground = self.at, self.found.ground
         if at is None:
             return
+        top = self.found.column(at)[-1:]
+        closed = [way for way in WAYS if at.step(way) not in ground.colours]
+        usual = f"NESWbc{'ldg' * (top in WAYS)}"
         keys = []
         for letter in PIECES:
-            off = letter in WAYS and at.step(letter) not in ground.colours
+            if letter in closed or not (self.every or letter in usual):
+                continue
             text = piece_text(letter)
             text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
-            keys.append(Choice(letter, text, None if off else "", icons))
-        yield Row(BOOK.text("found.build"), (*keys[:6], self._take()), "grid")
-        yield Row(BOOK.text("found.top"), tuple(keys[6:]), "grid")
+            keys.append(Choice(letter, text, "", icons))
+        at_top = next((n for n, key in enumerate(keys) if key.name in COLOURS), len(keys))
+        further = [key for key in (self._take(),) if key.answer is not None]
+        if not self.every:
+            further.append(Choice("every", BOOK.text("found.every"), "", (("greater", 0),)))
+        yield Row(BOOK.text("found.build", knob=str(at)), tuple(keys[:at_top]), "grid")
+        yield Row("", (*keys[at_top:], *further), "grid")
 
     def _take(self) -> Choice:
         """Return the key that takes the topmost piece off."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,8 +10,8 @@ from functools import cached_property
 from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
-from palace.monkey_palace.drawing.heat import Heat, difference, heat
-from palace.monkey_palace.game.board import Marks, board_of, solids
+from palace.monkey_palace.drawing.heat import Heat, heat
+from palace.monkey_palace.game.board import Marks, about_map, board_of, solids
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried, trial_told
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
@@ -23,7 +22,6 @@ from palace.monkey_palace.kernel.supply import BOX, Supply
 from palace.monkey_palace.search import End, Start
 from palace.monkey_palace.search.map_stats import (
     FIGURES,
-    MORE,
     USUAL,
     MapStats,
     best_by,
@@ -34,8 +32,6 @@ from palace.monkey_palace.search.trial import Trial
 
 SECONDS = 10.0
 """Seconds that a map is looked at."""
-
-NO_MAP = "with-none"
 
 
 def known_map(name: str) -> GroundMap:
@@ -54,18 +50,14 @@ def begin(record: object, log: object, about: str) -> Looked:
 class Looked(Beside):
     """A map with a hand and the figure that is shown of each knob.
 
-    `other` is the map that it is compared with, `other_hand` the other hand; nothing and None for
-    the same.  `stats` are the figures of each side, none before they are known.  `best` is the best
-    staircase of the knob `at`, empty where there is none, None before it is known; `note` says what
-    was found otherwise.
+    `stats` are the figures, None before they are known.  `best` is the best staircase of the knob
+    `at`, empty where there is none, None before it is known; `note` says what was found otherwise.
     """
 
     name: str
     figure: str = "credits"
     hand: Supply = USUAL
-    other: str = ""
-    other_hand: Supply | None = None
-    stats: tuple[MapStats, ...] = ()
+    stats: MapStats | None = None
     at: Knob | None = None
     best: str | None = None
     note: str = ""
@@ -75,26 +67,27 @@ class Looked(Beside):
         """What it is called."""
         return BOOK.text("maps.title")
 
+    @property
+    def about(self) -> str:
+        """The map, where it is a placeholder."""
+        return about_map(self.palace.ground)
+
     @cached_property
-    def sides(self) -> tuple[tuple[Palace, Supply], ...]:
-        """The map with its hand, and what it is compared with."""
-        here = (_palace(self.name), self.hand)
-        there = (_palace(self.other or self.name), self.other_hand or self.hand)
-        return (here,) if there == here else (here, there)
+    def palace(self) -> Palace:
+        """The set-up of the map."""
+        return Palace.setup(load_map(self.name))
 
     @property
     def heat(self) -> Heat | None:
-        """The figure of each knob; beside another map or hand, how much more there is here."""
-        if len(self.stats) == 2:
-            return difference(self.stats[1], self.stats[0], self.figure)
-        return heat(self.stats[0], self.figure) if self.stats else None
+        """The figure of each knob."""
+        return None if self.stats is None else heat(self.stats, self.figure)
 
     @cached_property
     def trial(self) -> Trial | None:
         """The staircase that is shown."""
-        if not self.best or not self.stats:
+        if not self.best or self.stats is None:
             return None
-        start = Trial(self.sides[0][0], self.stats[0].supply, DEFAULT)
+        start = Trial(self.palace, self.stats.supply, DEFAULT)
         return Tried.read(start, self.best).trial
 
     @cached_property
@@ -112,20 +105,9 @@ class Looked(Beside):
             return replace(here, figure=name)
         if name in SHIPPED:
             at = None if name != self.name else self.at
-            return replace(here, name=name, at=at, stats=())
-        if name.startswith("with-"):
-            other = "" if name == NO_MAP else name.removeprefix("with-")
-            return replace(here, other=other, stats=())
-        if name == "more":
-            hands = self.hand.plus(MORE), self.other_hand and self.other_hand.plus(MORE)
-            return replace(here, hand=hands[0], other_hand=hands[1], stats=())
-        if name == "two-hands":
-            hand = self.hand if self.other_hand is None else None
-            return replace(here, other_hand=hand, stats=self.stats if len(self.stats) < 2 else ())
-        if name.startswith("other-"):
-            return replace(here, other_hand=Supply.read(text), stats=())
+            return replace(here, name=name, at=at, stats=None)
         if name.endswith(("-less", "-more")):
-            return replace(here, hand=Supply.read(text), stats=())
+            return replace(here, hand=Supply.read(text), stats=None)
         return replace(here, at=Knob.read(name))
 
     def ideas(self, what: str) -> Iterator[Idea]:
@@ -133,45 +115,32 @@ class Looked(Beside):
         if what == "heat":
             return self._figures()
         assert self.at is not None
-        return self._best(self.stats[0], self.at)
+        assert self.stats is not None
+        return self._best(self.stats, self.at)
 
     def thought(self, what: str, idea: Idea) -> Beside:
         """Return it with what was found."""
         if not idea.done:
             return self
         if what == "heat":
-            found, best = json.loads(idea.text or "[[], null]")
-            stats = (_read(*side, data) for side, data in zip(self.sides, found, strict=False))
-            return replace(self, stats=tuple(stats), best=best, note=idea.told)
+            figures, best = json.loads(idea.text or "")
+            stats = _read(self.palace, self.hand, figures)
+            return replace(self, stats=stats, best=best, note=idea.told)
         return replace(self, best=idea.text or "", note=idea.told)
 
     def _figures(self) -> Iterator[Idea]:
         """Yield how far the figures are, at last all of them, with the best staircase of a knob
-        that was chosen before.
-
-        It is fair only with as many arches as there was time for on both sides.
-        """
-        sides, count = self.sides, len(self.sides)
-        found: list[MapStats] = []
-        for palace, hand in sides:
-            stats: MapStats | None = None
-            for last, share in seek_in_time(palace, hand, seconds=SECONDS):
-                stats = last
-                yield Idea(share=(len(found) + share) / count)
-            assert stats is not None
-            found.append(stats)
-        fewest = min(stats.supply.arch for stats in found)
-        for number, stats in enumerate(found):
-            hand = stats.supply._replace(arch=fewest)
-            if stats.supply.arch > fewest and len({hand for _, hand in sides}) == 1:
-                for last, share in seek_in_time(stats.palace, hand, seconds=math.inf):
-                    found[number] = last or stats
-                    yield Idea(share=share)
+        that was chosen before."""
+        stats: MapStats | None = None
+        for last, share in seek_in_time(self.palace, self.hand, seconds=SECONDS):
+            stats = last
+            yield Idea(share=share)
+        assert stats is not None
         best = Idea()
-        for best in () if self.at is None else self._best(found[0], self.at):
+        for best in () if self.at is None else self._best(stats, self.at):
             yield Idea(share=best.share)
-        figures = [*map(_written, found)]
-        yield Idea(json.dumps([figures, best.text]), best.told, done=True, share=1.0)
+        found = json.dumps([_written(stats), best.text])
+        yield Idea(found, best.told, done=True, share=1.0)
 
     def _best(self, stats: MapStats, knob: Knob) -> Iterator[Idea]:
         """Yield how far the search for the best staircase of a knob is, at last the staircase."""
@@ -191,28 +160,21 @@ class Looked(Beside):
         path = () if trial is None else trial.knobs
         hints = () if trial is None else solids((element for element, _ in trial.pieces), "hint")
         marks = Marks(path, "hint", chosen=self.at, heat=self.heat)
-        tap = "" if self.stats else None
-        return board_of(self.sides[0][0], marks, more=hints, answer=lambda knob: tap)
+        tap = None if self.stats is None else ""
+        return board_of(self.palace, marks, more=hints, answer=lambda knob: tap)
 
     def _told(self) -> Told:
-        if not self.stats:
+        if self.stats is None:
             return Told(BOOK.text("maps.looking"))
-        titles = dict.fromkeys(palace.ground.title for palace, _ in self.sides)
-        one, *others = titles
-        where = BOOK.text("maps.minus", one=one, other=others[0]) if others else one
-        lines = [BOOK.text(f"maps.about-{self.figure}"), where]
-        figures = set() if self.heat is None else {*self.heat.shown.values()}
-        if len(figures) == 1:  # which the board does not repeat
-            lines[0] = BOOK.text(f"maps.same-{self.figure}", count=figures.pop())
-        arches = self.stats[0].supply.arch
+        about, lines = BOOK.text(f"maps.about-{self.figure}"), [self.note] * bool(self.note)
+        arches = self.stats.supply.arch
         if arches < self.hand.arch:
             lines.append(BOOK.text("maps.fewer", count=arches))
-        lines += [self.note] if self.note else []
         if self.trial is not None:
             told = trial_told(self.trial)
-            return told._replace(lines=(*told.lines, *lines))
+            return told._replace(lines=(*told.lines, about, *lines))
         if self.at is None or (self.best == "" and self.note):  # there was no time to find one
-            return Told(BOOK.text("maps.tap"), lines=tuple(lines))
+            return Told(about, lines=(BOOK.text("maps.tap"), *lines))
         knob = str(self.at)
         title = BOOK.text("maps.seeking" if self.best is None else "maps.none", knob=knob)
         return Told(title, lines=tuple(lines))
@@ -220,35 +182,23 @@ class Looked(Beside):
     def _rows(self, main: str) -> Iterator[Row]:
         if main:
             yield Row("", (Choice(main, BOOK.text(f"maps.ask-{main}"), asks=main),))
-        maps = {name: name for name in SHIPPED}
-        others = {NO_MAP: BOOK.text("maps.alone")} | {f"with-{name}": name for name in SHIPPED}
+        maps = {name: name.replace("-", " ") for name in SHIPPED}
         figures = {name: BOOK.text(f"maps.short-{name}") for name in FIGURES}
-        other = f"with-{self.other}" if self.other else NO_MAP
         for title, texts, chosen in (
             (BOOK.text("maps.figure"), figures, self.figure),
-            (BOOK.text("maps.map"), maps, self.name),
-            (BOOK.text("maps.compare"), others, other),
+            ("", maps, self.name),
         ):
             keys = (Choice(name, text, "", on=name == chosen) for name, text in texts.items())
             yield Row(title, tuple(keys))
-        more = "" if self.hand.plus(MORE).arch <= BOX.arch else None
-        more_arches = Choice("more", BOOK.text("maps.more"), more)
-        yield Row(BOOK.text("maps.hand"), (*_amounts("", self.hand), more_arches))
-        one = Choice("two-hands", BOOK.text("maps.other-hand"), "", on=self.other_hand is not None)
-        amounts = () if self.other_hand is None else _amounts("other-", self.other_hand)
-        yield Row("", (one, *amounts))
+        yield Row(BOOK.text("maps.hand"), tuple(_amounts(self.hand)), "list")
 
 
-def _palace(name: str) -> Palace:
-    return Palace.setup(load_map(name))
-
-
-def _amounts(lead: str, hand: Supply) -> Iterator[Amount]:
+def _amounts(hand: Supply) -> Iterator[Amount]:
     """Yield the numbers of a hand, each with the hands that one less and one more make."""
     for kind, count in hand.named().items():
         less, more = (str(hand._replace(**{kind: count + by})) for by in (-1, 1))
         yield Amount(
-            lead + kind, BOOK.text("tap.kind", kind=kind), count, less if count else None,
+            kind, BOOK.text("tap.kind", kind=kind), count, less if count else None,
             more if count < getattr(BOX, kind) else None, ((kind, 0),),
         )  # fmt: skip
 

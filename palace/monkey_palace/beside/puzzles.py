@@ -91,9 +91,11 @@ class Asked(Beside):
         one, trial = self.one, self.tried.trial
         rule = (one.about,) if one.about else ()
         if not trial.knobs:
-            return Told(one.task, lines=rule, left=icons(one.hand)), False
+            lines = (*rule, BOOK.text("puzzle.tap"))
+            return Told(one.task, lines=lines, left=icons(one.hand)), False
         if self.exact:
-            return told._replace(reasons=(), lines=(*rule, one.task), uses=()), False
+            lines = (*rule, one.task, BOOK.text("puzzle.tap-again"))
+            return told._replace(reasons=(), lines=lines, uses=()), False
         if trial.staircase is None or not trial.legal:
             return told._replace(lines=(one.task,)) if under_way(trial) else told, False
         answer = one.answered(str(trial.staircase))

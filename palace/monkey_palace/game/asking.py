@@ -125,9 +125,8 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS:
             return taps
-        wrong = 4 if taps.mended is not None else 6 if "-" in text else 5
-        step = {"illegal": wrong, "legal": 3, "open": 2 if text else 1}[taps.told.mood]
-        return taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
+        step = {"legal": 3, "open": 2 if text else 1}.get(taps.told.mood)
+        return taps if step is None else taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:
         pieces = self.table.seat(self.player).pieces
@@ -327,7 +326,10 @@ class Asked:
         `NotationError`."""
         places = self.places(name)
         text = text or (str(places[0]) if len(places) == 1 else "")
-        told = self._told({name: Knob.read(text)} if text else {}, lambda reason: bool(text))
+        told = self._told(
+            {name: Knob.read(text)} if text else {},
+            lambda reason: bool(text) and reason.code in (name, "supply"),
+        )
         cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
         return animal_taps(self.report, name, places, text, told, cards, must=must)
 

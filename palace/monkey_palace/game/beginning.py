@@ -52,7 +52,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
         default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
-        help=BOOK.text("new.legend"), picture=lambda text: _picture(read(text)),
+        help=BOOK.text("new.legend-own" if answers["box"] == "own" else "new.legend"),
+        picture=lambda text: _picture(read(text)),
         shown_as=lambda text: read(text).name.replace("-", " "),
     )  # fmt: skip
     if answers["box"] == "own":

@@ -27,7 +27,6 @@ from palace.monkey_palace.search.trial import Trial
 FAULT, WAITING = "!", "+"
 
 SIGNS = {"brick": "▪", "column": "▮"}
-MANY = 4  # pieces of a kind that are told by a number
 
 UNDER_WAY = frozenset({"attach"})
 """Reasons that a staircase can outgrow by further arches."""
@@ -148,12 +147,19 @@ def icons(supply: Supply) -> Icons:
     return tuple((kind, n) for kind, n in supply.named().items() if n)
 
 
+def about_map(ground: GroundMap) -> str:
+    """Return which map it is, where that is a placeholder, behind a line end more of it; otherwise
+    nothing."""
+    name = ground.name.replace("-", " ")
+    return BOOK.text("plan.placeholder", map=name) if ground.placeholder else ""
+
+
 def having(log: MonkeyLog) -> Having:
     """Return what everyone has, what the last turn gave, and whether the last round has begun, or
     the tray may not last."""
     state, given = log.state, icons(reports(log)[-1].given) if log.commits else ()
     ground, tray = state.palace.ground, state.tray
-    about = BOOK.text("plan.placeholder", map=ground.name) if ground.placeholder else ""
+    about = about_map(ground)
     stock = () if tray is None else (*tray.named().items(),)
     hands = {
         seat.name: (icons(seat.pieces), icons(seat.income))
@@ -188,15 +194,19 @@ def under_way(trial: Trial) -> bool:
     return known and not trial.exact and bool(trial.ahead)
 
 
+def refused(trial: Trial) -> bool:
+    """Return whether there is one knob, and no legal staircase can begin there."""
+    return len(trial.knobs) == 1 and (bool(trial.reasons) or not trial.ahead)
+
+
 def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
     """Return what is marked of a staircase that is tried."""
     ahead = frozenset(trial.ahead)
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong: frozenset[Knob] = frozenset()
-    if len(trial.knobs) == 1 and not (ahead and not trial.reasons):  # another start is one tap away
-        wrong, starts = frozenset(trial.knobs), trial.cut(0).ahead
-        ahead = frozenset(knob for knob in starts if trial.knobs[0].way_to(knob) is None)
+    if refused(trial):  # another start is one tap away
+        wrong, ahead = frozenset(trial.knobs), frozenset(trial.cut(0).ahead)
     elif trial.reasons and not under_way(trial):
         wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
@@ -296,7 +306,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label += [Message.of("plan.step", number=number) for number in numbers]
     for letter, kind in (("b", "brick"), ("c", "column")):
         if number := marks.put.get(knob, "").count(letter):
-            sign += SIGNS[kind] * number if number < MANY else f"{SIGNS[kind]}{number}"
+            sign += SIGNS[kind] * number
             label.append(Message.of("plan.put", pieces=(number, kind)))
     if knob in marks.hands:
         looks.append("hands")
@@ -311,15 +321,17 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         sign, looks = WAITING, [*looks, "ahead"]
         label.append(Message.of("plan.waiting"))
     if knob in marks.faults:
-        sign, looks = FAULT, [*looks, "fault"]
-        if knob in marks.path and marks.look == "draft":
-            text, sign = (text, FAULT) if height else (FAULT, "")
+        looks.append("fault")
+        if height or knob not in marks.path or marks.look != "draft":
+            sign += FAULT
+        else:
+            text = FAULT
         label.append(Message.of("plan.fault"))
     if marks.heat is not None and knob in marks.heat.shown:
         number, scale = marks.heat.shown[knob], marks.heat.scale
         tone, tones = ("two", colours.TWO_SIDED) if scale.signed else ("tone", colours.TONES)
         shade = tones.index(scale.tone(number))
-        text = "" if len({*marks.heat.shown.values()}) == 1 else scale.text(number)
+        text = scale.text(number)
         looks.append(f"{tone}-{shade}")
         label.append(str(number))
     return Place(

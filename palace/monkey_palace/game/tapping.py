@@ -17,6 +17,7 @@ from palace.core.verdict import ENGLISH, Reason
 from palace.monkey_palace.game.board import (
     board_of,
     icons,
+    refused,
     trial_marks,
     trial_solids,
     under_way,
@@ -133,9 +134,10 @@ class Tried:
         tries = (*(own + letter * n for n in range(1, MOST_AT_ONCE + 1)), there(trial) + letter)
         grown = (change(pieces, at) for pieces in tries)
         more = next((one for one in grown if there(one).count(letter) > count), trial)
-        name = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind)
-        text = Tried(more, self.chosen).text
-        return Amount(f"{where}-{letter}", name, count, less, text, ((kind, 0),))
+        name, arch = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind), ("arch", 0)
+        text = Tried(more, self.chosen).text if more.left.named()[kind] >= 0 else None
+        pile = ((kind, 0), arch) if where == "on" else (arch, (kind, 0))  # from the top
+        return Amount(f"{where}-{letter}", name, count, less, text, pile if at else pile[:1])
 
 
 def trial_text(trial: Trial) -> str:
@@ -153,9 +155,10 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     without a knob."""
     trial = tried.trial
     mended = None if under_way(trial) else trial.mended
+    on = Tried(trial.cut(0)) if refused(trial) else tried  # no arch leads on from a wrong start
     board = board_of(
         trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
-        answer=tried.after, held=tried.holding,
+        answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,
     )  # fmt: skip
     rows = tried.rows
     if not rows and trial.knobs:
@@ -203,7 +206,7 @@ def trial_told(trial: Trial) -> Told:
     if verdict is None and not trial.reasons:
         if trial.ahead:
             return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
-        return Told(_no_way(trial), "illegal")
+        return Told(_no_way(trial), "illegal", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from palace.contract.players import called
-from palace.contract.taps import Board, Choice, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Icons, Row, Taps, Told
 from palace.core.screen import Screen, bold
 from palace.core.verdict import in_language
 from palace.monkey_palace.drawing.text import draw_plan
@@ -14,12 +15,12 @@ from palace.monkey_palace.game.card_taps import card_icons
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.tapping import remaining
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements, steps
-from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.players.advice import brings
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
 
 
@@ -43,74 +44,99 @@ def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     after, (report,) = rules.apply(state, turn)
-    name, build, given = called(turn.player), turn.build, icons(report.given)
-    also = (BOOK.text("opponent.given"),) * bool(given)
+    build, given, hand = turn.build, icons(report.given), state.seat(turn.player).pieces
+    has = remaining(after.seat(turn.player).pieces, NOTHING)
     if build is None:
-        told = Told(BOOK.text("opponent.passes", name=name), lines=also, uses=given)
+        deal = (BOOK.text("opponent.given"),) * bool(given)
+        told = Told(BOOK.text("opponent.cannot"), lines=deal, uses=given, left=has)
         yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
+    left = remaining(hand, build.uses)
     for step in [*steps(state.palace, build)][1:]:
         at = step.number
         one, other = build.knobs[at - 1 : at + 1]
         put = (one, build.risers[at - 1]), (other, build.unders[at])
         pieces = "".join(pile for _, pile in put)
-        lines = [BOOK.text("opponent.high", one=one, other=other, height=step.riser_at)]
+        count = len("".join(build.unders[: at + 1] + build.risers[:at])) + at
+        last = len(pieces) + 1
+        low = _tops(state, (one, other), laid[: count - last])
+        lines = [
+            BOOK.text(
+                "opponent.high", one=one, low=low[one], other=other, lower=low[other],
+                height=step.riser_at,
+            )
+        ]  # fmt: skip
         if pieces:
             there = tuple(each for each in put if each[1])
             lines.insert(0, BOOK.text("opponent.first", put=there))
+        spent = Counter(element.kind for element in laid[:count])
         told = Told(
             BOOK.text("opponent.arch", one=one, other=other), lines=tuple(lines),
             uses=icons(Supply(1, pieces.count("b"), pieces.count("c"))),
+            left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip
-        count = len("".join(build.unders[: at + 1] + build.risers[:at])) + at
-        yield Taps(told, _board(state, build.knobs[: at + 1], laid, count, len(pieces) + 1))
+        yield Taps(told, _board(state, build.knobs[: at + 1], laid, count, last, dict(put)))
     earned = report.earned
     if earned is not None and earned.decoration:
         end = build.knobs[-1]
         kind, x, y = COLOURS[earned.decoration], *state.palace.ground.stud(end)
         laid.append(Element(kind, x, y, report.palace.heights[end] - 1))
         title = BOOK.text("opponent.decorates", colour=earned.decoration, knob=end)
-        yield Taps(Told(title, uses=((kind, 0),)), _board(state, build.knobs, laid, len(laid), 1))
+        told = Told(title, uses=((kind, 0),), left=left)
+        yield Taps(told, _board(state, build.knobs, laid, len(laid), 1))
     if turn.take or report.bonus:
-        yield _cards(rules, state, turn, report)
+        yield _cards(rules, turn, report, left)
     for animal in report.animals:
         knob = next(knob for letter, knob in after.palace.animals if ANIMALS[letter] == animal)
         marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
-        yield Taps(Told(title, uses=((animal, 0),)), board_of(after.palace, marks))
-    gained, count = brings(rules, state, turn)
-    told = Told(
-        BOOK.text("opponent.earned", name=name, earned=gained), uses=given,
-        lines=(BOOK.text("opponent.points", count=count), *also),
-    )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs)))
+        yield Taps(Told(title, uses=((animal, 0),), left=left), board_of(after.palace, marks))
+    gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
+    was, now = (
+        next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
+        for one in (state, after)
+    )
+    parts = tuple(now.since(was).items())
+    lines = [BOOK.text("opponent.given")] * bool(given)
+    lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
+    title = BOOK.text("opponent.earned", earned=gained)
+    board = board_of(after.palace, Marks(build.knobs))
+    yield Taps(Told(title, lines=tuple(lines), uses=given, left=has), board)
 
 
-def _board(
-    state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int
-) -> Board:
-    """Return the board with the first pieces of a staircase, the `last` ones at this step."""
-    ground, there = state.palace.ground, laid[:count]
-    tops = {
+def _tops(state: GameState, path: Sequence[Knob], laid: Sequence[Element]) -> dict[Knob, int]:
+    """Return how high knobs are with some pieces of a staircase."""
+    palace = state.palace
+    return {
         knob: max(
-            [state.palace.height_at(knob)]
-            + [one.top for one in there if ground.stud(knob) in one.feet]
+            [palace.height_at(knob)]
+            + [one.top for one in laid if palace.ground.stud(knob) in one.feet]
         )
         for knob in path
     }  # fmt: skip
+
+
+def _board(
+    state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int,
+    piles: Mapping[Knob, str] = MappingProxyType({}),
+) -> Board:  # fmt: skip
+    """Return the board with the first pieces of a staircase, the `last` ones at this step, with the
+    `piles` of bricks and columns under its arch."""
+    ground, there = state.palace.ground, laid[:count]
     put = there[len(there) - last :]
     hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
     kind = put[-1].kind
     marks = Marks(
-        path, "draft", tops, hands=frozenset(knob for knob in hands if knob is not None),
+        path, "draft", _tops(state, path, there), put=piles,
+        hands=frozenset(knob for knob in hands if knob is not None),
         top=kind[0] if kind in COLOURS.values() else "",
     )  # fmt: skip
     more = (*solids(there[: len(there) - last]), *solids(put, "hint"))
     return board_of(state.palace, marks, more=more)
 
 
-def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport) -> Taps:
+def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons) -> Taps:
     """Return the step at which the cards of a turn are taken, with their pictures."""
     keys, lines = [], []
     for card in turn.take:
@@ -125,6 +151,7 @@ def _cards(rules: MonkeyRules, state: GameState, turn: Turn, report: TurnReport)
         }  # fmt: skip
         lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
     lines += [BOOK.text("opponent.bonus")] * report.bonus
-    title = BOOK.text("opponent.takes", name=called(turn.player), count=len(turn.take))
+    title = BOOK.text("opponent.takes", count=len(turn.take))
     board = board_of(report.palace, Marks(() if turn.build is None else turn.build.knobs))
-    return Taps(Told(title, lines=tuple(lines)), board, (Row("", tuple(keys), "cards"),))
+    told = Told(title, lines=tuple(lines), left=left)
+    return Taps(told, board, (Row("", tuple(keys), "cards"),))

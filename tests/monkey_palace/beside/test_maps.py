@@ -10,7 +10,7 @@ from palace.contract.beside import Beside
 from palace.core.errors import InputError
 from palace.monkey_palace.beside import maps
 from palace.monkey_palace.beside.maps import Looked
-from palace.monkey_palace.drawing.heat import difference, heat
+from palace.monkey_palace.drawing.heat import heat
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -57,7 +57,7 @@ def test_a_map_is_thought_of_before_it_is_shown() -> None:
     assert [one for row in now.taps.rows for one in row.items if getattr(one, "asks", "")]
     assert now.taps.board is not None
     assert not now.taps.board.answers
-    assert thought(now).stats[0] == map_stats(Palace.setup(load_map("map-2")), USUAL)
+    assert thought(now).stats == map_stats(Palace.setup(load_map("map-2")), USUAL)
     with pytest.raises(InputError, match="no map"):
         begin("../secret")
 
@@ -80,26 +80,13 @@ def test_the_figures_are_on_the_knobs(figure: str) -> None:
     assert bool(board.tones) == (figure != "staircases")
 
 
-def test_another_map_and_another_hand_are_subtracted() -> None:
-    """By knobs that both have."""
-    one, other = after("with-map-2"), after("two-hands", "other-arch-less")
-    there = map_stats(Palace.setup(load_map("map-2")), USUAL)
-    here = map_stats(SETUP, USUAL)
-    assert one.heat == difference(there, here, "credits")
-    assert any("minus" in line for line in one.taps.told.lines)
-    less = map_stats(SETUP, USUAL._replace(arch=4))
-    assert other.heat == difference(less, here, "credits")
-    assert after("with-none", now=one) == after()
-    assert after("two-hands", now=other).stats == (here,)
-
-
-def test_two_more_arches() -> None:
-    """On both sides; the knob stays chosen."""
-    now = after("e4", "more")
-    assert now.hand == Supply(7, 5, 1)
+def test_a_knob_stays_chosen_with_another_hand() -> None:
+    now = after("e4", "arch-more")
+    assert now.hand == Supply(6, 5, 1)
     assert now.at == Knob.read("e4")
     assert now.best
-    assert now.stats[0].supply == now.hand
+    assert now.stats is not None
+    assert now.stats.supply == now.hand
 
 
 def test_nothing_ends_without_arches() -> None:
@@ -111,11 +98,12 @@ def test_nothing_ends_without_arches() -> None:
 
 
 def test_what_takes_too_long_is_shown_for_fewer_arches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And says so; two maps are compared with as many arches."""
+    """And says so."""
     monkeypatch.setattr(maps, "SECONDS", 0.0)
     monkeypatch.setattr(searches, "find_spec", lambda name: None)
-    now = thought(tapped(begin(), "with-map-2"))
-    assert [side.supply.arch for side in now.stats] == [1, 1]
+    now = thought(begin())
+    assert now.stats is not None
+    assert now.stats.supply.arch == 1
     assert any("with 1 arches only" in line for line in now.taps.told.lines)
 
 
@@ -126,7 +114,8 @@ def test_it_is_thought_of_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "find_spec", lambda name: None)
     assert searches.searcher() is plain.Search
     ideas = list(small.ideas("heat"))
-    assert len(ideas) > quick.stats[0].staircases
+    assert quick.stats is not None
+    assert len(ideas) > quick.stats.staircases
     slow = thought(small)
     assert slow == quick
     best = tapped(slow, "e4")

@@ -17,7 +17,7 @@ from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter, fresh, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
-ILLEGAL = "a1", "a2", "b2"
+ILLEGAL = "a4", "a3", "a2"
 FULL = Problem("evening.toml", "no space is left on the device", "make room")
 NAMES = {"players.0": "Ana", "players.1": "Benedikta", "players.2": "Caro", "players.3": "Dee"}
 
@@ -142,7 +142,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "first turn": fresh,
     "refused": lambda: tapped("a1"),
     "under way": lambda: tapped("d6", "e6", "e5"),
-    "illegal": lambda: tapped("a1", "a2", "b2", "b3"),
+    "illegal": lambda: tapped(*ILLEGAL, "b2"),
     "illegal, mend": lambda: tapped("c4", "d4", "d5", "e5"),
     "legal": lambda: tapped(*LEGAL),
     "by hand": at(lambda: tapped(*LEGAL), Action("tap", "e5", held=True)),

@@ -141,7 +141,7 @@ function StepperView({ of }: { of: Stepper }) {
   );
   return (
     <div class="stepper">
-      <span class="label">{of.icons.map(([name]) => <Picture key={name} name={name} />)}<span class="word">{text}</span></span>
+      <span class="label"><span class="pile">{of.icons.map(([name]) => <Picture key={name} name={name} />)}</span><span class="word">{text}</span></span>
       {step("less", of.less)}
       <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>
       {step("greater", of.more)}
@@ -171,16 +171,6 @@ export function Drawing({ svg, label = "" }: { svg: string; label?: string }) {
   return <img class="drawing" style={style} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
 }
 
-function Table({ rows }: { rows: string[][] }) {
-  const cell = (text: string, r: number, n: number) =>
-    r && n ? <td key={n}>{text}</td> : <th key={n} scope={r ? "row" : "col"}>{text}</th>;
-  return (
-    <div class="scrolls">
-      <table><tbody>{rows.map((row, r) => <tr key={r}>{row.map((text, n) => cell(text, r, n))}</tr>)}</tbody></table>
-    </div>
-  );
-}
-
 /** A link to pass on: by what the device has for that, otherwise copied. */
 function Passed({ link }: { link: string }) {
   const pass = () => void (navigator.share?.({ url: link }) ?? navigator.clipboard?.writeText(link))?.catch(() => undefined);
@@ -190,8 +180,7 @@ function Passed({ link }: { link: string }) {
 function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
-  if (looks === "mono" && /^https?:/.test(text)) return <Passed link={text} />;
-  if (looks === "mono") return <pre>{text}</pre>;
+  if (looks === "link") return <Passed link={text} />;
   if (looks === "head") return <h3>{text}</h3>;
   if (!text) return null;
   const [, loud, rest] = /^(.*?)((?:\t| ?[–—]).*)$/s.exec(text) ?? [];
@@ -199,9 +188,8 @@ function SaysInside({ of }: { of: Says }) {
 }
 
 function SaysView({ of }: { of: Says }) {
-  const inside = <><SaysInside of={of} />{of.table.length > 0 && <Table rows={of.table} />}</>;
-  if (!of.fold) return <div class="says">{inside}</div>;
-  return <details class="says"><summary>{of.fold}</summary>{inside}</details>;
+  if (!of.fold) return <div class="says"><SaysInside of={of} /></div>;
+  return <details class="says"><summary>{of.fold}</summary><SaysInside of={of} /></details>;
 }
 
 function ItemView({ of, then }: { of: Item; then?: () => void }) {

@@ -35,7 +35,7 @@ function Knob({ of: place, open, at, by }: KnobProps) {
       <span class="height">{text}</span>
       {icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
-      {sign && (at >= 0 && /[▪▮]/.test(sign) ? <span class="sign put">{put(sign)}</span> : <span class="sign">{sign}</span>)}
+      {sign && <><span class="sign put">{put(sign)}</span><span class="sign">{sign.replace(/[▪▮]/g, "")}</span></>}
     </button>
   );
 }
