@@ -108,8 +108,15 @@ class StaircasePuzzle:
         earned = verdict.credits or 0
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))
-        key = f"puzzle.{self.kind}-right" if self.level else "lesson.right"
-        told = BOOK.text(key, earned=earned, legal=self.legal, second=self.second or 0)
+        if not self.level:
+            told = BOOK.text("lesson.right", earned=earned)
+        elif self.kind == "only":
+            told = BOOK.text("puzzle.only-right", earned=earned)
+        elif self.kind == "spiral":
+            told = BOOK.text("puzzle.spiral-right", earned=earned, second=self.second or 0)
+        else:
+            second = self.second or 0
+            told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
         return Answered(True, told)
 
     def record(self) -> dict[str, object]:
