@@ -47,7 +47,7 @@ MOST_LISTED = 12
 
 
 def titled(state: State, card: Id) -> Id:
-    """Return a card by number and name, as `7 Quarry`.
+    """Return a card by number and name, as `Quarry no. 7`.
 
     The tracker and a card that is not in the deck keep their number or id.
     """

@@ -117,9 +117,9 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
 def test_reasons_have_move_and_line(says: Says) -> None:
     score = score_record(record('"""\nstore 4\nstore 4\ndiscard"""'))
     (reason,) = score.reasons
-    assert told(score.reasons, says) == [("not-on-top", "4 Logger", 15)]
+    assert told(score.reasons, says) == [("not-on-top", "Logger no. 4", 15)]
     assert reason.record() == {
-        "code": "not-on-top", "rule": "Starting the Game", "at": "4 Logger", "level": None,
+        "code": "not-on-top", "rule": "Starting the Game", "at": "Logger no. 4", "level": None,
         "by": 15, "remedy": reason.remedy, "text": reason.text, "turn": 2, "line": 9,
     }  # fmt: skip
     assert (score.legal, score.finished) == (False, False)
@@ -158,7 +158,7 @@ def test_a_score_names_card_area_and_move() -> None:
     moves = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1"]
     (line,) = score_record(record(repr(moves))).sheets[0].lines
     assert (line.category, line.points, line.cause, line.turn) == (
-        "logger", 1, "6 Logger, front rotated", 10,
+        "logger", 1, "Logger no. 6, front rotated", 10,
     )  # fmt: skip
 
 
@@ -243,9 +243,9 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
     both, alone, dots = tmp_path / "both.svg", tmp_path / "ben.svg", tmp_path / "both.png"
     assert call("render", file, "-o", both).status == 0
     assert call("render", file, "--player", "Ben", "-o", alone).status == 0
-    assert "Ana · Round 8 of 8" in both.read_text()
+    assert ">Ana<" in both.read_text()
     assert both.read_text().count(">Canoe House<") == 6
-    assert "Ben · Round 8 of 8" in alone.read_text()
+    assert ">Ben<" in alone.read_text()
     assert "Ana" not in alone.read_text()
     assert call("render", file, "-o", dots, "--size", "800x500").status == 0
     with Image.open(dots) as found:

@@ -173,16 +173,19 @@ def test_another_language_needs_no_change_in_a_referee() -> None:
     book = Rulebook("x.BOOK", BOOK.rules.values(), {"en": ENGLISH, "xx": other})
     found = judge(STATE, Move.read("rotate 7 pay 3")).reasons
     stranger, little = (replace(reason, book=book) for reason in found)
-    assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == ("<3 Canoe House>", "[#4+#1+#2]")
+    assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == (
+        "<Canoe House no. 3>",
+        "[#4+#1+#2]",
+    )
     assert (little.text_in("xx"), little.remedy_in("xx")) == (
-        "7 Quarry/rotate/2/2", "[#4+#1+#2] 7 Quarry",
+        "Quarry no. 7/rotate/2/2", "[#4+#1+#2] Quarry no. 7",
     )  # fmt: skip
-    assert little.placed(player="Ana").text_in("xx") == "Ana: 7 Quarry/rotate/2/2"
+    assert little.placed(player="Ana").text_in("xx") == "Ana: Quarry no. 7/rotate/2/2"
 
 
 def test_how_deep_a_card_is_can_be_left_out(says: Says) -> None:
     deep, *_ = judge(STATE, Move.read("flip 12 pay 4 1")).reasons
-    place = ("12 Tool Maker", 10)
+    place = ("Tool Maker no. 12", 10)
     assert told([deep, without_depth(deep)], says) == [
         ("not-on-top", *place), ("not-on-top.unseen", *place),
     ]  # fmt: skip

@@ -168,9 +168,9 @@ def test_the_cost_is_paid_whole_and_by_each_card_once(says: Says) -> None:
     assert told(closed(start, "buy weaver pay 4"), says) == [little]
     twice = closed(start, "buy weaver pay 4 1 buy elder pay 4")
     assert codes(twice) == [("Ana", "not-stored"), ("Ana", "too-little")]
-    assert told(twice, says)[0] == ("not-stored.paid", "4 Logger", None)
+    assert told(twice, says)[0] == ("not-stored.paid", "Logger no. 4", None)
     other = closed(start, "buy weaver pay 4 1 5")
-    assert told(other, says)[0] == ("not-stored", "5 Logger", None)
+    assert told(other, says)[0] == ("not-stored", "Logger no. 5", None)
     again = closed(table("solo", "4* 1* 5* 2*", waiting=DRAWN), "buy weaver pay 4 1 buy weaver")
     assert told(again, says)[0] == ("buy.twice", "weaver Weaver", None)
 
