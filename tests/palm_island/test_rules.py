@@ -245,16 +245,12 @@ def test_the_payment_makes_room(says: Says) -> None:
     assert [key for key, *_ in told(paid, says)] == ["reset.pays", "reset.room"]
     assert codes(state, "store 10 pay 4") == []
     assert codes(state, "store 10 pay 4 reset 5") == ["reset"]
-    assert codes(state, "store 10 pay 4", limit_order="reset-first") == ["reset"]
-    assert codes(state, "store 10 pay 4 reset 5", limit_order="reset-first") == []
-    assert codes(state, "store 10 pay 4 reset 4", limit_order="reset-first") == ["reset"]
 
 
 def test_a_store_that_is_not_paid_for_has_no_reason_about_room(says: Says) -> None:
     """Four cards are stored; what pays for the Market makes the room for it."""
     state = State.read("round 1: 10 15 7 8 1* 2* 4* 5* 17 3 6 9 11 12 13 14 16")
     assert told(reasons(state, "store 10"), says) == [("too-little", "Market no. 10", 1)]
-    assert codes(state, "store 10", limit_order="reset-first") == ["too-little", "reset"]
     assert codes(state, "store 10 pay 9") == ["not-stored", "too-little"]
     assert codes(state, "store 10 pay 1") == []
     two = State.read("round 1: 11 15 7 8 1* 2* 4* 5* 17 3 6 9 10 12 13 14 16")
@@ -266,17 +262,13 @@ def test_a_card_that_cannot_be_stored_has_no_reason_about_room(says: Says) -> No
     assert told(reasons(state, "store 15"), says) == [("no-action", "Temple no. 15", None)]
     assert codes(state, "store 15 reset 1") == ["no-action"]
     assert codes(at("15 7", "4*"), "store 15 reset 4") == ["no-action"]
-    assert codes(state, "store 15", limit_order="reset-first") == ["no-action"]
 
 
 def test_no_reset_without_need(says: Says) -> None:
     state = at("3 7", "4* 5*")
     found = reasons(state, "store 3 reset 4")
     assert told(found, says) == [("reset.room", "Canoe House no. 3", None)]
-    assert codes(state, "store 3 reset 4", voluntary_reset="yes") == []
-    answered = Rulings(voluntary_reset="yes")
-    assert Move.read("store 3 reset 4") in legal_moves(state, answered)
-    assert Move.read("store 3") in legal_moves(state, answered)
+    assert Move.read("store 3 reset 4") not in legal_moves(state)
 
 
 # The card that a discard names.
@@ -330,17 +322,6 @@ def test_a_stored_second_card_does_not_act(says: Says) -> None:
     assert told(reasons(state, "store 4"), says) == [("stored-second", "Logger no. 4", None)]
     assert codes(state, "flip 4 pay 5 9") == ["stored-second"]
     assert all(move.card != 4 for move in legal_moves(state))
-
-
-def test_a_stored_second_card_that_may_act_does_not_pay_for_itself() -> None:
-    yes = {"stored_second": "yes"}
-    state = at("7 4.1*", "5* 9.1*")
-    assert str(after(state, "flip 4 pay 5 9", **yes).deck[-1]) == "4.3"
-    assert codes(state, "flip 4 pay 4 9", **yes) == ["not-stored", "too-little"]
-    # It is one of the four and stays one of them.
-    full = at("7 4*", "5* 1* 2*")
-    assert codes(full, "store 4", **yes) == []
-    assert len(after(full, "store 4", **yes).stored) == 4
 
 
 # The round tracker.
