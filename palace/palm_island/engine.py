@@ -6,7 +6,6 @@ Nothing is random after the deal: the same deal and moves lead to the same state
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from palace.core.verdict import IllegalError, Reason, Verdict
@@ -84,12 +83,6 @@ def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason
     return reason.with_remedy("pay", payments=first)
 
 
-def without_depth(reason: Reason) -> Reason:
-    """Return the reason without the place of a card in the deck, which players may not look up."""
-    deep = reason.code == "not-on-top" and reason.key != "not-on-top.discard"
-    return replace(reason, key="not-on-top.unseen") if deep else reason
-
-
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
     """Return every reason why a move is not legal, in the order in which a player meets the rules.
 
@@ -134,9 +127,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
             yield BOOK.reason("not-on-top.discard", title, "discard-or-other", by=place, top=top)
         return
     if place > 1:
-        yield BOOK.reason(
-            "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
-        )
+        yield BOOK.reason("not-on-top", title, "act-or-discard", by=place - 1, free=free, top=top)
     elif placed.stored:
         yield BOOK.reason("stored-second", title, "discard-or-other", top=top)
     yield from _action(state, placed, move, rulings)

@@ -155,8 +155,10 @@ class _Pen:
         yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
-        text = self.say("row", count=len(self.state.stored), limit=LIMIT)
-        text = f"{self.seat.name[:14]} · {text}" if several else text
+        name, count = self.seat.name[:12], len(self.state.stored)
+        text = self.say("row", count=count, limit=LIMIT)
+        if several:
+            text = self.say("row-of", name=name, count=count, limit=LIMIT)
         yield words(text, 10, _SLOTS - 10, 12, _ON_MAT, "start", "normal")
         left = self.say("left", left=self.state.left)
         yield words(left, WIDE - 10, _SLOTS - 10, 12, _ON_MAT, "end", "normal")

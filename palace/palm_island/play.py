@@ -14,7 +14,7 @@ from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
 from palace.palm_island.cards import cost_text
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import legal_moves, paid, straightened, without_depth
+from palace.palm_island.engine import legal_moves, paid, straightened
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import ROUND_END, ROUNDS, Move
@@ -160,7 +160,6 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         help=WORDS.text("help"),
         shown=lambda screen: listed(table, seat, screen, LISTED),
         listing=lambda screen: listed(table, seat, screen, len(legal)),
-        told=without_depth,
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
         taps=partial(move_taps, table, seat),

@@ -16,8 +16,9 @@ from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import ACTIONS, Id, cost_text
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import judge, legal_moves, paid, perform, without_depth
+from palace.palm_island.engine import judge, legal_moves, paid, perform
 from palace.palm_island.picture import Marks, name_in, spots, svg
+from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import comment
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
@@ -158,7 +159,7 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     if not text or open_:
         return Taps(_asks(state, now, mine if open_ else legal), shown, ends=WORDS.text("make"))
     move = Move.read(text)
-    reasons = tuple(map(without_depth, judge(state, move, table.rulings).reasons))
+    reasons = judge(state, move, table.rulings).reasons
     lines = () if reasons else (*hands(table, state, move),)
     told = Told(doing(state, now.head), MOODS[not reasons], reasons, lines)
     ends = WORDS.text("make") if reasons else WORDS.text("done")
@@ -312,15 +313,17 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
         for card in free
         if now.head in shared or any(card in way.cards for way in mine)
     }
-    keys = (
+    there = (f"buy {name}" for name in (*table.middle.left, *seat.waiting))
+    shut = [head for head in there if head not in heads]  # what it asks for is shown all the same
+    keys = [
         Choice(
-            head.replace(" ", "-"), _part(table, head), "" if head == now.head else
-            (head if head in shared else first(head, ways)), on=head == now.head,
-            note=price(table, head),
+            head.replace(" ", "-"), _part(table, head), None if head in shut else
+            "" if head == now.head else head if head in shared else first(head, ways),
+            on=head == now.head, note=price(table, head),
         )
-        for head in heads
-    )  # fmt: skip
-    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if heads else ()
+        for head in (*heads, *shut)
+    ]  # fmt: skip
+    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if keys else ()
     whole = not text or now in mine or (now.head in shared and now.pay != ())
     told_ = Told(WORDS.text("round-over", round=seat.state.round)) if not text else Told(
         _part(table, now.head) if whole else WORDS.text("what-pays", does=_part(table, now.head)),
@@ -338,16 +341,20 @@ def _part(table: Table, head: str) -> Text:
     return WORDS.text(f"part-{kind}", card=card if found is None else found.name)
 
 
-def price(table: Table, head: str) -> str:
+def price(table: Table, head: str) -> Text:
     """Return what a part of the end of a round costs or asks for, and what a card is worth."""
+    return Text(partial(_price, table, head))
+
+
+def _price(table: Table, head: str, speaks: str) -> str:
     kind, _, name = head.partition(" ")
-    found = table.card_pool.find(name)
-    cost = table.level_cost if kind == "disaster" else None
-    words = []
+    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
+    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
     if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or str(found.needs or ""))
+        words.append(found.casual or formats["criteria"](found.criteria or ()))
     elif kind == "buy" and found is not None:
         cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
-    words += [] if cost is None else [cost_text(cost)]
-    words += [f"{found.value} VP"] if found is not None and kind == "buy" and found.value else []
-    return ": ".join(filter(None, [", ".join(words), "" if found is None else found.effect]))
+    words += [] if cost is None else [formats["cost"](cost)]
+    if found is not None and kind == "buy" and found.value:
+        words.append(formats["points"](found.value))
+    return ": ".join(filter(None, ["; ".join(filter(None, words)), found and found.effect]))

@@ -79,7 +79,6 @@ def formats(word: dict[str, Any]) -> Formats:
         "levels": lambda ends: str(word["levels"][ends[0] != ends[1]]).format(*ends),
         "names": names,
         "list": listed(),
-        "nth": lambda place: str((word["nth"][:place] or [""])[-1]).format(place),
         "or": listed(between="or"),
         "or_no": lambda count: str(count or word["no"]),
         "or_none": listed("none"),

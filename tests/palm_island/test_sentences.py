@@ -20,7 +20,6 @@ import palace
 import palace.palm_island
 from palace.core.verdict import Language, Rulebook
 from palace.palm_island import Move, Placed, State, judge, legal_moves, perform
-from palace.palm_island.engine import without_depth
 from palace.palm_island.rules import BOOK
 from palace.palm_island.wording import ENGLISH
 from tests.palm_island.play import dealt
@@ -183,14 +182,9 @@ def test_another_language_needs_no_change_in_a_referee() -> None:
     assert little.placed(player="Ana").text_in("xx") == "Ana: Quarry no. 7/rotate/2/2"
 
 
-def test_how_deep_a_card_is_can_be_left_out(says: Says) -> None:
+def test_how_deep_a_card_is_is_not_told(says: Says) -> None:
     deep, *_ = judge(STATE, Move.read("flip 12 pay 4 1")).reasons
-    place = ("Tool Maker no. 12", 10)
-    assert told([deep, without_depth(deep)], says) == [
-        ("not-on-top", *place), ("not-on-top.unseen", *place),
-    ]  # fmt: skip
-    other = judge(STATE, Move.read("rotate 7 pay 3")).reasons[0]
-    assert without_depth(other) is other
+    assert told([deep], says) == [("not-on-top", "Tool Maker no. 12", 10)]
 
 
 TABLE = Path(palace.palm_island.__file__).with_name("deck.csv").read_text(encoding="utf-8")
