@@ -230,11 +230,10 @@ def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
             for one in state.deck[:2]
             if any(way.head.endswith(f" {one.card}") for way in ways)
         ]
-        legend = (WORDS.text(f"legend-{kind}") for kind in ACTIONS)
         ask = WORDS.text("choose-top", card=cards[0])
         if len(cards) > 1:
             ask = WORDS.text("choose", card=cards[0], other=cards[1])
-        return Told(ask, lines=(*legend,))
+        return Told(ask, lines=(WORDS.text("legend"),))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,14 +18,17 @@ import pytest
 import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
+from palace.files.document import made_document
+from palace.files.serialise import data_text
 from palace.page.action import Action
-from palace.palm_island import Move, State, advice, legal_moves
+from palace.palm_island import Move, State, advice, deals, legal_moves
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, logged, move_taps, title
-from palace.palm_island.turns import moves_in
+from palace.palm_island.turns import PalmLog, moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -114,6 +118,48 @@ def test_a_whole_game_is_tapped_with_two_taps_a_move(seed: int) -> None:
     assert sum(" pay " in move or " reset " in move for move in made) > 20
     assert median(counts) <= 2
     assert max(counts) <= 5
+
+
+FORCED = "round 3: 16.1 17 10 4.3* 1* 9.1 15 2 3 6 7 8 11 12 13 14 5"
+
+
+def test_a_move_without_a_choice_takes_one_tap_and_tells_what_the_hands_do() -> None:
+    """The Temple goes to the back, then the tracker, from 3 to 4 by a half turn."""
+    table = late(FORCED)
+    title_, lines = table.shown().entry.verdict.title, table.shown().entry.verdict.lines
+    assert title_ == "No action can be paid"
+    assert lines[0] == "Put Temple no. 16 at the back of the deck as it is"
+    assert "round tracker: turn it upside down" in lines[1]
+    assert "round 4 begins" in lines[1]
+    table.send(Action("next"))
+    assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move("discard")]
+
+
+def test_the_part_of_a_cost_that_is_missing_is_red() -> None:
+    """A Temple that costs 2 logs, 2 fish, 3 stone, beside 2 logs and 1 fish."""
+    texts = [one for one in drawn(State.read(FORCED)).iter() if one.tag.endswith("}text")]
+    inks = [one.attrib["fill"] for one in texts if one.attrib["font-size"] == "14"][:4]
+    known = [one.text for one in texts if one.attrib["font-size"] == "14"][:4]
+    assert known == ["Flip", "3", "2", "2"]  # the cost from the right: stone, fish, logs
+    assert inks[1] == inks[2] != inks[3]
+
+
+def test_another_game_has_the_players_the_mode_and_other_decks() -> None:
+    for mode, names in (("solo", ("Ana",)), ("villagers", ("Ana",)), ("coop", ("Ana", "Ben"))):
+        table = begun(*names, mode=mode)
+        assert table.file is not None
+        before = tomllib.loads(table.file)
+        data = deals.again(before, {"seed": 3, "today": "2026-01-31"})
+        record = LoggedRecord.read(made_document(data_text(data, "toml"), "toml", "f"))
+        log = PalmLog.begin(record.rules)
+        assert not record.faults(log)
+        assert log.state.names == names
+        assert log.state.mode == before["mode"]
+        decks = [player["deal"] for player in data["players"]]
+        assert {*map(tuple, decks)}.isdisjoint(tuple(one["deal"]) for one in before["players"])
+        assert [sorted(map(str, deck)) for deck in decks] == [
+            sorted(map(str, one["deal"])) for one in before["players"]
+        ]
 
 
 def test_what_can_be_tapped_reaches_every_legal_move_and_no_other() -> None:
