@@ -31,6 +31,9 @@ GAME, NODE, MOVES = 0.03, 0.001, 8
 """Seconds of a game between players that do not search, and of a node of each seat in a game; moves
 of a seat, about."""
 
+# Dask has memory given back after each turn, and looks at the stack 100 times a second.
+LOCAL = {"distributed.nanny.pre-spawn-environ": {}, "distributed.worker.profile.enabled": False}
+
 Row = Mapping[str, Any]
 """A game: its number and seed, points and shares of the win by seat, and the game's figures."""
 
@@ -192,9 +195,10 @@ def _cluster(dask: Any, count: int) -> Any:
     and ends them; what is lost or stopped is told here, not in their log."""
     heard = signal(SIGINT, SIG_IGN)
     try:
-        return dask.LocalCluster(
-            n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
-        )
+        with imported("dask.config", "cluster", "--workers").set(LOCAL):
+            return dask.LocalCluster(
+                n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+            )
     finally:
         signal(SIGINT, heard)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import datetime
 import io
 import json
@@ -178,6 +179,13 @@ def test_bg_stats_says_nothing_it_does_not_know() -> None:
     data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), legal=False, date=hour)))
     assert data["playDate"] == "2026-01-31 00:00:00"
     assert data["comments"].startswith("not legal; Ana 3")
+
+
+def test_bg_stats_lacks_a_date_alone() -> None:
+    lacks = "no date is known, so BG Stats takes the day of the import; add date to the record"
+    dated = dataclasses.replace(THREE, date=datetime.date(2026, 1, 31))
+    assert [*scoring.bgstats_lacks(THREE)] == [lacks]
+    assert [*scoring.bgstats_lacks(dated)] == []
 
 
 @given(scores())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.core.errors import InputError
-from palace.scoring import Line, Score, Sheet, standings
+from palace.scoring import Line, Score, Sheet, Team, standings
 from tests.scoring.sheets import TIE_BREAKERS, score, scores, sheet
 
 
@@ -92,6 +92,22 @@ def test_so_far() -> None:
 def test_alone() -> None:
     assert score((sheet("Ana", 7),)).outcome == ("Ana has 7 points",)
     assert score((sheet("Ana", 1),), finished=False).outcome == ("Ana has 1 point so far",)
+
+
+@pytest.mark.parametrize(
+    ("won", "what"), [(True, "win together"), (False, "lose together"), (None, "end together")]
+)
+def test_a_team(won: bool | None, what: str) -> None:
+    both, team = (sheet("Ana", 3), sheet("Ben", 5)), Team(won, 3, "why", "well done")
+    least = "3 points, the least of its players, well done"
+    assert score(both, team=team).outcome == (
+        f"Ana and Ben {what}: why", f"the group's score is {least}",
+    )  # fmt: skip
+    so_far = score(both, team=team, finished=False, ends="the arches run out")
+    assert so_far.outcome == (
+        "Ana and Ben play together: why", f"the group's score so far is {least}",
+        "the arches run out",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
