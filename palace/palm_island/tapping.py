@@ -356,4 +356,6 @@ def _price(table: Table, head: str, speaks: str) -> str:
     words += [] if cost is None else [formats["cost"](cost)]
     if found is not None and kind == "buy" and found.value:
         words.append(formats["points"](found.value))
-    return ": ".join(filter(None, ["; ".join(filter(None, words)), found and found.effect]))
+    return ": ".join(
+        filter(None, ["; ".join(filter(None, words)), "" if found is None else found.effect])
+    )

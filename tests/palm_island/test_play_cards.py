@@ -46,7 +46,7 @@ def test_villagers_are_recruited_at_the_end_of_a_round(said: Say) -> None:
     lines = "store 4\nstore 1\n" + "discard\n" * 14
     lines += "help\n7\nbuy weaver\n\nno\nbuy weaver pay 4 1\n\nquit\n"
     out = said(lines, "game.toml").out
-    assert "End of round 1\nvillager cook Cook: 3F, 2 VP\n" in out
+    assert "End of round 1\nvillager cook Cook: 3 fish; 2 points\n" in out
     assert "Ana has stored [4 1L]  [1 1F]\n  1  buy weaver pay 4 1\n" in out
     assert "there is no offer 7; the offers are 1 to 1" in out
     assert codes(out) == ["too-little"]
