@@ -247,7 +247,8 @@ class _Shown(Sheets):
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return a step of the move of the program, which is made on the table."""
         step, last = guide[idea.at], idea.at + 1 == len(guide)
-        on = self.key("built-it" if last else "next", Action("take" if last else "next"), "main")
+        name = self.told(step.ends if last else "") or self.say("built-it" if last else "next")
+        on = ui.Key(name, self.does(Action("take" if last else "next")), "main")
         verdict = self.verdict(step.told)
         picture = verdict.uses[0][0] if verdict.uses and not last else "monkey"
         lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))

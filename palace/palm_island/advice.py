@@ -46,9 +46,6 @@ BEST = 3
 
 SLICE = 0.05
 
-UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
-"""Rulings of which the solver supports only the default."""
-
 
 def proof(points: int, bound: Bound) -> str:
     """Return what is proved about the best line known."""
@@ -69,10 +66,9 @@ def hindrances(record: LoggedRecord, log: PalmLog, file: str) -> Iterator[Proble
         return
     if seat.total is not None:
         yield Problem(file, f"only the total of {seat.name} is known", "solve a game with moves")
-    for name, answer in record.rulings.changed().items():
-        if name in UNLIKE:
-            what = f"the solver does not know the ruling {name}={answer}"
-            yield Problem(file, what, "it plays by the defaults: leave the ruling out")
+    if (answer := record.rulings.payment) != "irreducible":
+        what = f"the solver does not know the ruling payment={answer}"
+        yield Problem(file, what, "it plays by the defaults: leave the ruling out")
     trusted = ((report, move) for report, move, _ in moves_of(log, seat.name) if move.by)
     if seat.state.extra:
         names = ", ".join(str(card.id) for card in seat.state.extra)

@@ -155,8 +155,9 @@ class Card:
 
     @property
     def title(self) -> str:
-        """Number and name, as in messages: `7 Quarry`."""
-        return f"{self.id} {self.name}"
+        """Name and number, as in messages: `Quarry no. 7`; of other cards id and name."""
+        known = isinstance(self.id, int)
+        return f"{self.name} no. {self.id}" if known else f"{self.id} {self.name}"
 
 
 def _core() -> dict[Id, Card]:

@@ -37,7 +37,7 @@ MOST_PLAYERS = 4
 
 T = TypeVar("T")
 
-_HOUSE = "name a box that has more: --box house"
+_HOUSE = "name a box that has it, such as --box house"
 
 
 def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
@@ -89,6 +89,8 @@ def new_game(
         what = f"{mode!r:.40} is not a mode"
         raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
     names = [str(player["name"]) for player in players] or ["Player"] * (mode == "solo")
+    if not all(names):
+        problems.append(Problem("--player", "the name is empty", "write one: --player Ana"))
     seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
     name, dealt = given.get("box"), given.get("deal")
     box = gather(problems, "--box", lambda: BOX.load(name)) if name else None
@@ -102,7 +104,7 @@ def new_game(
     def there(option: str, kind: type[Special], *wanted: str) -> list[str]:
         """Return the ids that are wanted, shuffled all of the kind; note those that are not."""
         ids = [card.id for card in pool.every(kind)]
-        known = f"name one of {', '.join(ids)}" if ids else "add --box with a box that has it"
+        known = f"name one of {', '.join(ids)}" if ids else _HOUSE
         what = f"there is no {kind.noun}"
         problems.extend(
             Problem(option, f"{what} {one!r}", known) for one in wanted if one not in ids
@@ -119,9 +121,12 @@ def new_game(
         if disasters:
             keys["disaster"] = disasters[0]
         else:
-            what, remedy = "a cooperative game needs a disaster", "add --box with a box that has it"
+            what, remedy = "a cooperative game needs a disaster", _HOUSE
             problems.append(Problem("--disaster", what, remedy))
         there("--ability", Ability, *filter(None, [keys.get("ability")]))
+    elif alien := [key for key in ("disaster", "ability") if key in keys]:
+        what, remedy = f"a {mode} game has none", "leave it out, or add --mode coop"
+        problems += [Problem(f"--{key}", what, remedy) for key in alien]
     if mode == "casual":
         outposts = {o.terrain: o.id for o in shuffled(pool.every(Outpost), seed, "outposts")[::-1]}
         keys["middle"] = [outposts[terrain] for terrain in TERRAINS if terrain in outposts]
@@ -184,4 +189,16 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
     return data | ({"date": date.fromisoformat(answers["today"])} if answers.get("today") else {})
 
 
-BEGINNING = Form(questions, begun)
+def again(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of a new game with the players, the mode and the cards of another one."""
+    coop, old = data.get("mode") == "coop", ("level", "upgraded", "finish", "place", "notes")
+    tables = []
+    for seat, player in enumerate(data["players"], 1):
+        more = [card for card in player.get("deal") or () if isinstance(card, str)]
+        dealt = deal(given["seed"], seat if coop else 1)
+        tables.append({"name": player["name"], "deal": [*dealt, *more], "moves": ""})
+    kept = {key: value for key, value in data.items() if key not in old}
+    return {**kept, "players": tables, "date": date.fromisoformat(given["today"])}
+
+
+BEGINNING = Form(questions, begun, again=again)

@@ -6,7 +6,6 @@ Nothing is random after the deal: the same deal and moves lead to the same state
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from palace.core.verdict import IllegalError, Reason, Verdict
@@ -47,7 +46,7 @@ MOST_LISTED = 12
 
 
 def titled(state: State, card: Id) -> Id:
-    """Return a card by number and name, as `7 Quarry`.
+    """Return a card by number and name, as `Quarry no. 7`.
 
     The tracker and a card that is not in the deck keep their number or id.
     """
@@ -82,12 +81,6 @@ def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason
         return reason.with_remedy("pay-together", cards=tuple(stored[at] for at in found[0]))
     first = tuple(tuple(stored[at][0] for at in chosen) for chosen in found[:NAMED])
     return reason.with_remedy("pay", payments=first)
-
-
-def without_depth(reason: Reason) -> Reason:
-    """Return the reason without the place of a card in the deck, which players may not look up."""
-    deep = reason.code == "not-on-top" and reason.key != "not-on-top.discard"
-    return replace(reason, key="not-on-top.unseen") if deep else reason
 
 
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
@@ -134,10 +127,8 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
             yield BOOK.reason("not-on-top.discard", title, "discard-or-other", by=place, top=top)
         return
     if place > 1:
-        yield BOOK.reason(
-            "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
-        )
-    elif placed.stored and rulings.stored_second == "no":
+        yield BOOK.reason("not-on-top", title, "act-or-discard", by=place - 1, free=free, top=top)
+    elif placed.stored:
         yield BOOK.reason("stored-second", title, "discard-or-other", top=top)
     yield from _action(state, placed, move, rulings)
 
@@ -159,7 +150,7 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
         spare = rulings.payment == "any"
         yield from bill_alone(state, Due(title, cost, spare, kind, top), move.pay, others)
         if kind == "store":
-            yield from _room(state, placed, cost, move, others, rulings)
+            yield from _room(state, placed, cost, move, others)
 
 
 def _strangers(
@@ -245,23 +236,18 @@ def _room(
     cost: Cost,
     move: Move,
     stored: Sequence[Placed],
-    rulings: Rulings,
 ) -> Iterator[Reason]:
     """Yield reasons about the limit of four stored cards, and a reset without need."""
     rest = [other for other in stored if other.card not in move.pay]
-    full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
-    at = named(state, placed.card)
+    full, at = len(rest) >= LIMIT, named(state, placed.card)
     if full and move.reset is None:
         paying = [state.area(other).gives for other in stored if other.card in move.pay]
-        if rulings.limit_order == "pay-first" and len(rest) == LIMIT and not pays(cost, paying):
+        if len(rest) == LIMIT and not pays(cost, paying):
             return  # the card that is missing in the payment makes the room
-        count = len(stored if rulings.limit_order == "reset-first" else rest)
         cards = tuple(other.card for other in rest)
-        over = count + 1 - LIMIT
-        yield BOOK.reason(
-            "reset", at, "add-reset" if cards else "", by=over, count=count, cards=cards
-        )
-    elif not full and move.reset is not None and rulings.voluntary_reset == "no":
+        over = len(rest) + 1 - LIMIT
+        yield BOOK.reason("reset", at, "add-reset", by=over, count=len(rest), cards=cards)
+    elif not full and move.reset is not None:
         yield BOOK.reason(
             "reset.room", at, "leave-reset", count=len(rest), limit=LIMIT, reset=move.reset
         )
@@ -369,7 +355,7 @@ def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:
         return ()
     found: list[Move] = []
     for placed in state.deck[:2]:
-        if placed.card == TRACKER or (placed.stored and rulings.stored_second == "no"):
+        if placed.card == TRACKER or placed.stored:
             continue
         area = state.area(placed)
         for kind in ACTIONS:
@@ -392,9 +378,7 @@ def _actions(
             yield Move(kind, placed.card, pay)
             continue
         rest = [other.card for other in stored if other.card not in pay]
-        full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
-        if not full:
+        if len(rest) < LIMIT:
             yield Move(kind, placed.card, pay)
-        if full or rulings.voluntary_reset == "yes":
-            for reset in rest:
-                yield Move(kind, placed.card, pay, reset)
+            continue
+        yield from (Move(kind, placed.card, pay, reset) for reset in rest)

@@ -24,12 +24,13 @@ from palace.palm_island.cards import (
     Id,
     Kind,
     Resources,
+    summed,
 )
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
 from palace.palm_island.words import WORDS
 
-WIDE, DEEP = 380.0, 462.0
+WIDE, DEEP = 380.0, 478.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""
 
 _GAP = 8.0
@@ -42,7 +43,7 @@ _ACTIONS, _ROOM = 66.0, 162.0
 
 _LOW = _TOP + _HIGH + 5
 _SLOTS = _LOW + 60
-_SLOT = 72.0
+_SLOT = 86.0
 
 _MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
 _GOLD = "#ffd35a"
@@ -139,7 +140,7 @@ class _Pen:
     def deck(self, *, several: bool) -> Iterator[str]:
         """Yield all parts of the picture, with the player's name if there are several."""
         yield _box(0, 0, WIDE, DEEP, fill=_MAT, rx=14)
-        yield from self.head(several=several)
+        yield from self.head(self.seat.name[:14] if several and self.state.finished else "")
         if self.state.finished:
             yield from self.final()
             return
@@ -148,26 +149,34 @@ class _Pen:
             yield from self.tracker(x) if placed.card == TRACKER else self.card(placed, x)
         if (low := self.spots.get("discard")) is not None:
             yield self.frame(low) + _sign("back", low.x + 10, low.y + 18, 17)
-            text = self.say("discard", card=self.state.deck[0].card)
-            yield words(text, low.x + 32, low.y + 18, 13, colours.INK, "start")
+            yield words(
+                self.say("discard"), low.x + 32, low.y + 18, 12, colours.INK, "start", "normal"
+            )
         yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
-        text = self.say("row", count=len(self.state.stored), limit=LIMIT, left=self.state.left)
-        yield words(text, 10, _SLOTS - 10, 13, _ON_MAT, "start", "normal")
+        name, count = self.seat.name[:12], len(self.state.stored)
+        text = self.say("row", count=count, limit=LIMIT)
+        if several:
+            text = self.say("row-of", name=name, count=count, limit=LIMIT)
+        yield words(text, 10, _SLOTS - 10, 12, _ON_MAT, "start", "normal")
+        left = self.say("left", left=self.state.left)
+        yield words(left, WIDE - 10, _SLOTS - 10, 12, _ON_MAT, "end", "normal")
 
-    def head(self, *, several: bool) -> Iterator[str]:
-        """Yield the round, points and upgrades."""
-        text = self.say("round", round=self.state.round, rounds=ROUNDS)
-        text = f"{self.seat.name[:14]} · {text}" if several else text
+    def head(self, name: str) -> Iterator[str]:
+        """Yield a name, the round, upgrades and points."""
+        text = name or self.say("round", round=self.state.round, rounds=ROUNDS)
         yield words(text, 10, 16, 16, _ON_MAT, "start")
-        x = WIDE - 10
+        x = WIDE - 8
         points = self.state.points + self.seat.beside
-        for name, count in (("star", points), ("up", self.state.upgrades)):
-            yield words(str(count), x, 16, 17, _ON_MAT, "end")
-            x -= width(str(count), 17) + 27
-            yield _box(x, 6, 20, 20, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 16)
-            x -= 12
+        for name, text in (
+            ("star", self.say("points", points=points)),
+            ("up", self.say("upgrades", count=self.state.upgrades)),
+        ):
+            yield words(text, x, 16, 12, _ON_MAT, "end")
+            x -= measured(text, 12) * 1.12 + 23
+            yield _box(x, 7, 18, 18, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 14)
+            x -= 8
 
     def frame(self, spot: Spot, fill: str = "") -> str:
         """Return the ground of what can be tapped: bright where it is legal, framed if chosen, and
@@ -195,8 +204,8 @@ class _Pen:
         card, area = self.state.card(placed.card), self.state.area(placed)
         outline = f"M{x:g} {_TOP + 32:g}v-20q0-12 12-12h{_CARD - 24:g}q12 0 12 12v20z"
         yield tag("path", d=outline, fill=_BANDS.get(card.name, _OTHER))
-        yield self.number(placed, x + 17, _TOP + 16, 12)
-        yield words(self.name(placed)[:16], x + 34, _TOP + 16, 17, colours.INK, "start")
+        yield words(self.name(placed)[:16], x + 10, _TOP + 16, 17, colours.INK, "start")
+        yield self.number(placed, x + _CARD - 8, _TOP + 13)
         if area.gives == NOTHING:
             yield words(self.say("gives-nothing"), x + 10, _TOP + 49, 12, _SOFT, "start", "normal")
         yield from goods(area.gives, x + 10, _TOP + 49, 24)
@@ -207,19 +216,18 @@ class _Pen:
             yield from self.action(placed, kind, cost)
         to = {placed.area ^ TURNS[kind]: kind for kind, _ in area.actions if kind != "store"}
         for at, each in enumerate(card.areas):
-            left = x + 6 + 43.5 * at
-            yield from self.area(each, left, active=at == placed.area)
-            if at in to:
-                yield _sign(to[at], left + (29 if at % 2 else 1), _TOP + _HIGH - 50, 12)
-        for at, side in enumerate((self.say("front"), self.say("back"))):
-            middle = x + 6 + 87 * at + 42.5
-            yield words(side, middle, _TOP + _HIGH - 50, 11, _SOFT, weight="normal")
+            left, active = x + 6 + 43.5 * at, at == placed.area
+            yield from self.area(each, left, active=active)
+            if active or at in to:
+                text = self.say("now") if active else self.say(f"act-{to[at]}")
+                yield words(text, left + 20.7, _TOP + _HIGH - 50, 11, _SOFT, weight="normal")
 
-    def number(self, placed: Placed, x: float, y: float, radius: float) -> str:
-        """Return the number of a card on a disc; a card with an id has none."""
-        text = str(placed.card) if isinstance(placed.card, int) else "✦"
-        disc = tag("circle", cx=x, cy=y, r=radius, fill=colours.INK)
-        return disc + words(text, x, y, radius * 1.15, colours.PAPER)
+    def number(self, placed: Placed, x: float, y: float) -> str:
+        """Return the number that tells a card from others of its name; one with an id has none."""
+        if not isinstance(placed.card, int):
+            return ""
+        text = self.say("number", card=placed.card)
+        return words(text, x, y, 11, _SOFT, "end", "normal")
 
     def worth(
         self, points: int, ups: int, x: float, y: float, size: float, form: str = "d",
@@ -243,10 +251,10 @@ class _Pen:
         x, right = spot.x + 7, spot.x + spot.wide - 7
         y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
         can = spot.name in self.marks.can
-        ink, lacks = (colours.INK, colours.INK) if can else (_SOFT, _LACKS)
+        ink = colours.INK if can else _SOFT
         name = self.say(f"act-{kind}")
         yield _sign(kind, x, y, 16) + words(name, x + 20, y, 14, ink, "start")
-        yield from self.cost(cost, right, y, lacks)
+        yield from self.cost(placed, cost, right, y)
         y += apart
         yield _sign("to", x, y, 15)
         yield from goods(after.gives, x + 22, y, 18)
@@ -256,20 +264,27 @@ class _Pen:
             gains = after.points - now.points, after.upgrades - now.upgrades
             yield from self.worth(*gains, right, y, 15, "+d", ink)
 
-    def cost(self, cost: Cost, x: float, y: float, ink: str) -> Iterator[str]:
-        """Yield a cost that ends at `x`, with a stroke between its alternatives."""
+    def cost(self, placed: Placed, cost: Cost, x: float, y: float) -> Iterator[str]:
+        """Yield a cost that ends at `x`, with a stroke between its alternatives; what the stored
+        cards do not cover is red, with a line below."""
         if cost == FREE:
             yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
             return
+        others = [one for one in self.state.stored if one.card != placed.card]
+        there = summed(self.state.area(one).gives for one in others)
         size, step = (14, 26) if sum(map(bool, sum(cost, ()))) > 2 else (15, 30)
         for at, each in enumerate(reversed(cost)):
             if at:
                 yield words("/", x, y, size, _SOFT)
                 x -= 5
+            lacks = there.lacks(each)._asdict()
             for name, count in reversed(each._asdict().items()):
                 if count:
+                    ink = _LACKS if lacks[name] else colours.INK
                     yield _sign(name, x - size, y, size)
                     yield words(str(count), x - size, y, size, ink, "end")
+                    if lacks[name]:
+                        yield _box(x - step + 5, y + 9, step - 5, 2, fill=_LACKS, rx=1)
                     x -= step
 
     def area(self, area: Area, x: float, *, active: bool) -> Iterator[str]:
@@ -290,12 +305,11 @@ class _Pen:
         placed = self.state.deck[2]
         yield _box(x + 1, y + 1, _CARD - 2, 34, fill="#d8e6e4")
         yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
-        left = x + 15 + measured(self.say("third"), 12)
+        left = x + 17 + measured(self.say("third"), 12)
         if placed.card == TRACKER:
             yield words(self.say("tracker"), left, y + 18, 14, colours.INK, "start")
             return
-        yield self.number(placed, left + 10, y + 18, 10)
-        yield words(self.name(placed)[:14], left + 24, y + 18, 14, colours.INK, "start")
+        yield words(self.name(placed)[:14], left, y + 18, 14, colours.INK, "start")
 
     def slot(self, at: int) -> Iterator[str]:
         """Yield a place of the stored row: a card that can pay, or room for one."""
@@ -306,12 +320,14 @@ class _Pen:
             return
         placed = stored[at]
         yield self.frame(self.spots[f"card-{placed.card}"], _CARDS)
-        yield self.number(placed, x + 15, y + 18, 10)
         gives = self.state.area(placed).gives
-        yield from goods(gives, x + 30, y + 18, 18)
-        yield words(self.name(placed)[:12], x + 45.5, y + 43, 12, colours.INK, weight="normal")
-        if (above := self.state.deck.index(placed)) < self.state.left:
-            yield words(self.say("soon", count=above), x + 45.5, y + 60, 12, _LACKS)
+        yield from goods(gives, x + 45 - gives.amount * 9.5, y + 17, 18)
+        yield words(self.name(placed)[:12], x + 45.5, y + 39, 12, colours.INK, weight="normal")
+        yield self.number(placed, x + 84, y + 56)
+        above = self.state.deck[: self.state.deck.index(placed)]
+        if len(above) < self.state.left:
+            count = sum(not one.stored for one in above)
+            yield words(self.say("soon", count=count), x + 45.5, y + 72, 11, _LACKS)
 
     def final(self) -> Iterator[str]:
         """Yield all cards as the game ended, those with most points first."""
@@ -327,7 +343,7 @@ class _Pen:
             yield tag("path", d=low, fill=_CARDS)
             if placed.stored:
                 yield words(self.say("stored"), x + 45.5, y + deep - 14, 12, _MARK, weight="normal")
-            yield self.number(placed, x + 15, y + 18, 10)
+            yield self.number(placed, x + 40, y + 14)
             yield from self.worth(area.points, 0, x + 84, y + 18, 18)
             yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")
             yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 72, 15)

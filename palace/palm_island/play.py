@@ -6,7 +6,7 @@ for, all players then enter the end of the round, part by part: payments, purcha
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from palace.contract.game import Command, Question
@@ -14,15 +14,14 @@ from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
 from palace.palm_island.cards import cost_text
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
+from palace.palm_island.engine import legal_moves, paid, straightened
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
-from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
+from palace.palm_island.state import ROUND_END, ROUNDS, Move
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.tapping import move_taps, part_taps, price
+from palace.palm_island.tapping import hands, lost, move_taps, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
-from palace.scoring.score import counted, joined
 
 
 def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...]) -> Question:
@@ -161,7 +160,6 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         help=WORDS.text("help"),
         shown=lambda screen: listed(table, seat, screen, LISTED),
         listing=lambda screen: listed(table, seat, screen, len(legal)),
-        told=without_depth,
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
         taps=partial(move_taps, table, seat),
@@ -198,43 +196,19 @@ def outcome(log: PalmLog, at: int) -> list[str]:
     if isinstance(turn, Act):
         lead = f"{turn.player}: " if several else ""
         seat = before.seat(turn.player)
-        start, end = present(before, seat), perform(seat.state, turn.move)
-        lines.append(f"{lead}{turn.move}")
-        return lines + [f"  {lead}{text}" for text in _events(start, end, turn.move, after)]
+        told = hands(before, present(before, seat), turn.move)
+        return [f"{lead}{turn.move}", *(f"  {lead}{text}" for text in told)]
     for report in log.reports[at]:
         lines += [f"  {BOOK.told(gain)}" for gain in report.gains]
     for name, move in turn.moves:
         lead = f"{name}: " if several else ""
         start = straightened(before.seat(name).state, paid(move))
         if not start.finished:
-            lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
+            lines += [f"  {lead}{text}" for text in lost(start, start.begun)]
     number = min(seat.state.round for seat in after.seats)
     if number > min(seat.state.round for seat in before.seats):
         lines.append(f"round {number} of {ROUNDS} begins")
     return lines
-
-
-def _events(start: State, end: State, move: Move, table: Table) -> Iterator[str]:
-    """Yield what followed from a move: a sentence for each card straightened, and the rounds."""
-    gone = () if move.reset is None else (move.reset,)
-    yield from _lost(start, end, {*move.pay, *gone, move.card})
-    if not end.over or start.over:
-        return
-    yield f"round {end.round} ends with {counted(end.points, 'point')}" + (
-        ", and the game with it" if end.round == ROUNDS else ""
-    )
-    if end.round < ROUNDS and not any(table.knows.values()):
-        yield from _lost(end, end.begun)
-        yield f"round {end.begun.round} of {ROUNDS} begins"
-
-
-def _lost(start: State, end: State, known: Container[object] = ()) -> Iterator[str]:
-    """Yield a sentence for each stored card that reached the top, but for those already `known`."""
-    kept = {placed.card for placed in end.stored}
-    for placed in start.stored:
-        if placed.card not in kept and placed.card not in known:
-            title, gives = start.card(placed.card).title, start.area(placed).gives
-            yield f"{title} reached the top: it is straightened, and its {gives} is lost"
 
 
 def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
@@ -244,38 +218,4 @@ def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
     from palace.palm_island.advice import HINT_SECONDS, hint
 
     best = f"the best next move that is found in {HINT_SECONDS:g} seconds"
-    order = "the order of the whole deck, before the first move"
-    table, pause = log.state, "how to put the deck away with dividers"
-    return (
-        Command("hint", best, partial(hint, record, log)),
-        Command("order", order, partial(_order, table)),
-        Command("pause", pause, partial(_pause, record, table), on_leaving=True),
-    )
-
-
-def _order(table: Table, player: str, screen: Screen) -> str:
-    """Return the whole deck, if the rules allow looking through it."""
-    seat = table.seat(player)
-    if seat.made:
-        return screen.wrapped("during play only the top three cards may be looked at")
-    order = str(seat.state.begun).split(": ")[1]
-    return "\n".join((
-        screen.wrapped(f"top first: {order}"),
-        screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
-    ))  # fmt: skip
-
-
-def _pause(record: LoggedRecord, table: Table, player: str, screen: Screen) -> str:
-    """Return how to put the decks away with dividers."""
-    lines, again = [], ""
-    for seat in (seat for seat in table.seats if seat.total is None):
-        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
-        state = present(table, seat)
-        if cards := [f"{placed.card}" for placed in state.stored]:
-            again = ", turn those cards sideways again"
-            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
-        else:
-            what = "put the deck away as it is: no card is stored"
-        lines.append(screen.wrapped(f"{lead}{what}"))
-    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
-    return "\n".join(lines)
+    return (Command("hint", best, partial(hint, record, log)),)

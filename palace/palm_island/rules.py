@@ -25,14 +25,13 @@ class Rulings(Answers):
 
     verb: ClassVar[str] = "palace rulings --game palm-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
-    settled: ClassVar[Mapping[str, str]] = {"villager-place": "aside"}
+    settled: ClassVar[Mapping[str, str]] = {
+        "villager-place": "aside", "limit-order": "pay-first", "voluntary-reset": "no",
+        "stored-second": "no", "tie-stored": "resources",
+    }  # fmt: skip
 
     payment: str = RULINGS["payment"].default
-    limit_order: str = RULINGS["limit-order"].default
-    voluntary_reset: str = RULINGS["voluntary-reset"].default
-    stored_second: str = RULINGS["stored-second"].default
     feat_place: str = RULINGS["feat-place"].default
-    tie_stored: str = RULINGS["tie-stored"].default
     outpost_claim: str = RULINGS["outpost-claim"].default
     criterion_points: str = RULINGS["criterion-points"].default
     disaster_levels: str = RULINGS["disaster-levels"].default

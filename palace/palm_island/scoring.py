@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import replace
-from functools import partial
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Located
@@ -12,16 +11,17 @@ from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
 from palace.palm_island.record import Record
 from palace.palm_island.specials import (
-    KINDS,
+    Ability,
     CardPool,
     Disaster,
     Feat,
     Outpost,
     Villager,
 )
-from palace.palm_island.state import ROUNDS, Move, Placed
+from palace.palm_island.state import ROUNDS, Move
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.turns import FEATS, PalmLog, moves_of, sheets_of
+from palace.palm_island.wording import ENGLISH
 from palace.scoring import Score, Team
 from palace.scoring.score import counted, joined
 
@@ -65,7 +65,7 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
         legal=not faults,
         finished=table.finished,
         reasons=faults,
-        sheets=tuple(sheets_of(table, partial(_since, log))),
+        sheets=tuple(sheets_of(table)),
         categories=_categories(record, table),
         tie_breakers=TIE_BREAKERS,
         ends="" if table.finished else _ends(table),
@@ -83,18 +83,6 @@ def _wrong_totals(record: Record, table: Table) -> Iterator[Problem]:
             what = f"{player.total} is written down, but the cards make {seat.points}"
             path = ("players", at, "total")
             yield fault(record.document, path, what, "correct it, or leave it out")
-
-
-def _since(log: PalmLog, seat: Seat, placed: Placed) -> int | None:
-    """Return the number of the move that turned a card to its area; None if none did."""
-    before, found = log.states[0].seat(seat.name).state, None
-    for report, move, state in moves_of(log, seat.name):
-        turned = move.card == placed.card and move.kind in ("rotate", "flip")
-        areas = {p.area for deck in (before, state) for p in deck.deck if p.card == placed.card}
-        if turned and len(areas) > 1:
-            found = report.number
-        before = state
-    return found
 
 
 def team_of(record: Record, table: Table) -> Team | None:
@@ -162,15 +150,11 @@ def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]
     if record.data.mode == "solo" and legal:
         yield from (f"{seat.name} earns the feat {f.title}" for f in _earned(record, seat, used))
     shown = {feat.id for feat in record.data.feats} | {*used}
-    for feat in record.card_pool.every(Feat):
-        if feat.id not in shown:
-            continue
+    for feat in (feat for feat in record.card_pool.every(Feat) if feat.id in shown):
         if feat.needs is None:
             yield f"the criteria of the feat {feat.title} are not transcribed"
         if feat.areas is None and feat.id in used:
             yield f"the areas of the feat {feat.title} are not transcribed: they are not checked"
-        elif feat.placeholder and feat.id in used:
-            yield f"the feat {feat.title} is a placeholder"
 
 
 def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
@@ -188,15 +172,12 @@ def _note(game: Seat, mode: str, feats: int) -> str:
         rated = comment(game.total, mode) if mode in LEAST else ""
         points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
         return f"{game.name}: {points}; nothing else is known, and nothing is checked"
-    state = game.state
-    on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
-    stored = f"{state.resources} stored{on}"
-    parts = [counted(game.points), counted(state.upgrades, "upgrade"), stored]
-    if game.state.finished and mode in LEAST:
-        parts += [comment(game.points, mode) or "below the score chart"]
-    if mode == "solo":
-        parts.append(difficulty(feats))
-    return f"{game.name}: {', '.join(parts)}"
+    state, points = game.state, counted(game.points)
+    if state.finished and mode in LEAST:
+        points += f", {comment(game.points, mode) or 'below the score chart'}"
+    stored = ENGLISH.formats["resources"](state.resources)
+    parts = [points, counted(state.upgrades, "upgrade"), f"{stored} stored"]
+    return f"{game.name}: {'; '.join([*parts, *[difficulty(feats)] * (mode == 'solo')])}"
 
 
 def _ends(table: Table) -> str:
@@ -210,46 +191,34 @@ def _ends(table: Table) -> str:
 
 
 def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
-    """Yield the placeholders of each kind in this game, and what was not checked."""
+    """Yield the placeholders in this game, and what was not checked."""
     data, pool, table = record.data, record.card_pool, log.state
     names: list[object] = [data.disaster, data.ability, *data.middle]
     for at, mine in enumerate(data.players):
-        names += [*record.villagers(at), *mine.owned]
-    found = (pool.find(name) for name in dict.fromkeys(names))
-    cards = [card for card in found if card is not None]
-    for kind, cls in KINDS.items():
-        ours = [card.title for card in cards if card.placeholder and card.kind == kind]
-        if len(ours) == 1:
-            yield f"the {cls.noun} {ours[0]} is a placeholder"
-        elif ours:
-            yield f"the {kind} {joined(ours)} are placeholders"
+        names += [*record.villagers(at), *mine.owned, *(feat.id for feat in record.used(at))]
+    cards = [card for card in map(pool.find, dict.fromkeys(names)) if card is not None]
+    if ours := [card.title for card in cards if card.placeholder]:
+        yield f"placeholders, not the printed cards: {joined(ours)}"
     speed = data.mode == "speed"
     for card in cards:
-        if isinstance(card, Disaster):
-            unknown = {"the cost of the levels": not card.levels}
-        else:
-            asks = speed or not isinstance(card, Outpost)
-            unknown = {
-                "the value": isinstance(card, Outpost) and card.points is None,
-                "the cost": card.price is None and asks and not isinstance(card, Feat),
-            }
-        yield from (
-            f"{what} of {card.title} is not transcribed" for what in unknown if unknown[what]
-        )
+        if isinstance(card, Disaster) and not card.levels:
+            yield f"the cost of the levels of {card.title} is not transcribed"
+        if isinstance(card, Outpost) and card.points is None:
+            yield f"the value of {card.title} is not transcribed"
+        paid = isinstance(card, Ability | Villager) or (isinstance(card, Outpost) and speed)
+        if paid and card.price is None:
+            yield f"the cost of {card.title} is not transcribed"
     moves = [line.move for lines in record.moves for line in lines]
-    for name in dict.fromkeys(name for move in moves for name in (*move.use, move.by)):
-        villager = pool.one(Villager, name)
-        if villager is not None and (villager.active or villager.points is None):
-            says = villager.active or "it is not transcribed"
-            yield f"what {villager.title} does is not checked: {says}"
+    does = [name for move in moves for name in (*move.use, move.by)]
+    for name in dict.fromkeys([*does, data.ability if table.middle.ready else None]):
+        found = pool.one(Villager, name) or pool.one(Ability, name)
+        if found is not None and (found.effect or not found.value):
+            says = found.effect or "it is not transcribed"
+            yield f"what {found.title} does is not checked: {says}"
     for player in table.seats:
         for report, move, _ in moves_of(log, player.name):
             if move.by is not None:
                 yield _trusted(player, report.number or 0, move, pool)
-    ability = table.ability
-    if ability is not None and table.middle.ready:
-        says = ability.says or "it is not transcribed"
-        yield f"what {ability.title} does is not checked: {says}"
     for owned in (owned for player in table.seats for owned in player.owned):
         outpost = pool.one(Outpost, owned.card)
         if outpost is not None and outpost.needs is None and not speed:

@@ -6,7 +6,7 @@ end of a round it is one part of it, `buy weaver pay 4`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,8 +16,9 @@ from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import ACTIONS, Id, cost_text
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import judge, legal_moves, paid, without_depth
+from palace.palm_island.engine import judge, legal_moves, paid, perform
 from palace.palm_island.picture import Marks, name_in, spots, svg
+from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import comment
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
@@ -152,15 +153,17 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     marks = _marks(legal, now, answers)
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
+    if not text and len(legal) == 1:
+        forced = Told(WORDS.text("none-paid"), lines=(*hands(table, state, Move("discard")),))
+        return Taps(forced, shown, answer="discard", ends=WORDS.text("discard"))
     if not text or open_:
-        return Taps(
-            Told(_asks(state, now, mine if open_ else legal)), shown, ends=WORDS.text("make")
-        )
-    found = judge(state, Move.read(text), table.rulings).reasons
-    reasons = tuple(map(without_depth, found))
-    does, mood = doing(state, now.head), MOODS[not reasons]
-    ends = WORDS.text("make") if reasons else does
-    return Taps(Told(does, mood, reasons, tuple(_lines(state, now))), shown, answer=text, ends=ends)
+        return Taps(_asks(state, now, mine if open_ else legal), shown, ends=WORDS.text("make"))
+    move = Move.read(text)
+    reasons = judge(state, move, table.rulings).reasons
+    lines = () if reasons else (*hands(table, state, move),)
+    told = Told(doing(state, now.head), MOODS[not reasons], reasons, lines)
+    ends = WORDS.text("make") if reasons else WORDS.text("done")
+    return Taps(told, shown, answer=text, ends=ends)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -181,8 +184,8 @@ def title(state: State, card: Id) -> Text:
 
 
 def _titled(state: State, card: Id, speaks: str) -> str:
-    number = f"{card} " if isinstance(card, int) else ""
-    return f"{number}{name_in(state, card, speaks)}"
+    name = name_in(state, card, speaks)
+    return WORDS.say(speaks, "titled", name=name, card=card) if isinstance(card, int) else name
 
 
 def logged(move: Move) -> str:
@@ -219,25 +222,51 @@ def doing(state: State, head: str) -> Text:
     return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
 
 
-def _asks(state: State, now: Way, ways: Sequence[Way]) -> Text:
+def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
     """Return the question which move is made, or which stored cards are meant."""
     if now == NOTHING:
-        top = title(state, state.deck[0].card)
-        if all(way.head == "discard" for way in ways):
-            return WORDS.text("none-paid", card=top)
-        return WORDS.text("choose", card=top)
+        cards = [
+            title(state, one.card)
+            for one in state.deck[:2]
+            if any(way.head.endswith(f" {one.card}") for way in ways)
+        ]
+        ask = WORDS.text("choose-top", card=cards[0])
+        if len(cards) > 1:
+            ask = WORDS.text("choose", card=cards[0], other=cards[1])
+        return Told(ask, lines=(WORDS.text("legend"),))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
-        return WORDS.text("what-resets", does=does)
-    return WORDS.text("what-pays", does=does)
+        return Told(WORDS.text("what-resets", does=does))
+    return Told(WORDS.text("what-pays", does=does))
 
 
-def _lines(state: State, now: Way) -> Iterator[Text]:
-    """Yield what pays, and what is straightened for nothing."""
-    if now.pay:
-        yield WORDS.text("pays", cards=_titles(state, now.pay))
-    if now.reset:
-        yield WORDS.text("resets", cards=_titles(state, now.reset))
+def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
+    """Yield what the hands do in a move of a deck, and what follows from it."""
+    used = (*move.pay, *(() if move.reset is None else (move.reset,)))
+    if used:
+        yield WORDS.text("hands-pay", cards=_titles(state, used))
+    card = state.deck[0].card if move.card is None else move.card
+    yield WORDS.text(f"move-{move.kind}", card=title(state, card))
+    end = perform(state, move)
+    yield from lost(state, end, {*used, card})
+    if not end.over:
+        return
+    if end.finished:
+        yield WORDS.text("hands-end")
+    elif any(table.knows.values()):
+        yield WORDS.text("hands-over")
+    else:
+        turn = WORDS.text("turn-rotate") if end.round % 2 else WORDS.text("turn-flip")
+        yield WORDS.text("hands-tracker", turn=turn, round=end.round + 1)
+        yield from lost(end, end.begun)
+
+
+def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
+    """Yield the stored cards that came to the top meanwhile, but for those already `known`."""
+    kept = {one.card for one in end.stored}
+    gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
+    if gone:
+        yield WORDS.text("hands-lost", cards=_titles(start, gone))
 
 
 def _titles(state: State, cards: Sequence[Id]) -> Text:
@@ -283,20 +312,22 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
         for card in free
         if now.head in shared or any(card in way.cards for way in mine)
     }
-    keys = (
+    there = (f"buy {name}" for name in (*table.middle.left, *seat.waiting))
+    shut = [head for head in there if head not in heads]  # what it asks for is shown all the same
+    keys = [
         Choice(
-            head.replace(" ", "-"), _part(table, head), "" if head == now.head else
-            (head if head in shared else first(head, ways)), on=head == now.head,
-            note=price(table, head),
+            head.replace(" ", "-"), _part(table, head), None if head in shut else
+            "" if head == now.head else head if head in shared else first(head, ways),
+            on=head == now.head, note=price(table, head),
         )
-        for head in heads
-    )  # fmt: skip
-    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if heads else ()
+        for head in (*heads, *shut)
+    ]  # fmt: skip
+    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if keys else ()
     whole = not text or now in mine or (now.head in shared and now.pay != ())
     told_ = Told(WORDS.text("round-over", round=seat.state.round)) if not text else Told(
         _part(table, now.head) if whole else WORDS.text("what-pays", does=_part(table, now.head)),
         "legal" if whole else "open",
-        lines=tuple(_lines(seat.state, now)),
+        lines=(WORDS.text("hands-pay", cards=_titles(seat.state, now.pay)),) if now.pay else (),
     )  # fmt: skip
     shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
     return Taps(told_, shown, rows, answer=text if whole else None)
@@ -309,16 +340,22 @@ def _part(table: Table, head: str) -> Text:
     return WORDS.text(f"part-{kind}", card=card if found is None else found.name)
 
 
-def price(table: Table, head: str) -> str:
+def price(table: Table, head: str) -> Text:
     """Return what a part of the end of a round costs or asks for, and what a card is worth."""
+    return Text(partial(_price, table, head))
+
+
+def _price(table: Table, head: str, speaks: str) -> str:
     kind, _, name = head.partition(" ")
-    found = table.card_pool.find(name)
-    cost = table.level_cost if kind == "disaster" else None
-    words = []
+    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
+    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
     if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or str(found.needs or ""))
+        words.append(found.casual or formats["criteria"](found.criteria or ()))
     elif kind == "buy" and found is not None:
         cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
-    words += [] if cost is None else [cost_text(cost)]
-    words += [f"{found.value} VP"] if found is not None and kind == "buy" and found.value else []
-    return ": ".join(filter(None, [", ".join(words), "" if found is None else found.effect]))
+    words += [] if cost is None else [formats["cost"](cost)]
+    if found is not None and kind == "buy" and found.value:
+        words.append(formats["points"](found.value))
+    return ": ".join(
+        filter(None, ["; ".join(filter(None, words)), "" if found is None else found.effect])
+    )

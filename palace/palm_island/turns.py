@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,7 +12,7 @@ from palace.palm_island.cards import CORE, ORIENTATIONS
 from palace.palm_island.closing import close, offers
 from palace.palm_island.engine import judge, legal_moves, not_over, not_there, perform
 from palace.palm_island.rules import BOOK
-from palace.palm_island.state import ROUND_END, ROUNDS, Move, Placed, State
+from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, round_end
 from palace.scoring import Line, Sheet
 
@@ -175,19 +175,12 @@ FEATS = "feats"
 """The category of points on feats."""
 
 
-def sheets_of(
-    table: Table, since: Callable[[Seat, Placed], int | None] = lambda seat, placed: None
-) -> Iterator[Sheet]:
-    """Yield the sheet of each player; a tie with a player known only by the total is shared.
-
-    `since` returns the move that turned a card to its area.
-    """
+def sheets_of(table: Table) -> Iterator[Sheet]:
+    """Yield the sheet of each player; a tie with a player known only by the total is shared."""
     shared = {seat.total for seat in table.seats}
-    by_cards = table.rulings.tie_stored == "cards"
     for seat in table.seats:
         state = seat.state
-        stored = len(state.stored) if by_cards else state.resources.amount
-        ties = (0, 0) if seat.points in shared else (state.upgrades, stored)
+        ties = (0, 0) if seat.points in shared else (state.upgrades, state.resources.amount)
         if seat.total is not None:
             yield Sheet.of_total(seat.name, seat.total, "total written down", ties)
             continue
@@ -197,7 +190,7 @@ def sheets_of(
                 card = state.card(placed.card)
                 category = card.name.lower() if placed.card in CORE else FEATS
                 cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
-                lines.append(Line(category, points, cause, since(seat, placed)))
+                lines.append(Line(category, points, cause))
         lines += [Line(owned.kind, owned.points, owned.title, owned.turn) for owned in seat.owned]
         yield Sheet(seat.name, (*lines,), ties)
 

@@ -1,7 +1,7 @@
 """How the values of reasons are written in sentences, by the terms of a language.
 
-Values are plain: a card is its number or id, or both with its name (`7 Quarry`); a stored card is a
-tuple with what it gives, and with its player's name where several pay; a cost is a `Cost`.
+Values are plain: a card is its number or id, or both with its name (`Quarry no. 7`); a stored card
+is a tuple with what it gives, and with its player's name where several pay; a cost is a `Cost`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def formats(word: dict[str, Any]) -> Formats:
 
     def resources(some: Resources) -> str:
         kinds = zip(word["goods"], some, strict=True)
-        return listed("free", "beside")(kind.format(count) for kind, count in kinds if count)
+        return listed("free", "beside")(
+            kind[count != 1].format(count) for kind, count in kinds if count
+        )
 
     def cost(every: Cost) -> str:
         return listed(between="or")(map(resources, every))
@@ -77,7 +79,6 @@ def formats(word: dict[str, Any]) -> Formats:
         "levels": lambda ends: str(word["levels"][ends[0] != ends[1]]).format(*ends),
         "names": names,
         "list": listed(),
-        "nth": lambda place: str((word["nth"][:place] or [""])[-1]).format(place),
         "or": listed(between="or"),
         "or_no": lambda count: str(count or word["no"]),
         "or_none": listed("none"),

@@ -12,12 +12,17 @@ WORDS = Phrasebook(
     f"{__name__}.WORDS",
     {
         "en": language(
-            __package__, "page-en.toml", {"cards": partial(counted, noun="card"), "points": counted}
+            __package__,
+            "page-en.toml",
+            {
+                "points": counted,
+                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "move", "upgrade")},
+            },
         ),
         "zh": lambda: language(
             __package__,
             "page-zh.toml",
-            {"cards": str, "points": "{} 分".format},
+            {"cards": str, "moves": str, "upgrades": str, "points": "{} 分".format},
             comma="\N{FULLWIDTH COMMA}",
         ),
     },

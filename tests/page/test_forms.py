@@ -194,9 +194,11 @@ def test_no_box_of_a_pad_is_read_from_a_path() -> None:
     table.send(Action("open", "pad", "palm-island"))
     house = Path(palace.palm_island.__file__).with_name("house-cards.toml")
     assert house.is_file()
-    table.send(Action("fill", "box", str(house)))
+    for name, text in {"players": "Ana,Ben", "mode": "coop", "box": str(house)}.items():
+        table.send(Action("fill", name, text))
     assert not totals(table)
     table.press("house")
+    table.press("spring-tide")
     assert totals(table)
 
 
@@ -288,25 +290,6 @@ def test_what_is_no_number_is_told_at_its_line(typed: str) -> None:
     assert [i.value for i in items(table.shown()) if isinstance(i, Stepper)].count(typed) == 0
     table.send(Action("fill", str(row.do["name"]), "2"))
     assert "2" in [i.value for i in items(table.shown()) if isinstance(i, Stepper)]
-
-
-def test_cards_of_a_player_are_taken_and_put_back_by_their_keys() -> None:
-    """Several can be taken; their points are the player's."""
-    table = Table()
-    table.send(Action("open", "pad", "palm-island"))
-    deck = "17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
-    filled = {"players": "Ana,Ben", "box": "house", "deck 0": deck}
-    for name, text in filled.items():
-        table.send(Action("fill", name, text))
-    without = int(totals(table)["Ana"])
-    table.press("forest-4")
-    one = int(totals(table)["Ana"]) - without
-    table.press("sea-3")
-    both = int(totals(table)["Ana"]) - without
-    assert 0 < one < both
-    assert {key.text for key in keys(table.shown()) if key.on} >= {"forest-4", "sea-3"}
-    table.press("forest-4")
-    assert int(totals(table)["Ana"]) - without == both - one
 
 
 def test_a_record_in_a_file_goes_on() -> None:

@@ -124,7 +124,8 @@ def test_its_value_is_added_to_the_total() -> None:
         "outposts", 2, "forest-2 Tree House", 17,
     )  # fmt: skip
     note = (
-        "the outposts forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine are placeholders"
+        "placeholders, not the printed cards: "
+        "forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine"
     )
     assert note in score.notes
 

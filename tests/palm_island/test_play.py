@@ -62,10 +62,10 @@ def test_every_place_is_as_likely_as_any_other() -> None:
 def test_the_board_shows_cards_row_and_moves(said: Say) -> None:
     out = said("store 4\nquit\n", "game.toml", "--deal", ORDER).out
     assert "round 1 of 8  16 cards before the tracker  0 points, 0 upgrades\n" in out
-    assert "first: 4 Logger" in out
-    assert "second: 1 Canoe House" in out
+    assert "first: Logger no. 4" in out
+    assert "second: Canoe House no. 1" in out
     assert "> front up       1L               store free, rotate 1L 1F\n" in out
-    assert "third: 7 Quarry, front up\n" in out
+    assert "third: Quarry no. 7, front up\n" in out
     assert "  1  store 4                      1L to pay with\n" in out
     assert "stored 1 of 4, 3 free: [4 1L]\n" in out
     assert out.endswith("saved in game.toml: 1 move\n")
@@ -133,42 +133,14 @@ def test_what_cannot_be_read_is_asked_again(said: Say) -> None:
     assert moves() == []
 
 
-def test_the_order_of_the_deck(said: Say) -> None:
-    """Before the first move the whole order may be looked at, then only the top three cards."""
-    lines = "order\nstore 4\norder\nquit\n"
-    out = said(lines, "game.toml", "--deal", ORDER).out
-    assert out.count("top first: 4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17") == 1
-    assert "during play only the top three cards may be looked at" in out
-
-
-def test_undo_score_help_pause(said: Say) -> None:
-    lines = "undo\nhelp\nstore 4\npause\nscore\nundo\nquit\n"
+def test_undo_score_help(said: Say) -> None:
+    lines = "undo\nhelp\nstore 4\nscore\nundo\nquit\n"
     out = said(lines, "game.toml", "--deal", ORDER).out
     assert "there is no move to take back" in out
     assert "the move with this number" in out
-    assert "put a divider before 4, straighten and put the deck away\n" in out
     assert "Player has 0 points so far" in out
     assert "store 4 is taken back" in out
     assert moves() == []
-
-
-def test_leaving_shows_how_to_put_the_deck_away(said: Say, says: Says) -> None:
-    """Unasked, also at the end of input; not after the end of the game."""
-    first = said("quit\n", "game.toml", "--deal", ORDER).out
-    second = said("store 4\nstore 1\n", "game.toml").out
-    for out in (first, second):
-        says(*out.splitlines()[-4:])
-    begin(["discard"] * 128)
-    assert "put the deck away" not in said("quit\n", "game.toml").out
-
-
-def test_a_card_stored_for_the_end_of_the_round_has_a_divider(said: Say) -> None:
-    """It still pays there, although it will be on top of the next round."""
-    head = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n[[players]]\n'
-    order = f"[{ORDER}, 'weaver', 'elder', 'cook']"
-    moves = ["store 4", *["discard"] * 15]
-    Path("game.toml").write_text(f'{head}name = "Ana"\ndeal = {order}\nmoves = {moves}\n')
-    assert "put a divider before 4," in said("quit\n", "game.toml").out
 
 
 def test_resuming(said: Say) -> None:
@@ -183,7 +155,9 @@ def test_to_the_end_and_back(said: Say) -> None:
     lines = "discard\n" * 8 + "hint\nundo\nundo\nquit\n"
     out = said(lines, "game.toml").out
     assert "the game is over" in out
-    assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
+    assert "Ana: 0 points, below the score chart; 0 upgrades; nothing stored" in " ".join(
+        out.split()
+    )
     assert "no further move is made; type undo, score or quit" in out
     assert len(moves()) == 126
     assert said("", "game.toml").status == 0
@@ -259,27 +233,27 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
     begin(["store 4", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert (
-        "discard\n  round 1 ends with 0 points\n"
-        "  4 Logger reached the top: it is straightened, and its 1L is lost\n"
-        "  round 2 of 8 begins\n"
-    ) in out
+        "discard Put Temple no. 16 at the back of the deck as it is "
+        "Then the round tracker: turn it upside down, to the back of the deck: round 2 begins "
+        "Then turn upright, to the back of the deck: Logger no. 4 "
+    ) in " ".join(out.split())
     begin(["discard", "store 1", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert "pay with 1 before this round brings it to the top\n" in out
-    lost = "  1 Canoe House reached the top: it is straightened, and its 1F is lost\n"
-    assert f"discard\n{lost}\nround 2 of 8" in out
+    lost = "  Then turn upright, to the back of the deck: Canoe House no. 1\n"
+    assert f"as it is\n{lost}\nround 2 of 8" in out
 
 
 def test_a_card_that_pays_is_no_loss(said: Say) -> None:
     out = said("store 4\nstore 1\nstore 10 pay 4\nquit\n", "game.toml", "--deal", ORDER).out
-    assert "store 10 pay 4\n\nround 1" in out
-    assert "is lost" not in out
+    assert "store 10 pay 4\n  Turn upright where it is: Logger no. 4\n" in out
+    assert "Then turn upright" not in out
 
 
 def test_the_last_round_ends_the_game(said: Say) -> None:
     begin(["discard"] * 127)
     out = said("discard\nquit\n", "game.toml").out
-    assert "discard\n  round 8 ends with 0 points, and the game with it\n" in out
+    assert "as it is\n  Then the round tracker is on top: the game is over\n" in out
 
 
 def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,10 +270,12 @@ def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("game.toml").write_text(f'{text}position = "{state}"\nmoves = ""\n')
     out = " ".join(said("hint\nquit\n", "game.toml").out.split())
     best = state.points + 2
-    told = re.search(rf"> hint flip 9 pay [0-9 ]+: {best} points; (.+?): {best - 2} ", out)
+    told = re.search(
+        rf"> hint flip 9 pay [0-9 ]+: {best} points at the end; next best: (.+?), {best - 2} ", out
+    )
     assert told is not None
     assert Move.read(told[1]) in moves
-    assert "9 Quarry ends with 2 instead of 0" in out
+    assert "Quarry no. 9 ends with 2 instead of 0" in out
     assert "proved best: no line makes more (every line looked at)" in out
 
 

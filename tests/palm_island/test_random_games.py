@@ -20,8 +20,6 @@ from tests.palm_island.tables import POOL, ended, line, log_of, news, record, sc
 ANSWERS = (
     Rulings(),
     Rulings(payment="any"),
-    Rulings(stored_second="yes"),
-    Rulings(limit_order="reset-first", voluntary_reset="yes"),
 )
 
 

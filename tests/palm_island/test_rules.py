@@ -98,15 +98,15 @@ def test_discard_takes_the_first_card_unchanged() -> None:
 
 def test_only_the_top_two_act(says: Says) -> None:
     found = reasons(State.deal(DEAL), "store 2")
-    assert told(found, says) == [("not-on-top", "2 Canoe House", 3)]
-    assert told(reasons(at("7 8 1"), "store 1"), says) == [("not-on-top", "1 Canoe House", 1)]
+    assert told(found, says) == [("not-on-top", "Canoe House no. 2", 3)]
+    assert told(reasons(at("7 8 1"), "store 1"), says) == [("not-on-top", "Canoe House no. 1", 1)]
     absent = reasons(State.deal(DEAL), "store hut")
     assert told(absent, says) == [("not-on-top.missing", "hut", None)]
 
 
 def test_only_printed_actions(says: Says) -> None:
-    assert told(reasons(at("7 4"), "store 7"), says) == [("no-action", "7 Quarry", None)]
-    assert told(reasons(at("4.2 7"), "store 4"), says) == [("no-action", "4 Logger", None)]
+    assert told(reasons(at("7 4"), "store 7"), says) == [("no-action", "Quarry no. 7", None)]
+    assert told(reasons(at("4.2 7"), "store 4"), says) == [("no-action", "Logger no. 4", None)]
 
 
 def test_nothing_to_do_but_discard() -> None:
@@ -136,15 +136,18 @@ def test_what_is_too_much_on_a_card_is_lost() -> None:
 
 def test_too_little(says: Says) -> None:
     (little,) = found = reasons(at("7 1", "4* 2* 5*"), "rotate 7 pay 4 2")
-    assert told(found, says) == [("too-little", "7 Quarry", 1)]
+    assert told(found, says) == [("too-little", "Quarry no. 7", 1)]
     assert dict(little.values)["payments"] == ((4, 5),)
     nothing = reasons(at("7 1"), "flip 7")
-    assert told(nothing, says) == [("too-little", "7 Quarry", 2)]
+    assert told(nothing, says) == [("too-little", "Quarry no. 7", 2)]
 
 
 def test_only_stored_cards_pay(says: Says) -> None:
     found = reasons(at("7 1", "4* 5*"), "rotate 7 pay 4 6")
-    assert told(found, says) == [("not-stored", "6 Logger", None), ("too-little", "7 Quarry", 1)]
+    assert told(found, says) == [
+        ("not-stored", "Logger no. 6", None),
+        ("too-little", "Quarry no. 7", 1),
+    ]
     assert dict(found[1].values)["payments"] == ((4, 5),)
     itself = reasons(at("4.1 1", "7.1*"), "flip 4 pay 4 7")
     assert [key for key, *_ in told(itself, says)] == ["not-stored.itself", "too-little"]
@@ -156,7 +159,7 @@ def test_a_slash_means_or(says: Says) -> None:
     assert after(market, "store 10 pay 4").resources == (0, 1, 2)
     assert after(market, "store 10 pay 2").resources == (1, 0, 2)
     (wrong,) = found = reasons(market, "store 10 pay 7")
-    assert told(found, says) == [("too-little", "10 Market", 1)]
+    assert told(found, says) == [("too-little", "Market no. 10", 1)]
     assert dict(wrong.values)["payments"] == ((4,), (2,))
 
 
@@ -169,12 +172,12 @@ def test_alternatives_are_not_mixed() -> None:
 def test_a_payment_has_no_card_that_could_be_left_out(says: Says) -> None:
     state = at("1.1 7", "4* 2.2* 5*")
     assert codes(state, "flip 1 pay 2") == []
-    assert told(reasons(state, "flip 1 pay 4 2"), says) == [("too-much", "1 Canoe House", 1)]
+    assert told(reasons(state, "flip 1 pay 4 2"), says) == [("too-much", "Canoe House no. 1", 1)]
     assert codes(state, "flip 1 pay 4 2", payment="any") == []
     # Two of three would do, whichever: each alone could be left out.
     three = at("7 8", "4* 5* 6*")
     (wrong,) = found = reasons(three, "rotate 7 pay 4 5 6")
-    assert told(found, says) == [("too-much", "7 Quarry", 1)]
+    assert told(found, says) == [("too-much", "Quarry no. 7", 1)]
     assert [card for card, _ in dict(wrong.values)["idle"]] == [4, 5, 6]  # type: ignore[attr-defined]
     assert dict(wrong.values)["payments"] == ((4, 5), (4, 6), (5, 6))
 
@@ -195,7 +198,7 @@ def test_one_alternative_for_which_no_card_could_be_left_out_suffices() -> None:
 
 def test_what_is_free_is_not_paid_for(says: Says) -> None:
     state = at("4 7", "2*")
-    assert told(reasons(state, "store 4 pay 2"), says) == [("too-much.free", "4 Logger", 1)]
+    assert told(reasons(state, "store 4 pay 2"), says) == [("too-much.free", "Logger no. 4", 1)]
     assert codes(state, "store 4 pay 2", payment="any") == ["too-much"]
 
 
@@ -215,7 +218,7 @@ FULL = "4* 5* 1* 2*"
 def test_a_fifth_stored_card_needs_a_reset(says: Says) -> None:
     state = at("3 7", FULL)
     (wrong,) = found = reasons(state, "store 3")
-    assert told(found, says) == [("reset", "3 Canoe House", 1)]
+    assert told(found, says) == [("reset", "Canoe House no. 3", 1)]
     assert (dict(wrong.values)["count"], dict(wrong.values)["cards"]) == (4, (4, 5, 1, 2))
     done = after(state, "store 3 reset 5")
     assert str(done).split(" 17 ")[1] == "4* 5 1* 2* 3*"
@@ -232,8 +235,8 @@ def test_the_amounts_on_four_cards_do_not_matter() -> None:
 def test_a_reset_is_of_a_stored_card(says: Says) -> None:
     state = at("3 7", FULL)
     other, itself = reasons(state, "store 3 reset 6"), reasons(state, "store 3 reset 3")
-    assert told(other, says) == [("reset.not-stored", "6 Logger", None)]
-    assert told(itself, says) == [("reset.itself", "3 Canoe House", None)]
+    assert told(other, says) == [("reset.not-stored", "Logger no. 6", None)]
+    assert told(itself, says) == [("reset.itself", "Canoe House no. 3", None)]
 
 
 def test_the_payment_makes_room(says: Says) -> None:
@@ -242,16 +245,12 @@ def test_the_payment_makes_room(says: Says) -> None:
     assert [key for key, *_ in told(paid, says)] == ["reset.pays", "reset.room"]
     assert codes(state, "store 10 pay 4") == []
     assert codes(state, "store 10 pay 4 reset 5") == ["reset"]
-    assert codes(state, "store 10 pay 4", limit_order="reset-first") == ["reset"]
-    assert codes(state, "store 10 pay 4 reset 5", limit_order="reset-first") == []
-    assert codes(state, "store 10 pay 4 reset 4", limit_order="reset-first") == ["reset"]
 
 
 def test_a_store_that_is_not_paid_for_has_no_reason_about_room(says: Says) -> None:
     """Four cards are stored; what pays for the Market makes the room for it."""
     state = State.read("round 1: 10 15 7 8 1* 2* 4* 5* 17 3 6 9 11 12 13 14 16")
-    assert told(reasons(state, "store 10"), says) == [("too-little", "10 Market", 1)]
-    assert codes(state, "store 10", limit_order="reset-first") == ["too-little", "reset"]
+    assert told(reasons(state, "store 10"), says) == [("too-little", "Market no. 10", 1)]
     assert codes(state, "store 10 pay 9") == ["not-stored", "too-little"]
     assert codes(state, "store 10 pay 1") == []
     two = State.read("round 1: 11 15 7 8 1* 2* 4* 5* 17 3 6 9 10 12 13 14 16")
@@ -260,20 +259,16 @@ def test_a_store_that_is_not_paid_for_has_no_reason_about_room(says: Says) -> No
 
 def test_a_card_that_cannot_be_stored_has_no_reason_about_room(says: Says) -> None:
     state = State.read("round 1: 10 15 7 8 1* 2* 4* 5* 17 3 6 9 11 12 13 14 16")
-    assert told(reasons(state, "store 15"), says) == [("no-action", "15 Temple", None)]
+    assert told(reasons(state, "store 15"), says) == [("no-action", "Temple no. 15", None)]
     assert codes(state, "store 15 reset 1") == ["no-action"]
     assert codes(at("15 7", "4*"), "store 15 reset 4") == ["no-action"]
-    assert codes(state, "store 15", limit_order="reset-first") == ["no-action"]
 
 
 def test_no_reset_without_need(says: Says) -> None:
     state = at("3 7", "4* 5*")
     found = reasons(state, "store 3 reset 4")
-    assert told(found, says) == [("reset.room", "3 Canoe House", None)]
-    assert codes(state, "store 3 reset 4", voluntary_reset="yes") == []
-    answered = Rulings(voluntary_reset="yes")
-    assert Move.read("store 3 reset 4") in legal_moves(state, answered)
-    assert Move.read("store 3") in legal_moves(state, answered)
+    assert told(found, says) == [("reset.room", "Canoe House no. 3", None)]
+    assert Move.read("store 3 reset 4") not in legal_moves(state)
 
 
 # The card that a discard names.
@@ -289,8 +284,8 @@ def test_a_discard_names_the_first_card(says: Says) -> None:
         *reasons(state, "discard 2"),
     ]
     assert [(key, where) for key, where, _ in told(found, says)] == [
-        ("not-on-top.discard", "4 Logger"), ("not-on-top.discard", "1 Canoe House"),
-        ("not-on-top.discard", "2 Canoe House"),
+        ("not-on-top.discard", "Logger no. 4"), ("not-on-top.discard", "Canoe House no. 1"),
+        ("not-on-top.discard", "Canoe House no. 2"),
     ]  # fmt: skip
     assert [reason.by for reason in found[:2]] == [1, 2]
     assert told(reasons(state, "discard 17"), says) == [("tracker.discard", "round 1", None)]
@@ -324,20 +319,9 @@ def test_it_straightens_and_goes_to_the_back_at_once() -> None:
 
 def test_a_stored_second_card_does_not_act(says: Says) -> None:
     state = at("7 4.1*", "5* 9.1*")
-    assert told(reasons(state, "store 4"), says) == [("stored-second", "4 Logger", None)]
+    assert told(reasons(state, "store 4"), says) == [("stored-second", "Logger no. 4", None)]
     assert codes(state, "flip 4 pay 5 9") == ["stored-second"]
     assert all(move.card != 4 for move in legal_moves(state))
-
-
-def test_a_stored_second_card_that_may_act_does_not_pay_for_itself() -> None:
-    yes = {"stored_second": "yes"}
-    state = at("7 4.1*", "5* 9.1*")
-    assert str(after(state, "flip 4 pay 5 9", **yes).deck[-1]) == "4.3"
-    assert codes(state, "flip 4 pay 4 9", **yes) == ["not-stored", "too-little"]
-    # It is one of the four and stays one of them.
-    full = at("7 4*", "5* 1* 2*")
-    assert codes(full, "store 4", **yes) == []
-    assert len(after(full, "store 4", **yes).stored) == 4
 
 
 # The round tracker.

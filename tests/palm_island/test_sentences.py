@@ -20,7 +20,6 @@ import palace
 import palace.palm_island
 from palace.core.verdict import Language, Rulebook
 from palace.palm_island import Move, Placed, State, judge, legal_moves, perform
-from palace.palm_island.engine import without_depth
 from palace.palm_island.rules import BOOK
 from palace.palm_island.wording import ENGLISH
 from tests.palm_island.play import dealt
@@ -173,21 +172,19 @@ def test_another_language_needs_no_change_in_a_referee() -> None:
     book = Rulebook("x.BOOK", BOOK.rules.values(), {"en": ENGLISH, "xx": other})
     found = judge(STATE, Move.read("rotate 7 pay 3")).reasons
     stranger, little = (replace(reason, book=book) for reason in found)
-    assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == ("<3 Canoe House>", "[#4+#1+#2]")
+    assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == (
+        "<Canoe House no. 3>",
+        "[#4+#1+#2]",
+    )
     assert (little.text_in("xx"), little.remedy_in("xx")) == (
-        "7 Quarry/rotate/2/2", "[#4+#1+#2] 7 Quarry",
+        "Quarry no. 7/rotate/2/2", "[#4+#1+#2] Quarry no. 7",
     )  # fmt: skip
-    assert little.placed(player="Ana").text_in("xx") == "Ana: 7 Quarry/rotate/2/2"
+    assert little.placed(player="Ana").text_in("xx") == "Ana: Quarry no. 7/rotate/2/2"
 
 
-def test_how_deep_a_card_is_can_be_left_out(says: Says) -> None:
+def test_how_deep_a_card_is_is_not_told(says: Says) -> None:
     deep, *_ = judge(STATE, Move.read("flip 12 pay 4 1")).reasons
-    place = ("12 Tool Maker", 10)
-    assert told([deep, without_depth(deep)], says) == [
-        ("not-on-top", *place), ("not-on-top.unseen", *place),
-    ]  # fmt: skip
-    other = judge(STATE, Move.read("rotate 7 pay 3")).reasons[0]
-    assert without_depth(other) is other
+    assert told([deep], says) == [("not-on-top", "Tool Maker no. 12", 10)]
 
 
 TABLE = Path(palace.palm_island.__file__).with_name("deck.csv").read_text(encoding="utf-8")

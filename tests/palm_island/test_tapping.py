@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,14 +18,17 @@ import pytest
 import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
+from palace.files.document import made_document
+from palace.files.serialise import data_text
 from palace.page.action import Action
-from palace.palm_island import Move, State, advice, legal_moves
+from palace.palm_island import Move, State, advice, deals, legal_moves
+from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, logged, move_taps, title
-from palace.palm_island.turns import moves_in
+from palace.palm_island.turns import PalmLog, moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
@@ -116,6 +120,48 @@ def test_a_whole_game_is_tapped_with_two_taps_a_move(seed: int) -> None:
     assert max(counts) <= 5
 
 
+FORCED = "round 3: 16.1 17 10 4.3* 1* 9.1 15 2 3 6 7 8 11 12 13 14 5"
+
+
+def test_a_move_without_a_choice_takes_one_tap_and_tells_what_the_hands_do() -> None:
+    """The Temple goes to the back, then the tracker, from 3 to 4 by a half turn."""
+    table = late(FORCED)
+    title_, lines = table.shown().entry.verdict.title, table.shown().entry.verdict.lines
+    assert title_ == "No action can be paid"
+    assert lines[0] == "Put Temple no. 16 at the back of the deck as it is"
+    assert "round tracker: turn it upside down" in lines[1]
+    assert "round 4 begins" in lines[1]
+    table.send(Action("next"))
+    assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move("discard")]
+
+
+def test_the_part_of_a_cost_that_is_missing_is_red() -> None:
+    """A Temple that costs 2 logs, 2 fish, 3 stone, beside 2 logs and 1 fish."""
+    texts = [one for one in drawn(State.read(FORCED)).iter() if one.tag.endswith("}text")]
+    inks = [one.attrib["fill"] for one in texts if one.attrib["font-size"] == "14"][:4]
+    known = [one.text for one in texts if one.attrib["font-size"] == "14"][:4]
+    assert known == ["Flip", "3", "2", "2"]  # the cost from the right: stone, fish, logs
+    assert inks[1] == inks[2] != inks[3]
+
+
+def test_another_game_has_the_players_the_mode_and_other_decks() -> None:
+    for mode, names in (("solo", ("Ana",)), ("villagers", ("Ana",)), ("coop", ("Ana", "Ben"))):
+        table = begun(*names, mode=mode)
+        assert table.file is not None
+        before = tomllib.loads(table.file)
+        data = deals.again(before, {"seed": 3, "today": "2026-01-31"})
+        record = LoggedRecord.read(made_document(data_text(data, "toml"), "toml", "f"))
+        log = PalmLog.begin(record.rules)
+        assert not record.faults(log)
+        assert log.state.names == names
+        assert log.state.mode == before["mode"]
+        decks = [player["deal"] for player in data["players"]]
+        assert {*map(tuple, decks)}.isdisjoint(tuple(one["deal"]) for one in before["players"])
+        assert [sorted(map(str, deck)) for deck in decks] == [
+            sorted(map(str, one["deal"])) for one in before["players"]
+        ]
+
+
 def test_what_can_be_tapped_reaches_every_legal_move_and_no_other() -> None:
     rng = random.Random(5)
     for _, state in game(dealt(rng), rng, DEFAULT):
@@ -141,14 +187,17 @@ FULL = "round 2: 10 3 7 8.1 4* 12 2.1* 5* 1* 6 9.1 11 13 14 17 15 16"
 def test_one_way_to_pay_is_paid_by_the_first_tap() -> None:
     text, taps = after("round 1: 7 3 4* 5* 1* 2 6 8 9 10 11 12 13 14 15 16 17", "rotate-7")
     assert text == taps.answer == "rotate 7 pay 4 5"
-    assert [str(line) for line in taps.told.lines] == ["pays: 4 Logger, 5 Logger"]
+    assert [str(line) for line in taps.told.lines] == [
+        "Turn upright where it is: Logger no. 4, Logger no. 5",
+        "Turn Quarry no. 7 upside down, at the back of the deck",
+    ]
 
 
 def test_of_several_ways_the_next_tap_tells() -> None:
     start = "round 1: 3 7 4* 5* 1* 2* 6 8 9 10 11 12 13 14 15 16 17"
     text, taps = after(start, "rotate-3")
     assert (text, taps.answer) == ("rotate 3", None)
-    assert str(taps.told.title) == "Rotate 3 Canoe House: tap the cards that pay"
+    assert str(taps.told.title) == "Rotate Canoe House no. 3: tap the cards that pay"
     assert after(start, "rotate-3", "card-2")[0] == "rotate 3 pay 2"
     # Another card that pays alone takes its place; a second tap takes it away.
     assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
@@ -160,17 +209,10 @@ def test_of_several_ways_the_next_tap_tells() -> None:
 def test_a_fifth_card_asks_which_one_is_straightened() -> None:
     text, taps = after(FULL, "store-3")
     assert (text, taps.answer) == ("store 3", None)
-    assert str(taps.told.title) == "Store 3 Canoe House: tap the stored card to straighten"
+    assert str(taps.told.title) == "Store Canoe House no. 3: tap the stored card that makes room"
     text, taps = after(FULL, "store-3", "card-5")
     assert text == taps.answer == "store 3 reset 5"
     assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
-
-
-def test_where_the_limit_comes_first_a_card_pays_and_another_is_straightened() -> None:
-    rulings = Rulings(limit_order="reset-first")
-    text, taps = after(FULL, "store-10", "card-4", "card-5", rulings=rulings)
-    assert text in {"store 10 pay 4 reset 5", "store 10 pay 5 reset 4"}
-    assert (taps.answer, taps.told.mood) == (text, "legal")
 
 
 def test_what_cannot_be_paid_tells_why() -> None:
@@ -233,11 +275,17 @@ def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
         assert len(log.commits) == number
         deck = log.state.seats[0].state.begun
         told_ = table.shown().entry.verdict.title
-        table.press("It is built")
+        (key,) = [key for key in table.shown().entry.bar if key.looks == "main"]
+        assert key.text in ("Done", "To the back of the deck")
+        table.press(key.text)
         _, _, log = table.desk.playing
         move = dict(moves_in(log.commits[-1].move))[name]
         what = title(deck, deck.deck[0].card if move.card is None else move.card)
-        assert told_ in (f"{move.kind.title()} {what}", f"{what} to the back")
+        assert told_ in (
+            f"{move.kind.title()} {what}",
+            f"{what} to the back of the deck",
+            "No action can be paid",
+        )
     assert all(not report.reasons for reports in log.reports for report in reports)
 
 
@@ -269,9 +317,9 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     assert idea.text is not None
     assert idea.text.startswith("flip 9 pay ")
     points = State.read(LATE).points
-    assert idea.told == "Flip 9 Quarry"
-    assert f"{points + 2} points; " in idea.lines[0]
-    assert idea.lines[1] == "9 Quarry ends with 2 instead of 0"
+    assert idea.told == "Flip Quarry no. 9"
+    assert f"{points + 2} points at the end; " in idea.lines[0]
+    assert idea.lines[1] == "Quarry no. 9 ends with 2 instead of 0"
     assert all(in_language(text, "zh") != text for text in (idea.told, *idea.lines))
     table.send(Action("take", text=idea.text))
     assert taps_of(table).answer == idea.text
@@ -336,7 +384,7 @@ def test_every_state_of_a_game_is_drawn_and_large_enough_to_read(speaks: str) ->
         assert min(float(one.attrib["font-size"]) for one in texts) >= SMALLEST
         shown = {one.text for one in texts}
         number = state.card(state.begun.deck[0].card).id if not state.finished else 16
-        assert str(number) in shown
+        assert {f"No. {number}", f"{number} 號"} & shown
 
 
 def test_what_is_tapped_lies_in_the_picture_and_apart() -> None:

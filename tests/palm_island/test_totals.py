@@ -92,7 +92,9 @@ def test_a_final_deck_alone_is_scored() -> None:
     for more in ("", 'moves = ""\n'):
         score = score_record(record(HEAD + of_deck("Ana", more)))
         assert (score.legal, score.finished, score.sheets[0].total) == (True, True, 45)
-        assert score.notes[0].startswith("Ana: 45 points, 35 upgrades, 2L 2S stored on 2 cards")
+        assert score.notes[0].startswith(
+            "Ana: 45 points, Astounding; 35 upgrades; 2 logs, 2 stone stored"
+        )
 
 
 @pytest.mark.parametrize(
