@@ -112,8 +112,8 @@ class Question:
     without it the answers are keys.  What is asked on `demand` gets its default there, unless it is
     asked for; `idle` is whether it offers nothing but that.  `least` and `most` are the smallest
     and the greatest number that can be answered, or of names; a `file`'s text can be the answer;
-    `several` answers can be given, with blanks between them; `shown_as` returns what an answer is
-    called, and more about it in a second line, `picture` what it looks like, as SVG.
+    `shown_as` returns what an answer is called, and more about it in a second line, `picture` what
+    it looks like, as SVG.
     """
 
     key: str
@@ -139,7 +139,6 @@ class Question:
     least: int = 0
     most: int | None = None
     file: bool = False
-    several: bool = False
     shown_as: Callable[[str], str] = lambda answer: answer
     picture: Callable[[str], str] | None = None
 

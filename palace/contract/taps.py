@@ -77,7 +77,7 @@ class Board(NamedTuple):
     south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
     bricks, colour.  On a `picture`, as SVG, places are parts of it in its units from the top left;
     one without a size is dragged, and fills in `x,y` under its name; `rings` are drawn: middle and
-    radius; `focus` is the part of it that matters, left, top, width and depth, empty for all.
+    radius.
     """
 
     files: tuple[str, ...]
@@ -93,7 +93,6 @@ class Board(NamedTuple):
     bridges: tuple[tuple[str, str], ...] = ()
     picture: str = ""
     rings: tuple[tuple[float, float, float], ...] = ()
-    focus: tuple[int, ...] = ()
     answers: Mapping[str, str] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
     told: Callable[[Solid], str] = lambda solid: solid.kind

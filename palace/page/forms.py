@@ -106,7 +106,7 @@ def _answer(question: Question, text: str, answers: dict[str, object]) -> Proble
     them alone: a text could be the path of a file here."""
     known = {*question.answers(), question.default or ""}
     try:
-        if len(known) > 1 and text not in known and not (question.file or question.several):
+        if len(known) > 1 and text not in known and not question.file:
             raise refusal("no-tap")
         answers[question.key] = question.read(text)
     except (InputError, NotationError) as error:

@@ -201,7 +201,7 @@ class Sheets(Writer):
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
             yield ui.Says(title, "quiet" if question.player else "head")
-            if question.default == "" and not question.several:
+            if question.default == "":
                 answers.insert(0, "")
             if question.file and text not in answers and line.problem is None:
                 answers.append(text)
@@ -209,10 +209,7 @@ class Sheets(Writer):
                 shown = question.shown_as(answer) if answer else question.nothing
                 label, _, note = self.told(shown).partition("\n")
                 picture = "" if question.picture is None else question.picture(answer)
-                now = text.split() if question.several else [answer] * (text == answer)
-                rest = [one for one in now if one != answer]
-                sent = fill(" ".join(rest if rest != now and question.several else [*rest, answer]))
-                yield ui.Key(label, sent, note=note, on=answer in now, picture=picture)
+                yield ui.Key(label, fill(answer), note=note, on=text == answer, picture=picture)
             if question.picture is not None:
                 yield ui.Says(self.told(question.help), "quiet")
         else:

@@ -178,7 +178,7 @@ class _Shown(Sheets):
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
         return ui.Plan(
             columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings, board.focus,
+            board.rings,
         )  # fmt: skip
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:

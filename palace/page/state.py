@@ -134,7 +134,6 @@ class Players:
 class Plan:
     """A board from above (see `palace.contract.taps.Board`) as this phone is turned: places are
     counted from the top left, a tap on one sends its name; or letters of one width as `text`.
-    On a picture `focus` is what is shown at first: left, top, width and depth.
     `colour` is that of the player whose last move `path` is, None where it is what is entered."""
 
     columns: tuple[str, ...] = ()
@@ -145,7 +144,6 @@ class Plan:
     path: tuple[str, ...] = ()
     bridges: tuple[tuple[str, str], ...] = ()
     rings: tuple[tuple[float, float, float], ...] = ()
-    focus: tuple[int, ...] = ()
     colour: int | None = None
     text: str = ""
 

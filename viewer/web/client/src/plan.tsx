@@ -75,12 +75,11 @@ interface PlanProps { of: Plan; picture: string }
 const sizes = (svg: string) => /viewBox="0 0 ([\d.]+) ([\d.]+)/.exec(svg)?.slice(1).map(Number) ?? [];
 
 /** A picture of the board that fits, with a key over each place; one without places grows by a
- * tap, of one with a focus that part is shown until all of it is asked for. */
+ * tap. */
 function PictureView({ of, picture }: PlanProps) {
   const { send } = useContext(Sending);
   const [near, setNear] = useState(false);
   const [wide = 1, deep = 1] = sizes(picture);
-  const [left = 0, top = 0, across = wide, down = deep] = near ? [] : of.focus;
   const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
   const key = ({ name, label, looks, live, x, y, ...size }: Place) => (
     <button key={name} class={`spot ${looks}`} data-place={name} aria-label={label}
@@ -89,18 +88,13 @@ function PictureView({ of, picture }: PlanProps) {
       onClick={() => live && send({ do: "tap", name })} />
   );
   const look = <button class="spot look" aria-pressed={near} aria-label={say("larger")} onClick={() => setNear(!near)} />;
-  const shift = { width: part(wide, across), height: part(deep, down), left: part(-left, across), top: part(-top, down) };
-  const whole = of.focus.length > 0 && (
-    <button class="key whole" onClick={() => setNear(!near)}><Picture name="plan" />{say(near ? "closer" : "whole")}</button>
-  );
   return (
-    <div class={near && !of.places.length ? "board near" : "board"}>
-      <div class="table" role="group" aria-label={of.label} style={{ "--wide": across, "--deep": down }}>
-        <div class="sheet-of" style={shift}>
+    <div class={near ? "board near" : "board"}>
+      <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>
+        <div class="sheet-of">
           <Drawing svg={picture} label={of.label} />
           {of.places.length ? of.places.map(key) : look}
         </div>
-        {whole}
       </div>
     </div>
   );
