@@ -20,6 +20,7 @@ from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements, steps
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
 
@@ -45,10 +46,11 @@ def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     after, (report,) = rules.apply(state, turn)
     build, given, hand = turn.build, icons(report.given), state.seat(turn.player).pieces
-    has = remaining(after.seat(turn.player).pieces, NOTHING)
     if build is None:
         deal = (BOOK.text("opponent.given"),) * bool(given)
-        told = Told(BOOK.text("opponent.cannot"), lines=deal, uses=given, left=has)
+        told = Told(
+            BOOK.text("opponent.cannot"), lines=deal, uses=given, left=remaining(hand, NOTHING)
+        )
         yield Taps(told, board_of(after.palace))
         return
     laid = [*elements(state.palace, build)]
@@ -85,13 +87,20 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         title = BOOK.text("opponent.decorates", colour=earned.decoration, knob=end)
         told = Told(title, uses=((kind, 0),), left=left)
         yield Taps(told, _board(state, build.knobs, laid, len(laid), 1))
+    # An animal stays where it is, or is off where it was built upon, until its step.
+    places, palace = dict(after.palace.animals), after.palace
+    moved = [letter for animal in report.animals for letter in places if ANIMALS[letter] == animal]
+    for letter in moved:
+        knob = state.palace.animal(letter)
+        palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     if turn.take or report.bonus:
-        yield _cards(rules, turn, report, left)
-    for animal in report.animals:
-        knob = next(knob for letter, knob in after.palace.animals if ANIMALS[letter] == animal)
+        yield _cards(rules, turn, report, left, palace)
+    for letter in moved:
+        animal, knob = ANIMALS[letter], places[letter]
+        palace = palace.with_animal(letter, knob)
         marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
-        yield Taps(Told(title, uses=((animal, 0),), left=left), board_of(after.palace, marks))
+        yield Taps(Told(title, uses=((animal, 0),), left=left), board_of(palace, marks))
     gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
     was, now = (
         next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
@@ -102,7 +111,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
     title = BOOK.text("opponent.earned", earned=gained)
     board = board_of(after.palace, Marks(build.knobs))
-    yield Taps(Told(title, lines=tuple(lines), uses=given, left=has), board)
+    yield Taps(Told(title, lines=tuple(lines), uses=given, left=left), board)
 
 
 def _tops(state: GameState, path: Sequence[Knob], laid: Sequence[Element]) -> dict[Knob, int]:
@@ -136,7 +145,7 @@ def _board(
     return board_of(state.palace, marks, more=more)
 
 
-def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons) -> Taps:
+def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons, palace: Palace) -> Taps:
     """Return the step at which the cards of a turn are taken, with their pictures."""
     keys, lines = [], []
     for card in turn.take:
@@ -152,6 +161,6 @@ def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons) -> T
         lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
     lines += [BOOK.text("opponent.bonus")] * report.bonus
     title = BOOK.text("opponent.takes", count=len(turn.take))
-    board = board_of(report.palace, Marks(() if turn.build is None else turn.build.knobs))
+    board = board_of(palace, Marks(() if turn.build is None else turn.build.knobs))
     told = Told(title, lines=tuple(lines), left=left)
     return Taps(told, board, (Row("", tuple(keys), "cards"),))
