@@ -32,18 +32,26 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 assert len(told) == 1
                 continue
             arches = [*steps(log.state.palace, move.build)][1:]
-            for step, shown in zip(arches, told, strict=False):
-                one, other = move.build.knobs[step.number - 1 : step.number + 1]
+            for arch, shown in zip(arches, told, strict=False):
+                one, other = move.build.knobs[arch.number - 1 : arch.number + 1]
                 assert shown.title == f"Arch from {one} to {other}"
-                assert shown.lines[-1].endswith(f"Then both are {step.riser_at}")
+                assert shown.lines[-1].endswith(f"Then both are {arch.riser_at}")
             rest = [shown.title for shown in told[len(arches) :]]
             assert report.earned is not None
             letter = report.earned.decoration
             assert rest[0].endswith(f"decoration on {move.build.knobs[-1]}") == bool(letter)
             assert any(one.startswith("Take ") for one in rest) == bool(move.take or report.bonus)
-            for animal in report.animals:
-                (knob,) = [k for a, k in after.palace.animals if ANIMALS[a] == animal]
-                assert f"Put the {animal} on {knob}" in rest
+            places = {ANIMALS[letter]: str(knob) for letter, knob in after.palace.animals}
+            puts = {f"Put the {animal} on {places[animal]}": animal for animal in report.animals}
+            assert puts.keys() <= set(rest)
+            there = {ANIMALS[letter]: knob for letter, knob in log.state.palace.animals}
+            stand = {a: str(knob) for a, knob in there.items() if knob not in move.build.knobs}
+            for step in table.desk.guide[len(arches) + bool(letter) : -1]:
+                if animal := puts.get(str(step.told.title)):
+                    stand[animal] = places[animal]
+                assert step.board is not None
+                shows = {one.icon: one.name for one in step.board.places if one.icon}
+                assert {name: shows[name] for name in ANIMALS.values() if name in shows} == stand
             assert rest[-1].startswith(f"Earned: {report.earned.credits} ")
         assert table.file is not None
         texts.add(table.file)
