@@ -69,6 +69,7 @@ def test_a_page(played: Path, tmp_path: Path) -> None:
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
+@pytest.mark.slow
 def test_the_order_of_the_cards_need_not_be_told(played: Path, tmp_path: Path) -> None:
     text, file = played.read_text(encoding="utf-8"), tmp_path / "game.toml"
     told, rest = text.split("[piles]\n")

@@ -31,6 +31,7 @@ def test_there_is_one_for_each_day() -> None:
     assert call("puzzle", of_today("hard").solution, "--level", "hard").out.startswith(" LEGAL ")
 
 
+@pytest.mark.slow
 def test_a_seed_draws_one() -> None:
     one = drawn(3, "easy")
     asked = ("puzzle", "--seed", 3, "--level", "easy", "--json")

@@ -88,6 +88,7 @@ def test_a_count_that_takes_too_long_says_so() -> None:
     assert "not complete" in text
 
 
+@pytest.mark.slow
 def test_all_the_box_holds_is_searched_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("palace.monkey_palace.search.searches.WHOLE_BOX", 0.2)
     for arguments in (["count", "--divide"], ["best"], ["best", "--front"]):

@@ -108,6 +108,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_sdist_can_be_tested(built: Path) -> None:
     """It holds every file of the project but caches; some tests are run from it."""
     source, unpacked = built / "source", built / "unpacked"

@@ -20,10 +20,10 @@ FEWEST = 2
 """Turns that are played on a machine which is too busy for as many in the time."""
 
 
-async def confirm(page: Phone) -> None:
+async def confirm(page: Phone, knobs: tuple[str, str] = KNOBS) -> None:
     """Build a staircase, take no card, and confirm the turn."""
     before = page.turns
-    await page.tap(*KNOBS)
+    await page.tap(*knobs)
     await page.dealt()
     while page.turns == before:
         await page.press("keep" if page.offered("keep") else "next")

@@ -145,7 +145,7 @@ async def test_a_file_that_another_program_writes_is_told_and_left_alone(record:
             assert record.read_text() == theirs
             assert record.with_name(".later.toml.lock").exists()
             assert not record.with_name(f".{RECORD}.lock").exists()
-            await confirm(other)
+            await confirm(other, ("c3", "c4"))
             await page.until(lambda: page.turns == 2 and page.safe)
             assert turns(record.with_name("later.toml")) == 2
         assert server.end() == 0

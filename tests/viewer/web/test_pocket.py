@@ -451,6 +451,7 @@ def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> 
     assert browser.faults == []
 
 
+@pytest.mark.slow
 def test_a_photo_is_read(chromium: Any, address: str, tmp_path: Path) -> None:
     drawn = draw_sheet(Lot(5))
     drawn.image.save(tmp_path / "sheet.png")
