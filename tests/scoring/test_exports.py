@@ -293,9 +293,12 @@ def test_where_do_the_points_come_from() -> None:
     every = scoring.lines_text(THREE)
     assert [block.split(":")[0] for block in every.split("\n\n")] == ["Caro", "Ana", "Ben"]
     long = Sheet("Ana", (Line("fish", 1, "a " * 50, 7),), (0, 0))
-    for columns in (40, 80):
+    for columns, heads in ((40, False), (59, False), (60, True), (80, True)):
         text = scoring.lines_text(score((long,)), "Ana", columns)
         assert text.count(" a") == 50
+        assert ("category" in text) == heads
+    so_far = scoring.lines_text(score((long,), finished=False), "Ana")
+    assert so_far.startswith("Ana: 1 point so far, rank 1\n")
     assert scoring.lines_text(score((Sheet("Ana", (), (0, 0)),))).endswith("\nno points\n")
 
 

@@ -108,6 +108,7 @@ def test_a_team(won: bool | None, what: str) -> None:
         "Ana and Ben play together: why", f"the group's score so far is {least}",
         "the arches run out",
     )  # fmt: skip
+    assert len(score(both, team=team, finished=False).outcome) == 2
 
 
 @pytest.mark.parametrize(
