@@ -53,13 +53,10 @@ _NAMES = _asked('["a", "b", "c", "d"]', "the four names")
 _BOATS, _CRATES = _numbered("boat", BOATS), _numbered("crate", CRATES, "gives")
 _ISLETS = _numbered("islet", ISLETS, "cost")
 
-PLAYERS = (2, 3, 4)
-"""The numbers of players with a sea ring of their own."""
-
+PLAYERS = (2, 3, 4)  # numbers of players with a sea ring of their own
 _RINGS = Rows("ring", 0, PLAYERS)
 
-CARDS = 30
-"""The number of building cards, half of them for small buildings."""
+CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
@@ -168,8 +165,7 @@ class Box(Sourced):
         return house().ring(players)
 
     def cost(self, kind: str, number: int | str | None = None) -> Goods | None:
-        """Return the cost of a numbered item of `boats` or `crates`, of a kind of `buildings`, or
-        of a `statue`."""
+        """Return the cost of a boat or crate by number, of a kind of building, or of a `statue`."""
         if kind == "statue":
             return _read(self.values.statue)
         if kind == "buildings":

@@ -20,9 +20,7 @@ from palace.cooper_island.turn import (
     take_out,
 )
 
-COVER_AMOUNT = 2
-"""The number of steps, coins or resources from a crate."""
-
+COVER_AMOUNT = 2  # number of steps, coins or resources from a crate
 COVERS: Mapping[str, Goods | None] = {
     "draw": Goods.of({"draw": 1}),
     "double": Goods.of({"lay": 1}),
@@ -114,10 +112,7 @@ def judge_income(turn: Turn) -> None:
 
 
 def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
-    """Return where a player can lay an islet; None without room.
-
-    Its land half lies on bare ground, so that its terrain is of no account.
-    """
+    """Return where a player can lay an islet, of any terrain; None without room."""
     hand = Hand(SINGLES, ISLETS - len(seat.islets))
     return next(each_legal(seat.land, Tile("islet", TERRAINS[:1]), rulings, hand), None)
 
@@ -126,8 +121,7 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
 
 
 def sail(turn: Turn, ship: str, count: int) -> None:
-    """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-ship and
-    anchor-removal)."""
+    """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-…)."""
     rulings, ring = turn.setting.rulings, turn.setting.ring
     braking = [ship]
     if rulings.anchor_ship == "any":

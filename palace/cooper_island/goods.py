@@ -107,10 +107,7 @@ _WANTED = "an amount and its kind such as 2 wood, or a cube of the peninsula suc
 
 
 class Item(NamedTuple):
-    """An amount of one kind of goods in a payment.
-
-    `place` is a store, the space of a single cube, or None.
-    """
+    """Goods of one kind in a payment; `place` is a store, the space of a single cube, or None."""
 
     kind: str
     amount: int = 1

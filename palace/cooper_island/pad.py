@@ -15,12 +15,8 @@ from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 
-Given = Mapping[str, Any]
-"""The answers by the keys of their questions, each as its question reads it."""
-
-MOST_STEPS = 20
-"""The most cartographer steps that can be answered; the printed track is not known."""
-
+Given = Mapping[str, Any]  # answers by the keys of their questions, each as its question reads it
+MOST_STEPS = 20  # most cartographer steps that can be answered; the printed track is not known
 MOST_BEACHES = 99
 
 

@@ -38,9 +38,7 @@ from palace.core import colours
 from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
 
-Texts = Mapping[str, str]
-"""The texts that taps make, by what is tapped."""
-
+Texts = Mapping[str, str]  # texts that taps make, by what is tapped
 NO_TEXTS: Texts = MappingProxyType({})
 
 _ACROSS = 540.0
@@ -53,8 +51,7 @@ _LANE, _BEACH, _STEP, _AHEAD = 190.0, 58.0, 70.0, 6
 
 
 def sign(name: str, x: float, y: float, size: float) -> str:
-    """Return the picture of a thing around a point: a terrain as a tile, two with a plus between
-    them, goods as a cube, or a piece."""
+    """Return the picture of a tile's terrain (two with a plus), a cube, or a piece."""
     if "+" in name or name == "double":
         halves = name.split("+") if "+" in name else ("forest", "meadow")
         shift = 0.76 * size

@@ -55,10 +55,7 @@ Log = Annotated[
 
 
 class Voyage(Model):
-    """The way of a ship: logbooks and the beaches since the last, or the distance from its harbour.
-
-    An unknown number is None.
-    """
+    """The way of a ship: logbooks and beaches since the last, or the distance; None is unknown."""
 
     logbooks: Count | None = None
     beaches: Count | None = None
@@ -155,18 +152,13 @@ LEFTOVER_WORDS = {
 }
 
 
-SEATS = range(2, 5)
-"""The numbers of players; the solo game has Cooper as the second one."""
-
+SEATS = range(2, 5)  # numbers of players; the solo game has Cooper as the second one
 SHEET_KEYS = (
     "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered", "land",
 )  # fmt: skip
-WORTH_KEYS = SHEET_KEYS[:-2]
-"""Those that points are counted from; the others break ties."""
-
+WORTH_KEYS = SHEET_KEYS[:-2]  # those that points are counted from; the others break ties
 PARTS = WORTH_KEYS[1:]
-OF_LOGS = {"total", "ships", "leftovers", "anchors"}
-"""Those that a log has, too."""
+OF_LOGS = {"total", "ships", "leftovers", "anchors"}  # those that a log has, too
 
 
 @dataclass(frozen=True)
@@ -203,8 +195,7 @@ class Record:
         return Setting(self.rulings, self.box, self.ring)
 
     def complete(self, seat: int) -> CooperPlayer:
-        """Return the final sheet of a player with what is counted on their land: the uncovered
-        spaces, and cubes among the leftovers."""
+        """Return the final sheet of a player with what is counted on their land."""
         player, land = self.data.players[seat], self.lands[seat]
         if land is None:
             return player
@@ -229,10 +220,7 @@ def cubes_left(land: Land, rulings: Rulings) -> int:
 
 
 def record_of(document: Document, folder: Path, made: type[R]) -> R:
-    """Return the record of a document, as `made` of it; `folder` is the base of the paths in it.
-
-    Raises `InputError` with every problem.
-    """
+    """Return the record of a document; raises `InputError` with every problem."""
     problems: list[Problem] = []
     data = fitted(CooperRecord, document, problems)
     problems += names_twice(document)
@@ -293,7 +281,7 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
         yield fault(document, ("players",), what, f"enter 2 to 4{solo}")
     for seat, player in enumerate(players):
         yield from _sheet_slips(document, ("players", seat), player)
-    scored = [bool(player.model_fields_set & {*WORTH_KEYS}) for player in players]
+    scored = [any(getattr(one, key) is not None for key in WORTH_KEYS) for one in players]
     if players and not any(scored) and data.log is None:
         remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
         yield fault(document, ("players",), "the record has nothing to score", remedy)
@@ -307,19 +295,13 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
 
 
 def _sheet_slips(document: Document, path: Way, player: CooperPlayer) -> Iterator[Problem]:
-    """Yield what is wrong with ships, values that are null, and unknown keys of tables."""
+    """Yield what is wrong with ships, and unknown keys of tables."""
     ships = player.ships or []
-    if player.ships is not None and len(ships) != len(SHIPS):
-        remedy = "each player has two: the cutter first, then the two-master"
-        yield fault(document, (*path, "ships"), counted(len(ships), "ship"), remedy)
-    elif len({*map(type, ships)}) > 1:
-        what = "one ship is written in points, and the other as a table"
-        remedy = "write both in points, [11, 7], or both as tables, { logbooks = 2 }"
+    if player.ships is not None and (len(ships) != len(SHIPS) or len({*map(type, ships)}) > 1):
+        what = counted(len(ships), "ship")
+        what += ", one in points and one as a table" * (len(ships) == len(SHIPS))
+        remedy = "write two, the cutter first: [11, 7], or { logbooks = 2 } of both"
         yield fault(document, (*path, "ships"), what, remedy)
-    for key in SHEET_KEYS:
-        if key in player.model_fields_set and getattr(player, key) is None:
-            remedy = "write it, or leave the key out"
-            yield fault(document, (*path, key), "null is no value", remedy)
     tables: list[tuple[Way, object]] = [(("leftovers",), player.leftovers)]
     tables += [(("ships", at), ship) for at, ship in enumerate(ships)]
     for way, table in tables:

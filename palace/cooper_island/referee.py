@@ -50,8 +50,7 @@ def fits(above: str, below: str | None, rulings: Rulings) -> bool:
 
 
 def levels(land: Land, placement: Placement) -> dict[Hex, int]:
-    """Return the level of each half: the number of tiles under it, a levelling tile included; 0 at
-    sea."""
+    """Return the level of each half, a levelling tile included; 0 at sea."""
     found = {space: land[space].height for space, _ in placement.land if space in land}
     if placement.level and placement.level.space in found:
         found[placement.level.space] += 1
@@ -61,8 +60,7 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
 
 
 def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check for two different terrains on two neighbouring spaces: land halves on land, the sea
-    half on free water."""
+    """Check the terrains, and the spaces: neighbours, land on land, the sea half on free water."""
     tile, spaces, sea = placement.tile, placement.spaces, placement.sea
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
         yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
@@ -100,8 +98,7 @@ def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
 
 
 def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Check that no ruin, building, statue or cube is covered, and that each terrain is on its own
-    kind, the levelling tile in between included."""
+    """Check that nothing on a space is covered, and that each terrain is on its own kind."""
     level = placement.level
     below = [(space, terrain, land[space]) for space, terrain in placement.land if space in land]
     for space, _, holds in below:
@@ -122,8 +119,7 @@ def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reaso
 
 
 def _beside(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that both halves are at the same level, that the tile touches or covers an earlier one,
-    and that a part of each beach stays free."""
+    """Check the level of both halves, the connection, and that a part of each beach stays free."""
     found, sea = levels(land, placement), placement.sea
     if len(found) > 1:
         low, high = sorted(placement.spaces, key=lambda space: found[space])
@@ -157,19 +153,14 @@ def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason
         yield BOOK.reason("gold.always", mountain, height=height)
 
 
-NAMED = 2
-"""The most placements that a remedy names."""
-
+NAMED = 2  # most placements that a remedy names
 _FIRST = ("ruin", "cube", "cartographer")
 """Codes of what can be mended first, so that the same placement is legal."""
 
 
 @dataclass(frozen=True)
 class TileVerdict(Verdict):
-    """The reasons against a placement; without any, the land afterwards and the cubes.
-
-    `cubes` has the resource of each half, by its space.
-    """
+    """The reasons against a placement; without any, the land afterwards and its new cubes."""
 
     land: Land | None = None
     cubes: tuple[tuple[Hex, str], ...] = ()
@@ -324,8 +315,7 @@ def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whos
     return reason.with_remedy(key, near=near, whose=whose)
 
 
-SETTLEMENT_BONUS = 1
-"""The extra helm points of a building on a settlement."""
+SETTLEMENT_BONUS = 1  # extra helm points of a building on a settlement
 
 
 def highest_free(land: Land) -> tuple[Hex, ...]:
@@ -366,8 +356,7 @@ def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator
 
 
 def stand(land: Land, piece: str, space: Hex) -> Land:
-    """Return the land with a building or statue on a tile, legal or not; without a tile there it is
-    as it was."""
+    """Return the land with a building or statue on a tile, legal or not; as it was without one."""
     holds = land[space] if space in land else Space()
     return land.with_space(space, Space(holds.stack, None, piece)) if holds.stack else land
 

@@ -91,8 +91,7 @@ def _language(name: str) -> Language:
     return Language(table.texts, table.remedies, _formats(words), words, table.rules, comma=comma)
 
 
-ENGLISH = _language("en")
-"""The sentences of all reasons of this game."""
+ENGLISH = _language("en")  # sentences of all reasons of this game
 
 
 @cache

@@ -40,17 +40,9 @@ LEFTOVERS_FOR_A_POINT = 5
 
 NOTE = "there is no log: the points are as written down"
 
-ROYAL_ORDERS = 2
-"""The most royal orders of a player: one for each special worker."""
-
-CARDS = 4
-"""The most building cards of a player: two of small and two of large buildings."""
-
-CARDS_OF = {"royal_orders": ("royal order", ROYAL_ORDERS), "buildings": ("building card", CARDS)}
-"""The cards with points of their own, by the key in a record: their noun, and the most of them."""
-
-_TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
-"""Keys of the sentence about too many cards, by the key in a record."""
+CARDS_OF = {"royal_orders": ("royal order", 2), "buildings": ("building card", 4)}
+"""The cards with points of their own, by the key in a record: their noun, and the most of a player:
+a royal order for each special worker, a card for each small and large building."""
 
 
 def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...]) -> Score:
@@ -198,8 +190,7 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
 def _pairs(
     written: CooperPlayer, left: LeftoversModel | None, right: CooperPlayer
 ) -> Iterator[tuple[Way, object, object]]:
-    """Yield each value of a sheet with the one that it should be, by its path; `left` has the cubes
-    on a land, too."""
+    """Yield each value of a sheet with what it should be, by its path; `left` has cubes too."""
     for at, (way, found) in enumerate(zip(written.ships or (), right.ships or (), strict=False)):
         if isinstance(way, Voyage):
             for key in fields_of(Voyage):
@@ -282,8 +273,7 @@ def _score_sheets(record: Record) -> Score:
 
 
 def limit_reasons(record: Record) -> Iterator[Located]:
-    """Yield the reasons against final sheets in seat order: more than the box or the peninsula has,
-    and beaches beyond the next logbook."""
+    """Yield the reasons against final sheets in seat order."""
     left = dict(LIMITS)
     for seat in range(len(record.names)):
         for key, reason in _limits(record, seat, left):
@@ -321,14 +311,13 @@ def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[W
             "box-limit.uncovered", name, "box.land", by=spaces - most,
             count=spaces, layout=record.peninsula.name, most=most,
         )  # fmt: skip
-    for card, (_, most) in CARDS_OF.items():
-        cards = getattr(player, card)
+    for key, (noun, most) in CARDS_OF.items():
+        cards = getattr(player, key)
         if isinstance(cards, list) and (count := len(cards)) > most:
+            sentence = f"box-limit.{noun.replace(' ', '-')}s"
             yield (
-                (card,),
-                BOOK.reason(
-                    _TOO_MANY[card], name, "box.most", by=count - most, count=count, most=most
-                ),
+                (key,),
+                BOOK.reason(sentence, name, "box.most", by=count - most, count=count, most=most),
             )
 
 
@@ -343,10 +332,7 @@ def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
 
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
-    """Return the tie-break of each player: fewer uncovered spaces are better.
-
-    It decides only if the uncovered spaces of all players with the same total are known.
-    """
+    """Return the tie-break of each player, fewer uncovered spaces; 0 where not all are known."""
     unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
     return [
         (0,) if total in unknown else (-(spaces or 0),)

@@ -39,8 +39,7 @@ class Ring(Sourced):
     provenance: str = "placeholder"
 
     def at(self, seat: int, ship: str, distance: int) -> int:
-        """Return the beach of a ship at a distance of at least 1 from its harbour; seats count from
-        0."""
+        """Return the beach of a ship at a distance of at least 1 from its harbour."""
         way = distance - 1 if ship == CUTTER else -distance
         return (self.harbours[seat] + way) % self.beaches
 
@@ -61,13 +60,11 @@ class Ring(Sourced):
         return len(self.course(seat, ship, distance))
 
     def since(self, seat: int, ship: str, distance: int) -> int:
-        """Return the number of beaches since the last logbook, or since the harbour without a
-        logbook."""
+        """Return the number of beaches since the last logbook, or since the harbour."""
         return distance - max(self.course(seat, ship, distance), default=0)
 
     def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
-        """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
-        None on a ring without logbooks."""
+        """Return the most beaches beyond so many logbooks; None on a ring without any."""
         found = self.course(seat, ship, self.beaches)
         if not found:
             return None
@@ -76,8 +73,7 @@ class Ring(Sourced):
         return found[number] + self.beaches * laps - last - 1
 
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
-        """Return the other player's seat whose harbour the step to a distance passes; None for no
-        one."""
+        """Return the seat of another player whose harbour a step to a distance passes, or None."""
         if distance < 2:
             return None
         beach = self.at(seat, ship, distance)
@@ -91,31 +87,19 @@ class Ring(Sourced):
         return (self.harbours[seat] - self.before + number) % self.beaches
 
 
-ANCHORS = 16
-"""The number of anchors in the box."""
-
+ANCHORS = 16  # number of anchors in the box
 LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
 """The number of each piece in the box, for all players together."""
 
-CUBES = 20
-"""The number of cubes of each resource in the box."""
-
+CUBES = 20  # number of cubes of each resource in the box
 START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
 
-START_STEPS = (3, 3, 4, 4)
-"""The first space of the cartographer, in seat order."""
-
-WORKER_PIECES = {"worker": 4, "special": 2}
-"""The workers of each kind that a player has."""
-
-START_WORKERS = 2
-"""The normal workers of a player when the game begins."""
-
+START_STEPS = (3, 3, 4, 4)  # first space of the cartographer, in seat order
+WORKER_PIECES = {"worker": 4, "special": 2}  # workers of each kind that a player has
+START_WORKERS = 2  # normal workers of a player when the game begins
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
-WORKSHOP = 3
-"""The slots of the statue workshop, numbered from 1."""
-
+WORKSHOP = 3  # slots of the statue workshop, numbered from 1
 MILESTONES = 4
 BOATS = 6
 CRATES = 5

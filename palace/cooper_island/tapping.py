@@ -13,7 +13,7 @@ from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, land_svg
 from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.lines import close, go_on, next_heading
-from palace.cooper_island.notation import Entry, Move, read_steps
+from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
 from palace.cooper_island.referee import cubes
@@ -22,7 +22,6 @@ from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Placement
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, PRICED, Chosen, examples, price, verbs, walk
-from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Text, in_language
@@ -280,21 +279,6 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
-
-
-def hint(turn: Turn, verb: Verb) -> str:
-    """Return the values of the first part of a verb, each with what it costs or gives, for a line
-    that is typed."""
-    found = []
-    for way in _ways(turn, verb.name).values():
-        if way.part.kind in ("", "placement"):
-            return verb.words
-        key = _key(turn, verb.name, way)
-        cost = " ".join(f"{count} {kind}" for kind, count in key.icons)
-        goods = isinstance(way.value, Goods | Payment)
-        more = "" if goods else joined(filter(None, (cost, key.note)))
-        found.append(f"{way.value} ({more})" if more else str(way.value))
-    return ", ".join(found) or verb.words
 
 
 # In words, and as pieces with their numbers.

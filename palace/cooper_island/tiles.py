@@ -38,17 +38,12 @@ GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": 
 
 GOLD = "gold"
 
-GOLD_HEIGHT = 3
-"""The least height of a mountain that gives gold, in tiles."""
-
+GOLD_HEIGHT = 3  # least height of a mountain that gives gold, in tiles
 RESOURCES = (*GIVES.values(), GOLD)
 KINDS = ("double", "single", "islet")
 
-SINGLES = 56
-"""The number of single tiles in the box."""
-
-ISLETS = 6
-"""The number of islet tiles of each player."""
+SINGLES = 56  # number of single tiles in the box
+ISLETS = 6  # number of islet tiles of each player
 
 
 class Reader:
@@ -150,8 +145,7 @@ class Placement:
 
     @classmethod
     def read(cls, text: str) -> Placement:
-        """Return the placement written in a text; raises `NotationError` with column and
-        expectation."""
+        """Return the placement written in a text; raises `NotationError`."""
         return _Reader(text).placement()
 
     def __str__(self) -> str:

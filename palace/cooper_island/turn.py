@@ -17,11 +17,8 @@ from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
-Gives = Goods | None
-"""What is paid, and what is had, as far as it is written."""
-
-Offer = Mapping[str, int]
-"""The number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`."""
+Gives = Goods | None  # what is paid, and what is had, as far as it is written
+Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`
 
 
 class Setting(NamedTuple):
@@ -257,10 +254,7 @@ def _agree(known: Goods, written: Goods) -> bool:
 
 
 def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
-    """Take cubes or coins from their place and return their value.
-
-    Missing ones are a fault and count as paid, so that one mistake has one reason.
-    """
+    """Take cubes or coins and return their value; missing ones are a fault and count as paid."""
     if isinstance(item.place, Hex):
         return _take_cube(turn, item.kind, item.place)
     missing = item.amount
@@ -304,10 +298,7 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
 
 
 def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict[str, int]:
-    """Take a payment and return its value by kind.
-
-    The market pays before the storage; whether it pays ordinary costs is the ruling market-pays.
-    """
+    """Take a payment and return its value by kind; the market pays first (ruling market-pays)."""
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
     worth: dict[str, int] = defaultdict(int)

@@ -12,11 +12,11 @@ from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES, e
 from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
+from palace.cooper_island.notation import VERBS, Part, Step, Verb, written
 from palace.cooper_island.referee import each_legal, highest_free
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Tile
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
 
@@ -33,8 +33,7 @@ PRICED = {
 }
 """The verbs of what has a price of its own: where the box has it, and the part that names it."""
 
-MADE = (*PRICED, "statue")
-"""The verbs of what is paid for in the worker phase."""
+MADE = (*PRICED, "statue")  # verbs of what is paid for in the worker phase
 
 
 def left(turn: Turn) -> dict[str, int]:
@@ -299,8 +298,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
 """The values of each part, by its verb and its name, or by its name alone."""
 
 
-TRUSTED = ("gets", "spends")
-"""The verbs of what is not known, which are never an example."""
+TRUSTED = ("gets", "spends")  # verbs of what is not known, which are never an example
 
 
 def values(verb: Verb, part: Part) -> Values | None:
@@ -358,8 +356,7 @@ def _earned(turn: Turn, verb: str) -> object:
 
 
 def examples(turn: Turn) -> list[tuple[Verb, Iterator[Step]]]:
-    """Return each verb with those of its steps that bring no fault of their own; what is owed is
-    none."""
+    """Return each verb with those of its steps that bring no fault; what is owed is none."""
     known = _faults(turn)
 
     def fits(step: Step) -> bool:

@@ -28,28 +28,19 @@ from palace.cooper_island.state import (
 from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
 
-KINDS = ("worker", "special")
-"""The words of a log for normal and special workers."""
-
+KINDS = ("worker", "special")  # words of a log for normal and special workers
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points of each kind of building, without the point of a settlement."""
 
-ORDERS = 8
-"""The number of royal orders; two players do not use the last."""
-
-STAGES = ("feed", "reactivate", "statues", "road")
-"""The stages of a clean-up, in order."""
-
-EXTRA_FOOD_FROM = 3
-"""The number of hired workers from which feeding all workers earns a helm point."""
-
+ORDERS = 8  # number of royal orders; two players do not use the last
+STAGES = ("feed", "reactivate", "statues", "road")  # stages of a clean-up, in order
+EXTRA_FOOD_FROM = 3  # number of hired workers from which feeding all workers earns a helm point
 PRICES = {"card": 2, "crate": 1}
 """Coins to turn back the card of a large building, and to free a crate."""
 
 
 class Offered(NamedTuple):
-    """What an area offers a worker: alternatives of steps, the cartographer's steps, and the part
-    of a cost that is not paid."""
+    """What an area offers a worker: alternatives, the cartographer's steps, what is not paid."""
 
     offers: tuple[Offer, ...]
     steps: int = 0
@@ -76,8 +67,7 @@ AREAS: Mapping[str, Mapping[str, Offered]] = {
 }
 """What each area offers a worker, by its kind."""
 
-START_PLAYER = "A"
-"""The area where the first normal worker takes the start player's token."""
+START_PLAYER = "A"  # area where the first normal worker takes the start player's token
 
 
 # The worker phase.
@@ -191,8 +181,7 @@ def _put_up(turn: Turn, space: Hex, piece: str) -> None:
 
 
 def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
-    """Take a ruin into a free slot of the workshop, by default the next one; slots 2 and 3 give a
-    helm point."""
+    """Take a ruin into a free slot of the workshop; slots 2 and 3 give a helm point."""
     me = turn.me
     ruins, numbers = me.land.pieces(RUIN), range(1, WORKSHOP + 1)
     if me.workshop >= WORKSHOP:
@@ -227,8 +216,7 @@ def take_crate(
     turn: Turn, number: int, turned: bool = False, pay: Pay = None,
     gives: Gives = None,
 ) -> None:  # fmt: skip
-    """Take the player's own crate from a cargo card; the card of this round may be turned for 1
-    less."""
+    """Take the own crate from a cargo card; that of this round may be turned for 1 less."""
     crates, table = turn.me.crates, turn.table
     turn.check_number("crate", number, crates, CRATES)
     less = turned and number == table.round and number not in table.turned

@@ -64,7 +64,9 @@ def test_without_a_free_space_nothing_is_built() -> None:
     question = asked("round 1\nincome\nworkers", "Ana: worker D")
     assert "build" in question.prompt
     assert not any(text.startswith("build") for text in question.answers())
-    assert "build       small, large, fortress; not possible now" in question.shown(Screen(999))
+    assert "build       put up a building and draw its card: not possible now" in question.shown(
+        Screen(999)
+    )
 
 
 def test_what_is_owed_before_a_phase_can_be_left_out() -> None:
