@@ -196,9 +196,11 @@ class Asked:
             next_heading(self.table) or "end": "a heading: begins the next phase or round",
             "!": "after what is not legal, to keep it all the same: worker A !",
         }
-        here = [verb for verb in VERBS.values() if verb.phase in ("", self.table.phase)]
-        ways |= {verb.name: f"{verb.words}: {verb.example}" for verb in here}
-        return "\n".join(f"{name:<13}{told}" for name, told in ways.items())
+        phases, every = ("", self.table.phase), VERBS.values()
+        ways |= {
+            verb.name: f"{verb.words}: {verb.example}" for verb in every if verb.phase in phases
+        }
+        return "\n".join([f"{name:<13}{told}" for name, told in ways.items()])
 
     def answers(self) -> Iterator[str]:
         """Yield a legal example of each choice."""

@@ -324,7 +324,7 @@ def test_without_a_box_costs_are_not_guessed(said: Say) -> None:
     assert "boat        build an income boat: boat 1\n" in out
     assert "  taken on trust, not known: what a boat costs\n" in out
     assert "single      lay a single tile for steps of the cartographer: single" in out
-    assert "boats: milestone boats" in joined(out)
+    assert "milestone boats takes worker" in joined(out)
     assert log()[-1] == "Ana: worker B; boat 1"
 
 
