@@ -10,11 +10,13 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
+from palace.cooper_island.state import SHIPS, Seat
 from palace.cooper_island.tiles import GIVES, GOLD
 from palace.core import colours
 from palace.core.colours import INK
@@ -36,6 +38,7 @@ GROUND_FILL, WATER, DEEP, BEACH, BUILDING_FILL, STATUE_FILL, RUIN_FILL = (
 )
 PLAYERS: list[str] = _LOOKS["players"]  # in seat order, as the page has them
 
+_MARK = "#2b2f86"  # of what is chosen
 STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
@@ -83,6 +86,7 @@ KEY_SIGNS: dict[str, list[str]] = _LOOKS["keys"]
 AREA_SIGNS: dict[str, list[str]] = _LOOKS["areas"]
 """What is drawn on the key of each verb, and on each area of the island."""
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 Says = Mapping[str, str]  # words of a language
 ABREAST = 2  # number of lands side by side in a picture
 
@@ -154,14 +158,58 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
 CLOSE = 4.0  # margin of a land that fills a phone
 
 
-def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
-    """Return a land alone as it is tapped, above what its terrains give."""
+def land_svg(
+    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING
+) -> str:
+    """Return a land alone as it is tapped, with the ships in a player's `own` colour, above what
+    its terrains give; spaces that are chosen have the terrain that comes there."""
+    land = seat.land
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
     deep = sheet.deep + 2 * _LINE
     sea = tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=DEEP, rx=14)
     gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep, 10)
-    parts = [sea, *_plan(land, sheet, says), gives]
-    return document(sheet.wide, deep, sheet.wide, name, str(land), parts)
+    parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
+    for name, terrain in chosen.items():
+        fill = TERRAIN_FILL.get(terrain, BEACH)
+        ring = {"stroke": _MARK, "stroke_width": 5, "fill_opacity": 0.8}
+        parts.append(sheet.area(Hex.read(name), 0.94, fill=fill if terrain else "none", **ring))
+        if terrain in TERRAIN_FILL:
+            parts.append(terrain_sign(terrain, *sheet.middle(Hex.read(name)), 15))
+    return document(sheet.wide, deep, sheet.wide, seat.name, str(land), parts)
+
+
+def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
+    """Yield both ships in the corners beside the harbour, with their points and anchors."""
+    for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
+        y = sheet.deep - 62
+        yield piece_sign(name, x, y, 21, own)
+        yield words(says["plan.ship"].format(has.distance), x, y + 34, 16.5, INK, weight="normal")
+        for at in range(has.anchors):
+            yield piece_sign("anchor", x + 15 * (at - (has.anchors - 1) / 2), y + 55, 8)
+
+
+def small_land(land: Land, x: float, y: float, size: float) -> str:
+    """Return a land without words around a point: terrains and cubes."""
+    sheet = Sheet(land, 0)
+    scale = size / max(sheet.wide, sheet.deep)
+    parts = [sheet.area(one, fill=WATER) for one in land.peninsula.water]
+    for space, holds in land.items():
+        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
+        parts.append(sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=3))
+        p, q = sheet.middle(space)
+        if holds.cube:
+            cube = {
+                "x": p - 18,
+                "y": q - 18,
+                "width": 36,
+                "height": 36,
+                "fill": CUBE_FILL[holds.cube],
+            }
+            parts.append(tag("rect", **cube, **STROKE))
+        elif holds.piece:
+            parts.append(piece_sign(holds.piece, p, q, 24))
+    drawn = "".join(parts)
+    return _moved(drawn, x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale)
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:

@@ -76,10 +76,10 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         table = log.states[-1 if turn is None else turn]
         lands = tuple((seat.name, seat.land) for seat in table.seats)
         moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
-        seen = next((one for one in lands if one[0] == moved), lands[table.start])
+        seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, board=partial(land_board, *seen),
-            having=partial(having, table),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table),
+            board=partial(land_board, table.seats[seen], seen),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from types import MappingProxyType
 from typing import Any
 
@@ -61,16 +62,19 @@ def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
     return turn.setting.box.cost(kind, chosen.get(part))
 
 
-def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> Payment | None:
+def payment(
+    turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True, first: str = ""
+) -> Payment | None:
     """Return goods and cubes worth a cost, of which `less` need not be paid; None without enough.
 
-    Goods that are `stored` are taken before cubes or after them, and the lowest cubes first.
+    Goods that are `stored` are taken before cubes or after them, the lowest cubes first, and for
+    `any` those of the `first` kind.
     """
-    has, land = _purse(turn), turn.me.land
+    has, land = purse(turn), turn.me.land
     spaces = sorted(cubes_of(land), key=lambda space: value(land, space))
     paid: list[Item] = []
     for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
-        for other in KINDS if kind == ANY else (kind,):
+        for other in sorted(KINDS, key=lambda one: one != first) if kind == ANY else (kind,):
             for from_stores in (stored, not stored):
                 if from_stores:
                     taken = max(0, min(count, has.get(other, 0)))
@@ -87,7 +91,7 @@ def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> P
     return None if less < 0 else Payment((*paid,))
 
 
-def _purse(turn: Turn) -> dict[str, int]:
+def purse(turn: Turn) -> dict[str, int]:
     """Return the goods that pay ordinary costs, besides cubes of the peninsula."""
     pays = turn.setting.rulings.market_pays == "yes"
     return dict((turn.me.goods if pays else turn.me.storage).items)
@@ -108,7 +112,7 @@ def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
 def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
     """Yield one piece for another player, or none."""
     if _toll(turn, chosen):
-        has = _purse(turn)
+        has = purse(turn)
         yield from (Payment((Item(kind),)) for kind in (COIN, *RESOURCES) if has.get(kind))
         yield from (Payment((cube,)) for cube in _cubes(turn))
     yield None
@@ -124,16 +128,20 @@ def _even(turn: Turn) -> list[str]:
     return sorted(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)
 
 
-def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
+def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return the payments that differ: in what a discount leaves out, in kinds and in places."""
     cost, less = price(turn, verb, chosen), int(bool(chosen.get("turned")))
-    less += turn.discount if verb in PRICED else 0
-    paid = Payment() if cost is None else payment(turn, cost, less)
-    if paid is None:
-        return
-    yield paid or None
-    other = paid if cost is None else payment(turn, cost, less, stored=False)
-    if other and other != paid:
-        yield other
+    if cost is None:
+        return (None,)
+    units = [kind for kind, count in cost.items for _ in range(count)]
+    less = min(less + (turn.discount if verb in PRICED else 0), len(units))
+    owed = (Goods.of(Counter(units) - Counter(out)) for out in combinations(units, less))
+    found: dict[frozenset[Item], Payment] = {}
+    for due, stored in product(dict.fromkeys(owed), (True, False)):
+        for first in KINDS if due[ANY] else ("",):
+            if (paid := payment(turn, due, stored=stored, first=first)) is not None:
+                found.setdefault(frozenset(paid.items), paid)
+    return [paid or None for paid in found.values()][:MOST_WAYS]
 
 
 def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
@@ -298,6 +306,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
 """The values of each part, by its verb and its name, or by its name alone."""
 
 
+MOST_WAYS = 6  # payments of one cost to choose from
 TRUSTED = ("gets", "spends")  # verbs of what is not known, which are never an example
 
 
