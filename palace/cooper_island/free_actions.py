@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import (

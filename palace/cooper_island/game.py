@@ -17,8 +17,7 @@ from palace.cooper_island.log import own, read
 from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.picture import land_board
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import BOOK, Rulings
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import Table
 from palace.cooper_island.tapping import having, told

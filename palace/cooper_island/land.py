@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
 from palace.core.errors import InputError, NotationError, Problem, check_length, shorten
 

@@ -15,7 +15,7 @@ from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import CooperPlayer, Record, record_of
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting

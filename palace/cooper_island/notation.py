@@ -103,28 +103,20 @@ class Verb:
 
 _FORM = re.compile(r"(\[?)(?:([a-z]+) )?(?:([a-z]+):)?([A-Z]+)\]?|\[([a-z]+)\]")
 
-_DONE_BY: Mapping[str, Callable[..., Any]] = {
-    "sail": free_actions.sail, "harbour": free_actions.pass_harbour,
-    "anchor": free_actions.put_anchor, "logbook": free_actions.take_logbook,
-    "again": free_actions.have_again, "worker": partial(workers.place_worker, kind="worker"),
-    "special": partial(workers.place_worker, kind="special"), "islet": free_actions.lay_islet,
-    "draw": free_actions.draw_doubles, "double": free_actions.lay_double,
-    "receive": free_actions.receive_income, "boat": workers.build_boat, "build": workers.build,
-    "take": free_actions.take_goods, "ruin": workers.take_ruin_in,
-    "statue": workers.put_up_statue, "crate": workers.take_crate, "feed": workers.feed_workers,
-    "reactivate": workers.reactivate, "statues": workers.earn_statues, "road": workers.earn_road,
-    "store": free_actions.store, "exchange": free_actions.exchange,
-    "cover": free_actions.cover_effect, "single": free_actions.lay_single,
-    "use": free_actions.use_card, "milestone": workers.flip_milestone,
-    "gets": free_actions.get_otherwise, "spends": free_actions.spend_otherwise,
-}  # fmt: skip
-"""The function that carries out each verb."""
-
 _TABLE = tomllib.loads(shipped(__package__, "verbs.toml").read_text("utf-8"))
+_ROOMS = {"free_actions": free_actions, "workers": workers}
+
+
+def _done(verb: str, by: str) -> Callable[..., Any]:
+    """Return the function that carries out a verb, such as `workers.build`."""
+    room, _, name = by.partition(".")
+    found: Callable[..., Any] = getattr(_ROOMS[room], name)
+    return partial(found, kind=verb) if verb in workers.KINDS else found
+
+
 VERBS: Mapping[str, Verb] = {
-    name: Verb(name, do=_DONE_BY[name], **row) for name, row in _TABLE.items()
+    name: Verb(name, **{**row, "do": _done(name, row["do"])}) for name, row in _TABLE.items()
 }
-"""Every verb of a log."""
 
 LEADS = frozenset(part.lead for verb in VERBS.values() for part in verb.parts if part.lead)
 

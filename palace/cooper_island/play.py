@@ -267,10 +267,9 @@ class Asked:
         lines: list[str] = []
         if self.parts:
             earlier, turn = self._after(self.parts[:-1]), self.turn
-            lines += changes(earlier.table, turn.table)
             fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
-            if fresh:
-                lines.append(f"taken on trust, not known: {joined(fresh)}")
+            lines += [*holdings(turn.me)]
+            lines += [f"taken on trust, not known: {joined(fresh)}"] * bool(fresh)
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
         elif self.name:
             lines += ["", bold(f"{self.moment}: {self.name}")]
@@ -302,24 +301,11 @@ def missing(log: Log[Table, Move]) -> tuple[str, ...]:
 
 
 def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
-    """Yield a line with what it changed."""
+    """Yield a line, and what its player has after it."""
     move = log.commits[at].move
     yield str(move)
-    if isinstance(move, Entry):
-        for line in changes(log.states[at], log.states[at + 1]):
-            yield f"  {line}"
-
-
-def changes(before: Table, after: Table) -> Iterator[str]:
-    """Yield what changed for each player, one line each."""
-    for one, other in zip(before.seats, after.seats, strict=True):
-        pairs = zip(facts(one).items(), facts(other).values(), strict=True)
-        new = [
-            f"{what} {now or 'none'} ({was or 'none'} before)"
-            for (what, was), now in pairs if was != now
-        ]  # fmt: skip
-        if new:
-            yield f"{one.name}: {'; '.join(new)}"
+    for seat in log.states[at + 1].seats:
+        yield from (f"  {line}" for line in holdings(seat) if seat.name == move.player)
 
 
 def holdings(seat: Seat) -> Iterator[str]:

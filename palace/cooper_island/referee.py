@@ -13,8 +13,7 @@ from itertools import islice
 
 from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.tiles import (
     GIVES,
     GOLD,

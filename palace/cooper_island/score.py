@@ -19,8 +19,7 @@ from palace.cooper_island.record import (
     Voyage,
     cubes_left,
 )
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem

@@ -112,8 +112,8 @@ def taps(start: Turn, text: str) -> Taps:
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
         lines.append(_numbered(BOOK.text("tap.hands", name=turn.name), hands))
-    if turn.phase != WORKERS and not (turn.owing or step) and (to_do := _meant(turn)):
-        lines.append(BOOK.text("tap.to-do", what=joined(map(_do, to_do))))
+    if made and turn.phase != WORKERS and not (turn.owing or step) and meant:
+        lines.append(BOOK.text("tap.to-do", what=joined(map(_do, meant))))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     ready = made and done and not (waits or turn.owing)

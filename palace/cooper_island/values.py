@@ -232,79 +232,64 @@ _MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
 
 VALUES: Mapping[str, Values] = MappingProxyType({
     "worker.area": partial(_areas, 0), "special.area": partial(_areas, 1),
-    "toll": _fees, "anchor": _instead,
-    "draw.count": lambda turn, chosen: range(left(turn).get("draw", 0), 0, -1),
-    "double.placement": partial(_places, "double"),
-    "boat.number": partial(_free, "boats", BOATS),
-    "build.kind": lambda turn, chosen: (
-        kind for kind, most in BUILDINGS.items()
-        if turn.me.buildings.count(kind) < most
+    "toll": _fees, "anchor": _instead, "harbour.pay": _fees,
+    "draw.count": lambda t, c: range(left(t).get("draw", 0), 0, -1),
+    "double.placement": partial(_places, "double"), "islet.placement": partial(_places, "islet"),
+    "single.placement": partial(_places, "single"),
+    "boat.number": partial(_free, "boats", BOATS), "crate.number": partial(_free, "crates", CRATES),
+    "islet.number": partial(_free, "islets", ISLETS),
+    "build.kind": lambda t, c: [k for k, n in BUILDINGS.items() if t.me.buildings.count(k) < n],
+    "build.space": lambda t, c: highest_free(t.me.land),
+    "build.card": lambda t, c: (
+        None, *(card.name for card in t.setting.box.values.cards if card.kind == c["kind"])
     ),
-    "build.space": lambda turn, chosen: highest_free(turn.me.land),
-    "build.card": lambda turn, chosen: (
-        None, *(card.name for card in turn.setting.box.values.cards if card.kind == chosen["kind"])
-    ),
-    "take.goods": lambda turn, chosen: _TAKEN,
-    "ruin.space": lambda turn, chosen: turn.me.land.pieces(RUIN),
-    "statue.space": lambda turn, chosen: (
-        highest_free(turn.me.land) if turn.me.workshop else ()
-    ),
-    "crate.number": partial(_free, "crates", CRATES),
+    "take.goods": lambda t, c: _TAKEN,
+    "ruin.space": lambda t, c: t.me.land.pieces(RUIN),
+    "statue.space": lambda t, c: highest_free(t.me.land) if t.me.workshop else (),
     "crate.turned": _turned,
-    "harbour.pay": _fees,
     **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
-    **{f"{verb}.gives": lambda turn, chosen: _MADE for verb in ("boat", "statue", "crate")},
+    **{f"{verb}.gives": lambda t, c: _MADE for verb in ("boat", "statue", "crate")},
     **{f"{verb}.gives": partial(_gives, kinds) for verb, kinds in _EFFECTS.items()},
-    "gives": lambda turn, chosen: _RECEIVED,
+    "gives": lambda t, c: _RECEIVED,
     "again.what": partial(_again, 0), "again.player": partial(_again, 1),
     "again.number": partial(_again, 2),
     "milestone.name": _milestones,
-    "milestone.takes": lambda turn, chosen: (
-        kind for kind, count in zip(WORKER_KINDS, turn.me.unhired, strict=True) if count
-    ),
-    "milestone.sends": lambda turn, chosen: (
-        WORKER_KINDS if chosen["takes"] == "special" else (None,)
-    ),
-    "milestone.to": lambda turn, chosen: (
-        (n for n in range(1, ORDERS + 1) if turn.table.order_taken(n) is None)
-        if chosen["sends"] else (None,)
-    ),
-    "islet.placement": partial(_places, "islet"),
-    "islet.number": partial(_free, "islets", ISLETS),
-    "receive.number": lambda turn, chosen: (
-        n for n in turn.me.boats if f"boat {n}" not in turn.me.income
-    ),
-    "sail.ship": lambda turn, chosen: SHIPS if turn.helm else (),
+    "milestone.takes": lambda t, c: [
+        one for one, n in zip(WORKER_KINDS, t.me.unhired, strict=True) if n
+    ],
+    "milestone.sends": lambda t, c: WORKER_KINDS if c["takes"] == "special" else (None,),
+    "milestone.to": lambda t, c: [
+        n for n in (range(1, ORDERS + 1) if c["sends"] else (None,))
+        if n is None or t.table.order_taken(n) is None
+    ],
+    "receive.number": lambda t, c: [n for n in t.me.boats if f"boat {n}" not in t.me.income],
+    "sail.ship": lambda t, c: SHIPS if t.helm else (),
     "sail.count": _helm,
-    "logbook.gives": lambda turn, chosen: _RECEIVED[1:] if turn.logbooks else (),
-    "harbour.player": lambda turn, chosen: (
-        turn.table.seats[owner].name for owner in dict.fromkeys(turn.harbours)
-    ),
-    "anchor.ship": lambda turn, chosen: _even(turn) if turn.anchors_due else (),
+    "logbook.gives": lambda t, c: _RECEIVED[1:] if t.logbooks else (),
+    "harbour.player": lambda t, c: [t.table.seats[one].name for one in dict.fromkeys(t.harbours)],
+    "anchor.ship": lambda t, c: _even(t) if t.anchors_due else (),
     "store.goods": _stored,
-    "exchange.goods": lambda turn, chosen: (
-        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in exchanges(turn)
-        if turn.me.goods[kind] >= EXCHANGES["cloth"]
-    ),
-    "exchange.wanted": lambda turn, chosen: _one(exchanges(turn)[chosen["goods"].items[0].kind]),
-    "cover.effect": lambda turn, chosen: (
-        effect for effect in COVERS
-        if effect not in turn.me.covers and len(turn.me.covers) < len(turn.me.crates)
-    ),
+    "exchange.goods": lambda t, c: [
+        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in exchanges(t)
+        if t.me.goods[kind] >= EXCHANGES["cloth"]
+    ],
+    "exchange.wanted": lambda t, c: _one(exchanges(t)[c["goods"].items[0].kind]),
+    "cover.effect": lambda t, c: [
+        one for one in COVERS
+        if one not in t.me.covers and len(t.me.covers) < len(t.me.crates)
+    ],
     "cover.goods": _covered,
-    "single.placement": partial(_places, "single"),
-    "single.steps": lambda turn, chosen: (
-        (None,) if turn.setting.box.values.single_tile else range(1, turn.me.steps + 1)
+    "single.steps": lambda t, c: (
+        (None,) if t.setting.box.values.single_tile else range(1, t.me.steps + 1)
     ),
-    "use.card": lambda turn, chosen: (card.name for card in turn.me.cards if not card.used),
+    "use.card": lambda t, c: [card.name for card in t.me.cards if not card.used],
     "feed.food": _food,
-    "reactivate.what": lambda turn, chosen: (
-        kind for kind, used in turn.me.used_up.items() if used and "feed" in turn.me.income
-    ),
-    "reactivate.name": lambda turn, chosen: turn.me.used_up[chosen["what"]],
+    "reactivate.what": lambda t, c: [
+        kind for kind, used in t.me.used_up.items() if used and "feed" in t.me.income
+    ],
+    "reactivate.name": lambda t, c: t.me.used_up[c["what"]],
 })  # fmt: skip
 """The values of each part, by its verb and its name, or by its name alone."""
-
 
 MOST_WAYS = 6  # payments of one cost to choose from
 TRUSTED = ("gets", "spends")  # verbs of what is not known, which are never an example

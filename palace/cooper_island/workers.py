@@ -5,8 +5,9 @@ A fault is recorded and the step is carried out as far as possible; see `palace.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from palace.cooper_island.state import (
 )
 from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
+from palace.files.text_file import shipped
 
 KINDS = ("worker", "special")  # words of a log for normal and special workers
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
@@ -47,24 +49,14 @@ class Offered(NamedTuple):
     discount: int = 0
 
 
-def _area(normal: Offered, special: Offered) -> Mapping[str, Offered]:
-    return dict(zip(KINDS, (normal, special), strict=True))
+def _areas() -> Iterator[tuple[str, Mapping[str, Offered]]]:
+    table = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
+    for area, row in table.items():
+        kinds = {kind: {**one, "offers": (*one["offers"],)} for kind, one in row.items()}
+        yield area, {kind: Offered(**one) for kind, one in kinds.items()}
 
 
-_ONE = {"draw": 1, "lay": 1}
-
-AREAS: Mapping[str, Mapping[str, Offered]] = {
-    "A": _area(Offered(({"draw": 1}, {"lay": 1}), 1), Offered((_ONE,), 1)),
-    "B": _area(Offered(({"boat": 1},)), Offered(({"boat": 1},), discount=2)),
-    "C": _area(Offered((_ONE,)), Offered(({**_ONE, "islet again": 1},))),
-    "D": _area(Offered(({"build": 1},)), Offered(({"build": 1},), discount=2)),
-    "E": _area(Offered(({"take": 1},), 3), Offered(({"take": 1, "boat again": 1},), 3)),
-    "F": _area(Offered(({"ruin": 1}, {"statue": 1})), Offered(({"ruin": 1, "statue": 1},))),
-    "G": _area(Offered(({"draw": 2}, {"lay": 2})), Offered(({"draw": 2}, {"lay": 2}), 1)),
-    "H": _area(
-        Offered(({"crate": 1},)), Offered(({"crate": 1, "draw": 1}, {"crate": 1, "lay": 1}))
-    ),
-}
+AREAS: Mapping[str, Mapping[str, Offered]] = dict(_areas())
 """What each area offers a worker, by its kind."""
 
 START_PLAYER = "A"  # area where the first normal worker takes the start player's token

@@ -8,7 +8,7 @@ import pytest
 
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import VERBS
-from palace.cooper_island.rulings import RULINGS
+from palace.cooper_island.rules import RULINGS
 from tests.calls import call, refusal
 from tests.paths import ROOT
 

@@ -12,7 +12,7 @@ from palace.cooper_island.box import house
 from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.log import read as read_log
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.rulings import RULINGS
+from palace.cooper_island.rules import RULINGS
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.scoring import Score
