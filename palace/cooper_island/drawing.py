@@ -15,7 +15,7 @@ from typing import Any
 
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK
+from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Seat
 from palace.cooper_island.tiles import GIVES, GOLD
 from palace.core import colours
@@ -183,7 +183,7 @@ def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
     for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
         y = sheet.deep - 62
         yield piece_sign(name, x, y, 21, own)
-        yield words(says["plan.ship"].format(has.distance), x, y + 34, 16.5, INK, weight="normal")
+        yield words(form(says, "plan.ship", has.distance), x, y + 34, 16.5, INK, weight="normal")
         for at in range(has.anchors):
             yield piece_sign("anchor", x + 15 * (at - (has.anchors - 1) / 2), y + 55, 8)
 

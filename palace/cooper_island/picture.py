@@ -114,30 +114,33 @@ def _offers(area: str, kind: str) -> Text:
 
 
 def _island_svg(
-    table: Table, at: int, kind: str, own: Collection[str], idle: Collection[str], speaks: str
+    table: Table, at: int, kind: str, own: frozenset[str], idle: frozenset[str], speaks: str
 ) -> str:
     says = BOOK.language(speaks).words
     sea = tag("rect", x=0, y=0, width=_ACROSS, height=_ACROSS, fill=WATER, rx=18)
     shore = [_at(area, _SHORE + 24, -0.5) for area in AREAS]
     parts = [sea, tag("path", d=path(shore) + "Z", fill=BEACH, **STROKE)]
     for area in AREAS:
-        why = "tap.own" if area in own else "tap.idle" if area in idle else ""
-        parts += _area(table, kind, area, says[why] if why else "", says)
+        grey = area in own or area in idle
+        parts += _area(
+            table, kind, area, grey, says["tap.idle"] if area in idle - own else "", says
+        )
     hill = tag("circle", cx=_MIDDLE, cy=_MIDDLE, r=_ROUND + 8, fill=DEEP, **STROKE)
     land = small_land(table.seats[at].land, _MIDDLE, _MIDDLE, 1.74 * _ROUND)
     return document(_ACROSS, _ACROSS, _ACROSS, says["tap.island"], "", [*parts, hill, land])
 
 
-def _area(table: Table, kind: str, area: str, why: str, says: Texts) -> Iterator[str]:
-    """Yield an area: its letter, what it offers as pictures and words, who is there, and why it is
-    of no use now."""
+def _area(
+    table: Table, kind: str, area: str, grey: bool, why: str, says: Texts
+) -> Iterator[str]:  # fmt: skip
+    """Yield an area: its letter, its offer in pictures and words, who is there, and why not."""
     near, far = _ROUND, _SHORE
     corners = [_at(area, near, -0.46), _at(area, far, -0.47), _at(area, far, 0.47),
                _at(area, near, 0.46)]  # fmt: skip
-    fill = "#d9d2c4" if why else "#fffdf8"
+    fill = "#d9d2c4" if grey else "#fffdf8"
     yield tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
     x, y = _at(area, 168)
-    ink = "#565046" if why else colours.INK
+    ink = "#565046" if grey else colours.INK
     there = table.standing(area)
     signs = AREA_SIGNS[area]
     wide = [50 if name == "double" else 36 for name in signs]

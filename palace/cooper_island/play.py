@@ -269,7 +269,8 @@ class Asked:
             earlier, turn = self._after(self.parts[:-1]), self.turn
             fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
             lines += [*holdings(turn.me)]
-            lines += [f"taken on trust, not known: {joined(fresh)}"] * bool(fresh)
+            if fresh:
+                lines.append(f"taken on trust, not known: {joined(fresh)}")
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
         elif self.name:
             lines += ["", bold(f"{self.moment}: {self.name}")]

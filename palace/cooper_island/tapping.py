@@ -331,9 +331,9 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
         texts = {text.partition(" ")[2]: lead + text for text in sails}
         return sea_board(me, turn.at, turn.setting, table, texts, lead)
     spaces = {name: lead + text for text, way in ways.items() if (name := _space(text, way))}
-    found = [text for text in ways if _SPACE.match(text)]
-    start = found[0][: -len(_SPACE.match(found[0])[1])] if found else ""
-    vain = {str(one): f"{lead}{start}{one}" for one in me.land.peninsula.signs} if found else {}
+    found = next(filter(None, map(_SPACE.match, ways)), None)
+    start = found[0][: found.start(1)] if found else ""
+    vain = {str(one): f"{lead}{start}{one}" for one in me.land.peninsula.signs if start}
     halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
     names = [name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs]
     chosen = dict(zip_longest(names, halves[: len(names)], fillvalue=""))

@@ -256,9 +256,7 @@ def test_what_may_be_written_and_what_came_of_it(said: Say) -> None:
         "  double      lay a double tile; level meadow c3 or gold may follow: double "
         "forest-meadow d2-d3\n"
     ) in out
-    assert (
-        "\n  Ana: market 1 wood (nothing before); cubes food@c2 wood@d2 (food@c2 before)\n" in out
-    )
+    assert "\n  storage 1 coin; market 1 wood; cartographer at 3; double tiles 2; idle" in out
     assert "One of islet, double, store, single, milestone; workers ends the phase> islet" in out
     assert "The log goes on with workers: Enter, or a line such as Ana: store 1 wood> \n" in out
     assert "  worker      place a normal worker; pay a toll if others are there: worker A\n" in out
@@ -282,7 +280,7 @@ def test_helm_points_are_asked_for_before_the_line_can_end(said: Say) -> None:
     wanted = "Ana, next: sail cutter 1, or done to leave it out> "
     assert "  sail        move a ship by helm points, or remove its anchors: sail cutter 1" in out
     assert out.count(f"{wanted}\ntype help for the commands\n{wanted}sail") == 1
-    assert "  Ana: cutter at 1 (at 0 before)\n" in out
+    assert "  cutter at 1; two-master at 0; " in out
     assert log()[-1] == "Ana: worker F; ruin b4 slot 2; sail cutter 1"
 
 
