@@ -60,11 +60,8 @@ CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
-    """The sea ring for a number of players: `beaches` is its length; they count clockwise from 0.
-
-    Harbours are in seat order, each just before the beach of its number; `before` is the number of
-    a coast's beaches before its harbour; a ship takes a logbook on the beaches under its name.
-    """
+    """A sea ring: beaches count clockwise from 0, each harbour is just before the beach of its
+    number; `before` counts a coast's beaches before its harbour."""
 
     players: Annotated[int, Field(ge=2, le=4), Blank("2")]
     beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
@@ -143,10 +140,7 @@ class CooperBox(Values, BoxHead):
 
 @dataclass(frozen=True)
 class Box(Sourced):
-    """The costs and effects of a box; an unknown one is None.
-
-    A ring is always known: without an entered one it is that of the house, a placeholder.
-    """
+    """The costs and effects of a box, None if unknown; a ring not entered is that of the house."""
 
     name: str
     values: Values

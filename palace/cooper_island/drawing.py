@@ -125,11 +125,8 @@ _HALF = SIDE * math.sqrt(3) / 2
 
 
 def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
-    """Return lands from above, north on top, as an SVG text in a language.
-
-    A tile has its colour, its symbol, and the height of its stack; a bar joins the halves of a
-    double tile. A cube has the letter of its resource and its value.
-    """
+    """Return lands from above, north on top, as SVG; a tile has its height, a cube its letter and
+    value, and a bar joins the halves of a double tile."""
     lands, says = TablePlan.of(shown), BOOK.language(speaks).words
     sheets = [Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)

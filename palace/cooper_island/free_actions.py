@@ -97,11 +97,8 @@ def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
 
 
 def judge_income(turn: Turn) -> None:
-    """Report what a player left out in the income phase that ends.
-
-    An islet is missed only if there was room for one when the phase began and is room now: without
-    room at one of the two, an order of the player's steps leaves it out.
-    """
+    """Report what a player left out in the income phase that ends; an islet only if there was room
+    for one when the phase began, and is now."""
     me = turn.me
     boats = tuple(number for number in me.boats if f"boat {number}" not in me.income)
     if boats:

@@ -52,11 +52,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 class Part(NamedTuple):
-    """A part of a verb's form: its name, its kind, the word before it, and whether it is optional.
-
-    Kinds are those of `CHOICES`, `count` (1 to 99), `number` (1 to 8), `space`, `name` (in quotes
-    if it has blanks), `payment`, `goods`, `gains`, `placement` (with its verb) and `flag`.
-    """
+    """A part of a verb's form: its name, its kind (of `CHOICES`, `_LIMITS`, `_SPANS`, or space,
+    name, flag), the word before it, and whether it is optional."""
 
     name: str
     kind: str
@@ -66,12 +63,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb of a log: its form, an example, the function that carries it out, its phase, and the
-    kind of step that it uses, which an area, a gain or a phase has to offer.
-
-    `verbs.toml` tells how a form is written. `do` is called with the turn and the parts by name;
-    `phase` is empty for a step of any phase.
-    """
+    """A verb of a log, as `verbs.toml` tells; `do` is called with the turn and the parts by name,
+    `uses` is the kind of step that an area, a gain or a phase has to offer."""
 
     name: str
     form: str

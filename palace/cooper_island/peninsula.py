@@ -135,12 +135,8 @@ SHIPPED = ("cooper-2", "cooper-3", "cooper-4")  # shipped layouts, one for each 
 
 @dataclass(frozen=True)
 class Peninsula(Sourced):
-    """The layout of a peninsula.
-
-    `rows` has one text per row of spaces, north first, one letter of `SIGNS` for each file. `seats`
-    is the number of players; `beaches` are those of the sea track along the coast, clockwise, each
-    with its water spaces; `bay` is the number of beaches between two peninsulas.
-    """
+    """A layout: `rows` from the north, a letter of `SIGNS` for each file; `beaches` along the
+    coast, clockwise, each with its water; `bay` is the number of beaches between two peninsulas."""
 
     name: str
     provenance: str

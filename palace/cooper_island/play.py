@@ -34,7 +34,6 @@ from palace.cooper_island.notation import (
     strangers,
 )
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.referee import BUILT
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import heading_taps, taps
 from palace.cooper_island.turn import Turn
@@ -66,10 +65,10 @@ def new_game(
         record_of(made_document(data_text(data), "toml", str(path)), path.parent, Record)
     except InputError as error:
         # The record is not yet a file: each problem is one with an option of the call.
-        told = [(problem.what.partition(": "), problem.remedy) for problem in error.problems]
+        told = ((*problem.what.partition(": "), problem.remedy) for problem in error.problems)
         raise InputError(*(
             Problem(keys.get(re.split(r"\W", key)[0], ""), what, remedy)
-            for (key, _, what), remedy in told
+            for key, _, what, remedy in told
         )) from None  # fmt: skip
     return data
 
@@ -319,8 +318,6 @@ def holdings(seat: Seat) -> Iterator[str]:
 def facts(seat: Seat) -> dict[str, str]:
     """Return what a player has, in words by what it is; empty for nothing."""
     land, special = seat.land, f" and {seat.idle[1]} special"
-    made = [f"boat {n}" for n in seat.boats] + [f"crate {n}" for n in seat.crates]
-    made += [*seat.buildings, *(f"{piece} on {at}" for piece in BUILT for at in land.pieces(piece))]
     ships = {
         name: f"at {ship.distance}"
         + f" with {counted(ship.anchors, 'anchor')}" * bool(ship.anchors)
@@ -333,8 +330,5 @@ def facts(seat: Seat) -> dict[str, str]:
         "double tiles": str(seat.doubles),
         "idle workers": f"{seat.idle[0]}{special * bool(seat.idle[1])}",
         **ships,
-        "workshop": counted(seat.workshop, "ruin") * bool(seat.workshop),
         "cubes": " ".join(f"{land[at].cube}@{at}" for at in cubes_of(land)),
-        "milestones": ", ".join(seat.milestones),
-        "made": ", ".join(made),
     }

@@ -37,21 +37,16 @@ Count = Annotated[int, Field(ge=0, le=10_000)]
 Total = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
-def _kind(value: object) -> str:
-    return "list" if isinstance(value, list) else "one"
-
-
+_EITHER = Discriminator(lambda value: "list" if isinstance(value, list) else "one")
+# Points as one number, or card by card; a log as one text, or as a list of lines.
 Points = Annotated[
     Annotated[Count, Tag("one")] | Annotated[list[Count], Field(max_length=100), Tag("list")],
-    Discriminator(_kind),
+    _EITHER,
 ]
-"""Points as one number, or card by card."""
-
 Log = Annotated[
     Annotated[str, Tag("one")] | Annotated[list[str], Field(max_length=MOST_LINES), Tag("list")],
-    Discriminator(_kind),
+    _EITHER,
 ]
-"""A log as one text with a line for each entry, or as a list of lines."""
 
 
 class Voyage(Model):
@@ -105,11 +100,8 @@ class LeftoversModel(Model):
 
 
 class CooperPlayer(Model):
-    """A player, in seat order from the first start player on, with the keys of the final sheet.
-
-    `land` is the text of the peninsula at the end.  What can be counted on it is not written again:
-    the uncovered spaces, and the cubes, which are resources left beside those of `leftovers`.
-    """
+    """A player in seat order with the keys of the final sheet; what can be counted on `land` is not
+    written again: uncovered spaces, and cubes, which are resources left beside `leftovers`."""
 
     name: Name
     total: Total | None = None
@@ -163,12 +155,8 @@ OF_LOGS = {"total", "ships", "leftovers", "anchors"}  # those that a log has, to
 
 @dataclass(frozen=True)
 class Record:
-    """A recorded game: its data, the entries of its log, its box, and warnings about it.
-
-    `entries` is None without a log, and empty for a game that begins; `box` has the values of the
-    record before those of its box; `lands` are those written for the players, None for a player
-    without one.
-    """
+    """A recorded game: `entries` is None without a log, `box` has the values of the record before
+    those of its box, `lands` are those written for the players."""
 
     data: CooperRecord
     entries: tuple[LogLine, ...] | None

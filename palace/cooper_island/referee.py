@@ -200,10 +200,7 @@ def is_legal(
 
 
 def lay(land: Land, placement: Placement) -> Land:
-    """Return the land with a tile on it, legal or not; what it covers is gone.
-
-    A tile without room, off the peninsula or at two levels, leaves the land as it is.
-    """
+    """Return the land with a tile on it, legal or not; one without room leaves it as it is."""
     at, sea = placement.spaces, placement.sea
     apart = len(at) == 2 and at[0].way_to(at[1]) is None
     off = any(space not in land for space, _ in placement.land)
@@ -237,11 +234,8 @@ def _cube(terrain: str, gold: bool) -> str:
 def legal_placements(
     land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> tuple[Placement, ...]:
-    """Return every legal placement of a tile, with its sides and terrains as given.
-
-    The order is pinned: by the first space from a1 on, then the second; levelled placements and
-    gold after others.
-    """
+    """Return every legal placement of a tile as given, in a pinned order: by the first space from
+    a1 on, then the second; levelled ones and gold after others."""
     return (*each_legal(land, tile, rulings, hand),)
 
 

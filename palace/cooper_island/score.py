@@ -45,12 +45,10 @@ a royal order for each special worker, a card for each small and large building.
 
 
 def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...]) -> Score:
-    """Return the score of a record and its log, if it has one, with the reasons against the log.
+    """Return the score of a record and its log, with the reasons against the log.
 
-    A log with `end` makes the score; royal orders and building cards count as written down. An
-    unfinished log beside final sheets of all players is checked, and the sheets make the score;
-    without them the score is the standings so far. Raises `InputError` for written values that
-    contradict a log with `end`.
+    A log with `end` makes the score, and raises `InputError` for written values that contradict it;
+    an unfinished one only where there are no final sheets.
     """
     if log is None:
         return _score_sheets(record)
@@ -133,11 +131,11 @@ def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Sco
 def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
     """Return what a table has of the final sheet of a player: all but the points of cards."""
     seat, ring = table.seats[at], setting.ring
-    ways = [(name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
+    ways = [(at, name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
     return CooperPlayer(
         name=seat.name,
         ships=[
-            Voyage(logbooks=ring.logbooks(at, *way), beaches=ring.since(at, *way), distance=way[1])
+            Voyage(logbooks=ring.logbooks(*way), beaches=ring.since(*way), distance=way[2])
             for way in ways
         ],
         leftovers=LeftoversModel(**leftovers_of(seat, setting.rulings)),
@@ -148,13 +146,9 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
 
 def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
     """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
-    goods = seat.goods
-    return {
-        "coins": goods[COIN],
-        "resources": goods.amount - goods[COIN] + cubes_left(seat.land, rulings),
-        "cartographer": seat.steps,
-        "double_tiles": seat.doubles,
-    }
+    coins, cubes = seat.goods[COIN], cubes_left(seat.land, rulings)
+    counts = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
+    return dict(zip(LEFTOVER_WORDS, counts, strict=True))
 
 
 def log_sheets(
@@ -253,11 +247,8 @@ def notes(record: Record, log: Played) -> Iterator[str]:
 
 
 def _score_sheets(record: Record) -> Score:
-    """Return the score of a record without a log.
-
-    A total without other values counts as it is. More than the box holds is a reason (`box-limit`);
-    its points count all the same. Raises `InputError` for a total that is not the sum of its parts.
-    """
+    """Return the score of a record without a log; more than the box holds is a reason, and counts.
+    Raises `InputError` for a total that is not the sum of its parts."""
     players = [record.complete(seat) for seat in range(len(record.names))]
     sheets = sheets_of(players, record.rulings)
     problems = [*_totals(record, sheets, "its parts make")]

@@ -24,11 +24,8 @@ CUTTER, TWO_MASTER = SHIPS
 
 @dataclass(frozen=True, slots=True)
 class Ring(Sourced):
-    """The sea track of a game; `harbours` has one beach for each seat.
-
-    `before` is the number of beaches of a peninsula's coast before its harbour, clockwise. A cutter
-    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`.
-    """
+    """The sea track of a game with a harbour for each seat; `before` counts the beaches of a coast
+    before its harbour, each kind of ship takes a logbook on beaches of its own."""
 
     name: str
     beaches: int
@@ -121,15 +118,11 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at one moment.
-
-    `idle` and `unhired` count workers by kind, normal ones first; `on_orders` are the royal orders
-    with a worker of the player; `islets` the numbers of the islets laid, 0 for an unknown number;
-    `slots` the slots of the workshop with a ruin, each possible set of them, because a log does not
-    name the slot that a statue leaves; `covers` the effects that crates cover; `stage` the stage of
-    the clean-up reached; `income` the income and clean-up steps of this round already taken;
-    `room` whether there was room for an islet when the income phase began.
-    """
+    """A player at one moment: `idle` and `unhired` count workers by kind, normal ones first;
+    `islets` are numbers, 0 for an unknown one; `slots` each possible set of full slots of the
+    workshop, since a log does not name what a statue leaves; `covers` effects under crates; `stage`
+    that of the clean-up; `income` the steps of this phase; `room` whether an islet had room when it
+    began."""
 
     name: str
     land: Land
@@ -216,12 +209,9 @@ class Islet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at one moment; seats count from 0, the first start player first.
-
-    `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
-    places the next worker; `active` the seat whose turn of workers has begun last; `heir` the seat
-    that took the start player's token this round; `turned` the rounds whose cargo card was turned
-    sideways; `entries` counts those of the log.
+    """A game at one moment; seats count from 0, the first start player first: `occupied` has the
+    seats in each area in order of arrival, `due` places next, `active` began the last turn of
+    workers, `heir` took the start player's token, `turned` are rounds whose cargo card was turned.
     """
 
     seats: tuple[Seat, ...]

@@ -102,11 +102,8 @@ class Tile(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The tiles and steps that a player can use.
-
-    `singles` are the single tiles of the supply; `islets` the player's islet tiles; `steps` the
-    steps the cartographer can go back, None if unknown.
-    """
+    """The single tiles of the supply, a player's islet tiles, and the steps the cartographer can go
+    back, None if unknown."""
 
     singles: int = SINGLES
     islets: int = ISLETS
@@ -125,11 +122,8 @@ class Levelling(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Placement:
-    """A tile and the spaces of its halves; the second space of an islet tile is that of its sea
-    half.
-
-    `land` has the space and terrain of each land half, `sea` the space of an islet tile's sea half.
-    """
+    """A tile and the spaces of its halves, that at sea second; `land` has the space and terrain of
+    each land half, `sea` the space of an islet tile's sea half."""
 
     tile: Tile
     spaces: tuple[Hex, ...]

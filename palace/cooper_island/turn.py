@@ -36,12 +36,11 @@ class Cause(NamedTuple):
 
 
 class Turn:
-    """The steps of the player at a seat (from 0), one after the other.
+    """The steps of the player at a seat, one after the other; a fault does not stop it.
 
-    A fault does not stop it: every step is carried out as far as possible. `me` is the state of the
-    player, `verbs` are those of the steps so far; `owed` are the reasons that further steps can
-    mend; `trusted` counts what cannot be checked for lack of data; `where` has the area and the
-    kind of each worker placed, or `income`; `loc` is the place of the step in the entry.
+    `owed` are the reasons that further steps can mend; `trusted` counts what cannot be checked;
+    `where` has the area and kind of each worker placed, or `income`; `loc` is the place of the step
+    in the entry.
     """
 
     def __init__(self, table: Table, at: int, setting: Setting) -> None:

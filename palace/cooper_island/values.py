@@ -313,11 +313,8 @@ def verbs(turn: Turn) -> list[Verb]:
 def walk(
     turn: Turn, verb: Verb, text: str | None = None, chosen: Chosen = MappingProxyType({})
 ) -> Iterator[Chosen]:
-    """Yield the values of all parts of a verb, for each of its steps that go on from those chosen.
-
-    With a text only of the step that has it; and of those that begin with it, what is one value
-    longer: without the parts behind that.
-    """
+    """Yield the values of all parts of a verb, for each step that goes on from those chosen; with a
+    text of the step that has it, and of longer ones what is one value longer."""
     for part in verb.parts[len(chosen) :]:
         found = values(verb, part)
         if found is None:
