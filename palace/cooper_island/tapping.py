@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
-from palace.cooper_island import land as lands
 from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
 from palace.cooper_island.goods import Goods, Payment
@@ -18,7 +17,7 @@ from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
-from palace.cooper_island.referee import cubes, judge
+from palace.cooper_island.referee import cubes, highest_free, judge
 from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import GOLD, TERRAINS, Placement, Tile
@@ -29,14 +28,14 @@ from palace.cooper_island.values import (
     Chosen,
     examples,
     left,
-    payment,
     price,
-    purse,
+    too_dear,
     verbs,
     walk,
+    worth,
 )
 from palace.cooper_island.workers import AREAS, KINDS
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason, Text, in_language
 
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
@@ -146,21 +145,24 @@ def _kept(turn: Turn, step: str) -> str:
 def _why(turn: Turn, step: str) -> str:
     """Return why what is tapped is not possible; raises `InputError` for what no tap makes."""
     verb, _, rest = step.partition(" ")
-    if not _kept(turn, step):
-        raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back"))
-    if verb in MADE and (cost := _too_dear(turn, verb, rest.partition(" ")[0])):
+    space, longer = _SPACE.match(step), turn.copy()
+    if verb in MADE and (cost := too_dear(turn, verb, rest.partition(" ")[0])):
         waits = turn.me.market and turn.setting.rulings.market_pays != "yes"
-        return _said(
-            "why.cost" if waits else "why.dear", what=amounts(cost), has=amounts(_worth(turn))
-        )
-    space = _SPACE.match(step)
-    if verb in ("double", "single", "islet") and space:
-        found = _against(turn, verb, step)
-    else:
-        longer = turn.copy()
-        go_on(longer, read_steps(step))
-        close(longer, whole=False)
-        found = tuple(longer.reasons[len(turn.reasons) :])
+        key = "why.cost" if waits else "why.dear"
+        return _said(key, what=amounts(cost), has=amounts(worth(turn)))
+    if verb in ("build", "statue") and not highest_free(turn.me.land):
+        return BOOK.text("why.no-tile")
+    try:
+        if not _kept(turn, step):
+            raise NotationError("no step", step, 1)
+        if verb in ("double", "single", "islet") and space:
+            found = _against(turn, verb, step)
+        else:
+            go_on(longer, read_steps(step))
+            close(longer, whole=False)
+            found = tuple(longer.reasons[len(turn.reasons) :])
+    except NotationError:
+        raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back")) from None
     there = [reason for reason in found if space and reason.at == space[1]]
     return next((Text(one.text_in) for one in (*there, *found)), BOOK.text("why.not"))
 
@@ -173,20 +175,6 @@ def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
     judged = (judge(turn.me.land, Placement(tile, one), turn.setting.rulings) for one in tried)
     return min((verdict.reasons for verdict in judged), key=len)
-
-
-def _too_dear(turn: Turn, verb: str, name: str) -> Goods | None:
-    """Return what a thing costs if that cannot be paid."""
-    part = PRICED.get(verb, ("", ""))[1]
-    cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
-    return cost if cost is not None and payment(turn, cost, turn.discount) is None else None
-
-
-def _worth(turn: Turn) -> Goods:
-    """Return what a player can pay with, cubes of the peninsula by their value."""
-    cubes = ((holds.cube, lands.value(turn.me.land, at)) for at, holds in turn.me.land.items())
-    every = (Goods.of({kind: count}) for kind, count in cubes if kind)
-    return sum(every, Goods.of(purse(turn)))
 
 
 def idle_areas(turn: Turn, kind: str) -> Iterator[str]:
@@ -331,7 +319,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
         texts = {text.partition(" ")[2]: lead + text for text in sails}
         return sea_board(me, turn.at, turn.setting, table, texts, lead)
     spaces = {name: lead + text for text, way in ways.items() if (name := _space(text, way))}
-    found = next(filter(None, map(_SPACE.match, ways)), None)
+    found = next((_SPACE.match(text) for text, way in ways.items() if _space(text, way)), None)
     start = found[0][: found.start(1)] if found else ""
     vain = {str(one): f"{lead}{start}{one}" for one in me.land.peninsula.signs if start}
     halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
@@ -344,7 +332,7 @@ def _space(text: str, way: Way) -> str:
     """Return the space that is tapped for a value: that of a tile or a piece, or of a cube."""
     if isinstance(way.value, Payment) and way.value.pieces == 1:
         return str(way.value.items[0].place or "") if _NAME.search(text) else ""
-    found = _SPACE.match(text)
+    found = None if "level" in text else _SPACE.match(text)
     return found[1] if found else ""
 
 
@@ -354,7 +342,9 @@ def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Row:
     for text, way in ways.items():
         if text != step and way.part.kind != "area" and verb != "sail" and not _space(text, way):
             key = _key(turn, verb, way)._replace(name=text, answer=lead + text)
-            keys.append(key if _ways(turn, text) else key._replace(note=BOOK.text("tap.dear")))
+            dear = too_dear(turn, verb, text.split()[1]) if verb in MADE else None
+            note = BOOK.text("tap.dear" if dear else "why.not")
+            keys.append(key if _ways(turn, text) else key._replace(note=note))
     short = all(key.icons and not (key.text or key.note) for key in keys)
     small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
     return Row("", tuple(keys), "list" if short else "grid" if small else "cards")

@@ -97,6 +97,20 @@ def purse(turn: Turn) -> dict[str, int]:
     return dict((turn.me.goods if pays else turn.me.storage).items)
 
 
+def too_dear(turn: Turn, verb: str, name: str) -> Goods | None:
+    """Return what a thing costs if that cannot be paid."""
+    part = PRICED.get(verb, ("", ""))[1]
+    cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
+    return cost if cost is not None and payment(turn, cost, turn.discount) is None else None
+
+
+def worth(turn: Turn) -> Goods:
+    """Return what a player can pay with, cubes of the peninsula by their value."""
+    cubes = ((holds.cube, value(turn.me.land, at)) for at, holds in turn.me.land.items())
+    every = (Goods.of({kind: count}) for kind, count in cubes if kind)
+    return sum(every, Goods.of(purse(turn)))
+
+
 def _cubes(turn: Turn) -> Iterator[Item]:
     return (Item(holds.cube, 1, at) for at, holds in turn.me.land.items() if holds.cube)
 
