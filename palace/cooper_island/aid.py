@@ -29,8 +29,8 @@ def aid(box_name: str | None = None) -> tuple[Page, ...]:
     fed += [words["aid.placeholder"]] * bool(rates and owned and owned.placeholder)
     food = words["list"].join(fed) or words["aid.as-printed"]
     told = {a: words["aid.special"].format(*(area_words(a, kind) for kind in KINDS)) for a in AREAS}
-    rows = tuple(Row(text, area) for area, text in told.items())
-    blocks = [Block(words["aid.areas"], rows)]
+    areas = tuple(Row(text, area) for area, text in told.items())
+    blocks = [Block(words["aid.areas"], areas)]
     for block in ("points", "round", "clean-up", "goods"):
         lead = f"aid.{block}."
         rows = (

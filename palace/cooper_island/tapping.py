@@ -354,7 +354,8 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
     counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    keys = (Choice(n, _do(n, counts.get(n, 1)), lead + n, picture=svg) for n, svg in drawn.items())
+    texts = {name: _do(name, counts.get(VERBS[name].uses, 1)) for name in meant}
+    keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
     return Row("", (*keys,), "cards")
 
 

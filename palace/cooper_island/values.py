@@ -198,8 +198,9 @@ def _food(turn: Turn, chosen: Chosen) -> Iterable[object]:
     if "feed" in turn.me.income:
         return ()
     needed = turn.setting.box.feeding(turn.me.workers) or 0
-    paid = payment(turn, Goods.of({"food": needed}), needed) or Payment()
-    return dict.fromkeys((paid, Payment()))
+    food = Goods.of({"food": needed})
+    paid = (payment(turn, food, needed, stored=stored) or Payment() for stored in (True, False))
+    return dict.fromkeys((*paid, Payment()))
 
 
 def _stored(turn: Turn, chosen: Chosen) -> Iterable[object]:
