@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from palace.cooper_island.notation import Entry, Heading, read_line
     from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
     from palace.cooper_island.referee import judge, legal_placements, place
-    from palace.cooper_island.rulings import Rulings
+    from palace.cooper_island.rules import Rulings
     from palace.cooper_island.state import Seat, Table
     from palace.cooper_island.tiles import Hand, Placement, Tile
 

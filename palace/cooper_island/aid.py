@@ -28,12 +28,9 @@ def aid(box_name: str | None = None) -> tuple[Page, ...]:
     fed = [words["aid.food"].format(workers, count) for workers, count in enumerate(rates, 2)]
     fed += [words["aid.placeholder"]] * bool(rates and owned and owned.placeholder)
     food = words["list"].join(fed) or words["aid.as-printed"]
-    blocks = [
-        Block(words["aid.areas"], tuple(
-            Row(words["aid.special"].format(*(area_words(a, kind) for kind in KINDS)), a)
-            for a in AREAS
-        )),
-    ]  # fmt: skip
+    told = {a: words["aid.special"].format(*(area_words(a, kind) for kind in KINDS)) for a in AREAS}
+    areas = tuple(Row(text, area) for area, text in told.items())
+    blocks = [Block(words["aid.areas"], areas)]
     for block in ("points", "round", "clean-up", "goods"):
         lead = f"aid.{block}."
         rows = (

@@ -53,21 +53,15 @@ _NAMES = _asked('["a", "b", "c", "d"]', "the four names")
 _BOATS, _CRATES = _numbered("boat", BOATS), _numbered("crate", CRATES, "gives")
 _ISLETS = _numbered("islet", ISLETS, "cost")
 
-PLAYERS = (2, 3, 4)
-"""The numbers of players with a sea ring of their own."""
-
+PLAYERS = (2, 3, 4)  # numbers of players with a sea ring of their own
 _RINGS = Rows("ring", 0, PLAYERS)
 
-CARDS = 30
-"""The number of building cards, half of them for small buildings."""
+CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
-    """The sea ring for a number of players: `beaches` is its length; they count clockwise from 0.
-
-    Harbours are in seat order, each just before the beach of its number; `before` is the number of
-    a coast's beaches before its harbour; a ship takes a logbook on the beaches under its name.
-    """
+    """A sea ring: beaches count clockwise from 0, each harbour is just before the beach of its
+    number; `before` counts a coast's beaches before its harbour."""
 
     players: Annotated[int, Field(ge=2, le=4), Blank("2")]
     beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
@@ -146,10 +140,7 @@ class CooperBox(Values, BoxHead):
 
 @dataclass(frozen=True)
 class Box(Sourced):
-    """The costs and effects of a box; an unknown one is None.
-
-    A ring is always known: without an entered one it is that of the house, a placeholder.
-    """
+    """The costs and effects of a box, None if unknown; a ring not entered is that of the house."""
 
     name: str
     values: Values
@@ -168,8 +159,7 @@ class Box(Sourced):
         return house().ring(players)
 
     def cost(self, kind: str, number: int | str | None = None) -> Goods | None:
-        """Return the cost of a numbered item of `boats` or `crates`, of a kind of `buildings`, or
-        of a `statue`."""
+        """Return the cost of a boat or crate by number, of a kind of building, or of a `statue`."""
         if kind == "statue":
             return _read(self.values.statue)
         if kind == "buildings":

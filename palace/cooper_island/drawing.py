@@ -10,12 +10,14 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.tiles import GIVES, LETTERS
+from palace.cooper_island.rules import BOOK, form
+from palace.cooper_island.state import SHIPS, Seat
+from palace.cooper_island.tiles import GIVES, GOLD
 from palace.core import colours
 from palace.core.colours import INK
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
@@ -24,29 +26,19 @@ from palace.files.text_file import shipped
 
 _LOOKS: dict[str, Any] = tomllib.loads(shipped(__package__, "looks.toml").read_text("utf-8"))
 
-TERRAIN_FILL: dict[str, str] = _LOOKS["terrain"]["fill"]
-"""Colours of the tops of tiles."""
-
-TERRAIN_INK: dict[str, str] = _LOOKS["terrain"]["ink"]
-"""Colours of writing on them."""
-
-CUBE_FILL: dict[str, str] = _LOOKS["cube"]["fill"]
-"""Colours of cubes, by resource."""
-
-CUBE_INK: dict[str, str] = _LOOKS["cube"]["ink"]
-"""Colours of the letters on them."""
+TERRAIN_FILL, TERRAIN_INK = (_LOOKS["terrain"][key] for key in ("fill", "ink"))
+CUBE_FILL, CUBE_INK = (_LOOKS["cube"][key] for key in ("fill", "ink"))
+"""Colours of the tops of tiles and of cubes, and of writing on them."""
 
 CUBE_LETTER = {resource: resource[0].upper() for resource in CUBE_FILL}
 
 _PAINT: dict[str, str] = _LOOKS["colours"]
-GROUND_FILL, WATER, DEEP, BEACH = (_PAINT[k] for k in ("ground", "water", "deep", "beach"))
-"""Colours of land without a tile, water along the coast, the sea behind it, and of beaches."""
+GROUND_FILL, WATER, DEEP, BEACH, BUILDING_FILL, STATUE_FILL, RUIN_FILL = (
+    _PAINT[key] for key in ("ground", "water", "deep", "beach", "building", "statue", "ruin")
+)
+PLAYERS: list[str] = _LOOKS["players"]  # in seat order, as the page has them
 
-BUILDING_FILL, STATUE_FILL, RUIN_FILL = (_PAINT[k] for k in ("building", "statue", "ruin"))
-
-PLAYERS: list[str] = _LOOKS["players"]
-"""The colours of the players in seat order, as the page has them."""
-
+_MARK = "#2b2f86"  # of what is chosen
 STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
@@ -59,8 +51,7 @@ def _moved(content: str, x: float, y: float, size: float) -> str:
 
 
 def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
-    """Return the symbol of a terrain (trees, grass, peaks or houses) of about `size` around a
-    point."""
+    """Return the symbol of a terrain of about `size` around a point."""
     ink = TERRAIN_INK[terrain]
     sign = _TERRAIN[terrain]
     line = {"fill": "none", "stroke": ink, "stroke_width": 2, "stroke_linecap": "round"}
@@ -95,11 +86,9 @@ KEY_SIGNS: dict[str, list[str]] = _LOOKS["keys"]
 AREA_SIGNS: dict[str, list[str]] = _LOOKS["areas"]
 """What is drawn on the key of each verb, and on each area of the island."""
 
-Says = Mapping[str, str]
-"""The words of a language."""
-
-ABREAST = 2
-"""The number of lands side by side in a picture."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
+Says = Mapping[str, str]  # words of a language
+ABREAST = 2  # number of lands side by side in a picture
 
 
 @dataclass(frozen=True)
@@ -114,10 +103,7 @@ class TablePlan:
         return cls((("", shown),)) if isinstance(shown, Land) else shown
 
     def places(self, columns: int = ABREAST) -> tuple[tuple[float, int], ...]:
-        """Return the column and row of each land, both from 0; a row that is not full is centred.
-
-        There are at most so many columns.
-        """
+        """Return the column and row of each land, from 0; a row that is not full is centred."""
         count = len(self.named)
         columns = min(columns, count)
         left = -count % columns / 2  # of the last row
@@ -133,19 +119,14 @@ class TablePlan:
         return f"{name}, {land.peninsula.title}" if name else land.peninsula.title
 
 
-SIDE = 44.0
-"""The side of a space, in units of the picture."""
-
+SIDE = 44.0  # side of a space, in units of the picture
 _MARGIN, _LINE = 18.0, 19.0
 _HALF = SIDE * math.sqrt(3) / 2
 
 
 def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
-    """Return lands from above, north on top, as an SVG text in a language.
-
-    A tile has its colour, its symbol, and the height of its stack; a bar joins the halves of a
-    double tile. A cube has the letter of its resource and its value.
-    """
+    """Return lands from above, north on top, as SVG; a tile has its height, a cube its letter and
+    value, and a bar joins the halves of a double tile."""
     lands, says = TablePlan.of(shown), BOOK.language(speaks).words
     sheets = [Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
@@ -163,33 +144,69 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
         place = f"translate({number(x * column)} {number(y * row)})"
         plans.append(tag("g", "\n".join(parts), transform=place))
     wide, foot = across * column, down * row
-    deep = foot + 4 * _LINE + _MARGIN
-    legend = "\n".join(_legend(column - 2 * _MARGIN, says))
-    below = tag("g", legend, transform=f"translate(0 {number(foot)})")
+    deep = foot + 4 * _LINE
+    below = _moved("".join(_legend(column, says)), 0, foot, 10)
     paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
     title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
     about = " ".join(f"{name}: {land}." if name else f"{land}." for name, land in lands.named)
     return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
 
 
-CLOSE = 4.0
-"""The margin of a land that fills a phone."""
+CLOSE = 4.0  # margin of a land that fills a phone
 
 
-def land_svg(name: str, land: Land, speaks: str = ENGLISH) -> str:
-    """Return a land alone as it is tapped, above what its terrains give."""
+def land_svg(
+    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING
+) -> str:
+    """Return a land alone as it is tapped, with the ships in a player's `own` colour, above what
+    its terrains give; spaces that are chosen have the terrain that comes there."""
+    land = seat.land
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
     deep = sheet.deep + 2 * _LINE
     sea = tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=DEEP, rx=14)
-    parts, step = [sea, *_plan(land, sheet, says)], sheet.wide / len(GIVES)
-    for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = 24 + at * step, deep - _LINE + 1
-        tile = tag(
-            "rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=TERRAIN_FILL[terrain]
-        )
-        parts += [tile, terrain_sign(terrain, x, y, 8), cube_sign(resource, x + 28, y, 11)]
-        parts.append(words(says[f"name.{resource}"], x + 43, y, 16.5, INK, "start", "normal"))
-    return document(sheet.wide, deep, sheet.wide, name, str(land), parts)
+    gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep, 10)
+    parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
+    for name, terrain in chosen.items():
+        fill = TERRAIN_FILL.get(terrain, BEACH)
+        ring = {"stroke": _MARK, "stroke_width": 5, "fill_opacity": 0.8}
+        parts.append(sheet.area(Hex.read(name), 0.94, fill=fill if terrain else "none", **ring))
+        if terrain in TERRAIN_FILL:
+            parts.append(terrain_sign(terrain, *sheet.middle(Hex.read(name)), 15))
+    return document(sheet.wide, deep, sheet.wide, seat.name, str(land), parts)
+
+
+def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
+    """Yield both ships in the corners beside the harbour, with their points and anchors."""
+    for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
+        y = sheet.deep - 62
+        yield piece_sign(name, x, y, 21, own)
+        yield words(form(says, "plan.ship", has.distance), x, y + 34, 16.5, INK, weight="normal")
+        for at in range(has.anchors):
+            yield piece_sign("anchor", x + 15 * (at - (has.anchors - 1) / 2), y + 55, 8)
+
+
+def small_land(land: Land, x: float, y: float, size: float) -> str:
+    """Return a land without words around a point: terrains and cubes."""
+    sheet = Sheet(land, 0)
+    scale = size / max(sheet.wide, sheet.deep)
+    parts = [sheet.area(one, fill=WATER) for one in land.peninsula.water]
+    for space, holds in land.items():
+        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
+        parts.append(sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=3))
+        p, q = sheet.middle(space)
+        if holds.cube:
+            cube = {
+                "x": p - 18,
+                "y": q - 18,
+                "width": 36,
+                "height": 36,
+                "fill": CUBE_FILL[holds.cube],
+            }
+            parts.append(tag("rect", **cube, **STROKE))
+        elif holds.piece:
+            parts.append(piece_sign(holds.piece, p, q, 24))
+    drawn = "".join(parts)
+    return _moved(drawn, x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale)
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
@@ -320,20 +337,20 @@ def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
         yield words(says["plan.road"], x, y, 16.5, colours.INK, weight="normal")
 
 
-def _legend(room: float, says: Says) -> Iterator[str]:
-    """Yield what the colours and signs mean, in four lines of a width."""
-    column = room / 4
-
-    def sign(drawn: str, text: str, at: int, line: float) -> str:
-        x, y = _MARGIN + at * column, line * _LINE
-        label = words(text, 25, 0, 12, colours.INK, "start", "normal")
-        return tag("g", drawn + label, transform=f"translate({number(x)} {number(y)})")
-
+def _terrains(wide: float, says: Says) -> Iterator[str]:
+    """Yield what terrains give, in a line."""
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        tile = tag("rect", x=0, y=-10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain])
-        name = f"{says[f'name.{terrain}']} ({LETTERS[terrain]})"
-        yield sign(tile + terrain_sign(terrain, 10, 0, 7), name, at, 0.7)
-        yield sign(cube_sign(resource, 10, 0, 9), says[f"name.{resource}"], at, 2.1)
-    for at, piece in enumerate(PIECES):
-        yield sign(piece_sign(piece, 10, 0, 9), says[f"name.{piece}"], at, 3.5)
-    yield sign(cube_sign("gold", 10, 0, 9), says["name.gold"], 3, 3.5)
+        x, y = 24 + at * wide / len(GIVES), _LINE + 1
+        fill = TERRAIN_FILL[terrain]
+        yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=fill)
+        yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 11)
+        yield words(says[f"name.{resource}"], x + 43, y, 16.5, INK, "start", "normal")
+
+
+def _legend(wide: float, says: Says) -> Iterator[str]:
+    """Yield what terrains, cubes and pieces are, in two lines."""
+    yield from _terrains(wide, says)
+    for at, piece in enumerate((*PIECES, GOLD)):
+        x, y = 24 + at * wide / 4, 3 * _LINE
+        yield cube_sign(piece, x, y, 11) if piece == GOLD else piece_sign(piece, x, y, 11)
+        yield words(says[f"name.{piece}"], x + 19, y, 16.5, INK, "start", "normal")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import (
@@ -20,9 +20,7 @@ from palace.cooper_island.turn import (
     take_out,
 )
 
-COVER_AMOUNT = 2
-"""The number of steps, coins or resources from a crate."""
-
+COVER_AMOUNT = 2  # number of steps, coins or resources from a crate
 COVERS: Mapping[str, Goods | None] = {
     "draw": Goods.of({"draw": 1}),
     "double": Goods.of({"lay": 1}),
@@ -99,11 +97,8 @@ def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
 
 
 def judge_income(turn: Turn) -> None:
-    """Report what a player left out in the income phase that ends.
-
-    An islet is missed only if there was room for one when the phase began and is room now: without
-    room at one of the two, an order of the player's steps leaves it out.
-    """
+    """Report what a player left out in the income phase that ends; an islet only if there was room
+    for one when the phase began, and is now."""
     me = turn.me
     boats = tuple(number for number in me.boats if f"boat {number}" not in me.income)
     if boats:
@@ -114,10 +109,7 @@ def judge_income(turn: Turn) -> None:
 
 
 def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
-    """Return where a player can lay an islet; None without room.
-
-    Its land half lies on bare ground, so that its terrain is of no account.
-    """
+    """Return where a player can lay an islet, of any terrain; None without room."""
     hand = Hand(SINGLES, ISLETS - len(seat.islets))
     return next(each_legal(seat.land, Tile("islet", TERRAINS[:1]), rulings, hand), None)
 
@@ -126,8 +118,7 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
 
 
 def sail(turn: Turn, ship: str, count: int) -> None:
-    """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-ship and
-    anchor-removal)."""
+    """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-…)."""
     rulings, ring = turn.setting.rulings, turn.setting.ring
     braking = [ship]
     if rulings.anchor_ship == "any":

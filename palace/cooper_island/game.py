@@ -17,9 +17,8 @@ from palace.cooper_island.log import own, read
 from palace.cooper_island.notation import Entry, Move, read_line
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.picture import land_board
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import Played, final_sheet, trusted
+from palace.cooper_island.rules import BOOK, Rulings
+from palace.cooper_island.score import Played
 from palace.cooper_island.state import Table
 from palace.cooper_island.tapping import having, told
 from palace.core.errors import InputError, NotationError, Problem
@@ -57,35 +56,17 @@ def _standing(record: Read, log: Played | None) -> Iterator[tuple[str, str]]:
 
 
 def _data(record: Read, log: Played | None) -> dict[str, object]:
-    """Return the players and the log as plain data."""
-    mine = own(record)
-    players: list[dict[str, object]] = [
-        {"name": sheet.name, "points": sheet.total} for sheet in record.score(log).sheets
+    """Return the players as plain data, with their points and their land."""
+    lands = own(record).lands if log is None else tuple(seat.land for seat in log.state.seats)
+    players = [
+        {"name": sheet.name, "points": sheet.total, "land": str(land or "")}
+        for sheet, land in zip(record.score(log).sheets, lands, strict=True)
     ]
-    found: dict[str, object] = {"provenance": mine.box.provenance, "players": players}
-    if log is None:
-        return found
-    table = log.state
-    for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
-        known = final_sheet(mine.setting, table, at).model_dump()
-        entry |= {key: known[key] for key in ("ships", "anchors", "leftovers")}
-        entry["land"] = str(seat.land)
-    return found | {
-        "trusted": trusted(log),
-        "round": table.round,
-        "phase": table.phase,
-        "log": [
-            {"turn": report.number, "text": str(move), "legal": not report.reasons}
-            for _, move, report in log.turns
-        ],
-    }
+    return {"provenance": own(record).box.provenance, "players": players}
 
 
 def _draw(record: Read, log: Played | None, turn: int | None, options: Given) -> Drawing:
-    """Return the lands of all players after a line of the log; 0 is the set-up.
-
-    Without a log they are those written for the players.
-    """
+    """Return the lands after a line of the log (0 is the set-up), or those that are written."""
     mine, count = own(record), len(log.commits) if log else 0
     if turn is not None and not (log and 0 <= turn <= count):
         remedy = f"use 0 (the set-up) to {count}, the lines of its log" if log else "leave it out"
@@ -94,10 +75,10 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         table = log.states[-1 if turn is None else turn]
         lands = tuple((seat.name, seat.land) for seat in table.seats)
         moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
-        seen = next((one for one in lands if one[0] == moved), lands[table.start])
+        seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, board=partial(land_board, *seen),
-            having=partial(having, table),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table),
+            board=partial(land_board, table.seats[seen], seen),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
@@ -152,8 +133,7 @@ GAME: Game[Table, Move] = Game(
     asking=lambda: Asking(
         lambda record, log, *asked: play.questions(own(record), log, *asked),
         play.move_of,
-        lambda record, log: play.commands(log),
-        lambda record, log, at: play.outcome(log, at),
+        outcome=lambda record, log, at: play.outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),
     printables=lambda: SHEETS,

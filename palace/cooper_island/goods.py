@@ -91,10 +91,8 @@ NONE = Goods()
 
 
 def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
-    """Return the part of a cost that a payment does not cover; a surplus of a kind pays for `any`.
-
-    `paid` is the value of the payment by kind. It may exceed the cost, because no change is given.
-    """
+    """Return the part of a cost that a payment, as values by kind, does not cover; a surplus of a
+    kind pays for `any`."""
     short = {kind: count - paid.get(kind, 0) for kind, count in cost.items if kind != ANY}
     beyond = {kind: worth - cost[kind] for kind, worth in paid.items() if worth > cost[kind]}
     free = cost[ANY] - sum(beyond.values())
@@ -107,10 +105,7 @@ _WANTED = "an amount and its kind such as 2 wood, or a cube of the peninsula suc
 
 
 class Item(NamedTuple):
-    """An amount of one kind of goods in a payment.
-
-    `place` is a store, the space of a single cube, or None.
-    """
+    """Goods of one kind in a payment; `place` is a store, the space of a single cube, or None."""
 
     kind: str
     amount: int = 1

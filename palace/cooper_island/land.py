@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
 from palace.core.errors import InputError, NotationError, Problem, check_length, shorten
 
@@ -25,8 +25,7 @@ RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
 
 
 class Layer(NamedTuple):
-    """One layer of a stack: its terrain, and the direction of the tile's other half (0: a single
-    tile)."""
+    """A layer of a stack: its terrain, and the direction of the tile's other half (0: single)."""
 
     terrain: str
     way: int = 0
@@ -84,10 +83,7 @@ class Land:
 
     @classmethod
     def read(cls, text: str, peninsula: Peninsula | None = None) -> Land:
-        """Return the land written in a text; `peninsula` is its layout if the text names none.
-
-        Raises `NotationError`, and `InputError` for an unknown layout.
-        """
+        """Return the land written in a text; `peninsula` is its layout if the text names none."""
         check_length(text, LONGEST)
         named = _NAME.match(text)
         if named and (peninsula is None or named[1] != peninsula.name):

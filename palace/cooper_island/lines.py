@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
 from palace.cooper_island.goods import COIN, NONE, RESOURCES
-from palace.cooper_island.notation import Entry, Heading
+from palace.cooper_island.notation import Entry, Heading, Step
 from palace.cooper_island.state import (
     CLEAN_UP,
     CUBES,
@@ -25,15 +25,11 @@ from palace.cooper_island.state import (
     Table,
 )
 from palace.cooper_island.turn import Setting, Turn
-from palace.cooper_island.verbs import Step
 from palace.cooper_island.workers import KINDS, judge_clean_up, judge_workers
 
 
 def perform(table: Table, setting: Setting, what: Heading | Entry, *, whole: bool = True) -> Turn:
-    """Carry out one line and return its turn, with the table afterwards and the reasons.
-
-    An entry that is not `whole` can still grow: what more steps can mend is owed.
-    """
+    """Return the turn of a line; of one not `whole`, what further steps can mend is owed."""
     if isinstance(what, Entry):
         turn = carry_out(table, setting, what)
         close(turn, whole=whole)
@@ -72,10 +68,7 @@ def go_on(turn: Turn, steps: Iterable[Step]) -> None:
 
 
 def close(turn: Turn, *, whole: bool) -> None:
-    """Report what a turn leaves out, and the steps that the areas do not offer.
-
-    Anchors that are owed are put by the end of a `whole` entry.
-    """
+    """Report what a turn leaves out, and steps that no area offers; put the anchors owed."""
     if turn.phase == WORKERS and turn.at not in (turn.table.due, turn.table.active):
         verb = next((verb for verb in turn.verbs if verb in FREE), None)
         # A worker out of turn is a fault of its own.

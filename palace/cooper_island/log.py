@@ -15,7 +15,7 @@ from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import CooperPlayer, Record, record_of
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
 from palace.cooper_island.turn import Setting
@@ -33,10 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CooperRules(Rules[Table, Move]):
-    """See `palace.contract.rules.Rules`; `table` is the set-up.
-
-    `players` have the points of cards as they are written down.
-    """
+    """See `palace.contract.rules.Rules`; `players` have the points of cards as written down."""
 
     table: Table
     setting: Setting
@@ -44,8 +41,7 @@ class CooperRules(Rules[Table, Move]):
 
     @classmethod
     def new(cls, *names: str, box: Box | None = None, rulings: Rulings = DEFAULT) -> CooperRules:
-        """Return the rules of a new game on the layout for so many players; without a box costs and
-        effects are those of the house."""
+        """Return the rules of a new game on a shipped layout; the box is that of the house."""
         found, start = box or house(), load_peninsula(f"cooper-{len(names)}")
         return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
 
@@ -116,10 +112,7 @@ class LoggedRecord(Record):
         return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
 
     def text(self, log: Log[Table, Move] | None = None, kind: Kind = "toml") -> str:
-        """Return the record with the lines of a log.
-
-        Comments and spelling are kept only if no line changes.
-        """
+        """Return the record with the lines of a log; comments are kept only if no line changes."""
         data = self.data
         if log is not None and (log.commits != self.written or data.log is None):
             texts = [str(commit.move) for commit in log.commits]

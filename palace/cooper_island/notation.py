@@ -5,23 +5,25 @@
     entry   = NAME ":" step *( ";" step )
     comment = "#" TEXT                                  also behind an entry
 
-Steps are in the order of play.  `palace.cooper_island.verbs` has their forms (a verb and its parts
-in order, optional ones in brackets), `.goods` the notation of payments and goods, `.tiles` that of
-tiles.  A name with blanks is in quotes, except before the colon.
+Steps are in the order of play.  `verbs.toml` has their forms, `.goods` the notation of payments and
+goods, `.tiles` that of tiles.  A name with blanks is in quotes, except before the colon.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
+from palace.cooper_island import free_actions, workers
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
-from palace.cooper_island.state import PHASES
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.state import BUILDINGS, PHASES, SHIPS
 from palace.cooper_island.tiles import Placement, Reader
-from palace.cooper_island.verbs import CHOICES, VERBS, Step, quoted
 from palace.core.errors import (
     NotationError,
     Problem,
@@ -31,9 +33,142 @@ from palace.core.errors import (
     nearest,
     shorten,
 )
+from palace.core.verdict import Text
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
+from palace.files.text_file import shipped
 from palace.scoring.score import joined
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "area": tuple(workers.AREAS),
+    "ship": SHIPS,
+    "worker": workers.KINDS,
+    "building": tuple(BUILDINGS),
+    "cover": tuple(free_actions.COVERS),
+    "printed": ("islet", "boat"),
+    "used": ("card", "crate"),
+}
+"""Kinds of parts with a fixed choice of words."""
+
+
+class Part(NamedTuple):
+    """A part of a verb's form: its name, its kind (of `CHOICES`, `_LIMITS`, `_SPANS`, or space,
+    name, flag), the word before it, and whether it is optional."""
+
+    name: str
+    kind: str
+    lead: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb of a log, as `verbs.toml` tells; `do` is called with the turn and the parts by name,
+    `uses` is the kind of step that an area, a gain or a phase has to offer."""
+
+    name: str
+    form: str
+    example: str
+    do: Callable[..., Any]
+    phase: str = ""
+    uses: str = ""
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts in order."""
+        found = []
+        for option, lead, name, kind, flag in _FORM.findall(self.form):
+            kind = "placement" if kind == "TILE" else kind.lower() or "flag"
+            lead = lead or flag
+            found.append(Part(name or lead or kind, kind, lead, bool(option or flag)))
+        return tuple(found)
+
+    @cached_property
+    def words(self) -> Text:
+        """What the verb does, in a few words."""
+        return BOOK.text(f"verb.{self.name}")
+
+    @property
+    def syntax(self) -> str:
+        """The verb with the kinds of its parts: `sail SHIP COUNT`."""
+        return f"{self.name} {re.sub('[a-z]+:', '', self.form)}".rstrip()
+
+
+_FORM = re.compile(r"(\[?)(?:([a-z]+) )?(?:([a-z]+):)?([A-Z]+)\]?|\[([a-z]+)\]")
+
+_TABLE = tomllib.loads(shipped(__package__, "verbs.toml").read_text("utf-8"))
+_ROOMS = {"free_actions": free_actions, "workers": workers}
+
+
+def _done(verb: str, by: str) -> Callable[..., Any]:
+    """Return the function that carries out a verb, such as `workers.build`."""
+    room, _, name = by.partition(".")
+    found: Callable[..., Any] = getattr(_ROOMS[room], name)
+    return partial(found, kind=verb) if verb in workers.KINDS else found
+
+
+VERBS: Mapping[str, Verb] = {
+    name: Verb(name, **{**row, "do": _done(name, row["do"])}) for name, row in _TABLE.items()
+}
+
+LEADS = frozenset(part.lead for verb in VERBS.values() for part in verb.parts if part.lead)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Step:
+    """A verb with the values of its parts, in the order of its form."""
+
+    row: Verb
+    parts: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, verb: str, /, **parts: object) -> Step:
+        """Return the step of a verb with parts in any order."""
+        row = VERBS[verb]
+        known = ((part.name, parts[part.name]) for part in row.parts if part.name in parts)
+        return cls(row, (*known,))
+
+    def __reduce__(self) -> tuple[Callable[..., Step], tuple[str]]:
+        return partial(Step.of, **dict(self.parts)), (self.verb,)
+
+    @property
+    def verb(self) -> str:
+        """The name of its verb."""
+        return self.row.name
+
+    def get(self, name: str) -> object:
+        """Return the value of a part; None if it is left out."""
+        return dict(self.parts).get(name)
+
+    def do(self, turn: object) -> None:
+        """Carry out the step in a turn."""
+        self.row.do(turn, **dict(self.parts))
+
+    def __str__(self) -> str:
+        return written(self.row, dict(self.parts))
+
+    def __repr__(self) -> str:
+        return f"read_step({str(self)!r})"
+
+
+def written(row: Verb, parts: Mapping[str, object]) -> str:
+    """Return the text of a step as far as its parts are there."""
+    # The text of a placement begins with the verb.
+    words = [] if "placement" in parts else [row.name]
+    for part in row.parts:
+        value = parts.get(part.name)
+        if value is not None:
+            words += [part.lead] * bool(part.lead)
+            text = quoted(str(value)) if part.kind == "name" else str(value)
+            words += [text] * (part.kind != "flag")
+    return " ".join(words)
+
+
+def quoted(name: str) -> str:
+    """Return a name as written in a log, in quotes if it would not be one word."""
+    plain = name and not any(sign.isspace() or sign in '";:#' for sign in name)
+    return name if plain and name.lower() not in LEADS else f'"{name}"'
+
 
 LONGEST = 1_000
 MOST_LINES = 2_000
@@ -71,10 +206,7 @@ class _Reader(Reader):
         return super().fail(expected + _QUOTES * (self.at == self.named < len(self.words)))
 
     def step(self) -> Step:
-        """Read a verb, its parts without a word before them, and the others in any order.
-
-        An unknown verb is an error with those that are nearest to it.
-        """
+        """Read a verb, its parts without a word before them, and the others in any order."""
         row = VERBS.get(word := self.next())
         if row is None:
             near = difflib.get_close_matches(word[:40], VERBS, 3)
@@ -180,13 +312,11 @@ class Entry:
         return f"read_line({str(self)!r})"
 
 
-Move = Heading | Entry
-"""A line of a log, which is a move of the table or of a player."""
+Move = Heading | Entry  # a line of a log, which is a move of the table or of a player
 
 
 class LogLine(NamedTuple):
-    """A heading or an entry, its text, and where that begins: a value of the file, and the offset
-    in it."""
+    """A heading or an entry, its text, and where that begins: a value of the file, an offset."""
 
     what: Heading | Entry
     text: str = ""
@@ -207,10 +337,7 @@ def _starts(text: str, start: int) -> list[int]:
 
 
 def read_line(text: str) -> Heading | Entry | None:
-    """Return the heading or entry of a line; None for a comment or an empty line.
-
-    Raises `NotationError` with column and expectation.
-    """
+    """Return the heading or entry of a line; None for a comment or an empty line."""
     check_length(text, LONGEST)
     hashes = (part for part in re.finditer(r'"[^"]*"|#', text) if part[0] == "#")
     bare = text[: next((sign.start() for sign in hashes), len(text))]

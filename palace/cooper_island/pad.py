@@ -9,18 +9,14 @@ from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, number, players, points, records_head
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import LEFTOVER_WORDS, SEATS
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.score import CARDS_OF
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, SHIPS
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 
-Given = Mapping[str, Any]
-"""The answers by the keys of their questions, each as its question reads it."""
-
-MOST_STEPS = 20
-"""The most cartographer steps that can be answered; the printed track is not known."""
-
+Given = Mapping[str, Any]  # answers by the keys of their questions, each as its question reads it
+MOST_STEPS = 20  # most cartographer steps that can be answered; the printed track is not known
 MOST_BEACHES = 99
 
 
@@ -45,14 +41,12 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 
     def asked(seat: int, key: str, title: str, example: int, more: str) -> Question:
         kind = key.replace("_", " ")
-        used = LIMITS.get(kind, 0) - left.get(kind, 0)
-        why = f"the box has {LIMITS.get(kind)} {kind}"
-        why += f", and {used} of them are taken" * bool(used)
-        limit = left.get(kind, most.get(key, MOST_BEACHES))
+        has, limit = LIMITS.get(kind, 0), left.get(kind, most.get(key, MOST_BEACHES))
+        why = f"the box has {has} {kind}" + f", and {has - limit} of them are taken" * (has > limit)
+        name = names[seat]
         return number(
-            f"{key} {seat}", names[seat], f"{title}{more}", limit, example,
-            why * (kind in LIMITS), title,
-        )  # fmt: skip
+            f"{key} {seat}", name, f"{title}{more}", limit, example, why * bool(has), title
+        )
 
     for seat, name in enumerate(names):
         yield from (asked(seat, *row) for row in ships)

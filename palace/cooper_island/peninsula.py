@@ -102,9 +102,7 @@ SIGNS = {
 }
 """The meaning of each letter in a layout."""
 
-OFF = "off the peninsula"
-"""The meaning of a space without a letter."""
-
+OFF = "off the peninsula"  # meaning of a space without a letter
 LAND = "lrst"
 TOPS = 3
 _LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
@@ -123,17 +121,6 @@ class PeninsulaModel(Model):
     bay: Annotated[int, Field(ge=0, le=50)]
 
 
-def layout_template(name: str, like: str) -> str:
-    """Return the text of a layout file to edit: a shipped layout under another name."""
-    text = (shipped("palace.maps", f"{like}.toml")).read_text(encoding="utf-8")
-    _, _, rest = text.partition(f'name = "{like}"')
-    head = (
-        f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
-        '# Replace them with yours, and write "transcribed" below.\n'
-    )
-    return f'{head}name = "{name}"{rest}'
-
-
 def _letters(text: str) -> Iterator[Fault]:
     """Yield faults of the letters: unknown ones, and too many."""
     rows = [line for line in text.splitlines() if line.split()]
@@ -143,18 +130,13 @@ def _letters(text: str) -> Iterator[Fault]:
     yield from strange_letters(("rows",), text, SIGNS, "is not a letter of a layout", _LETTERS)
 
 
-SHIPPED = ("cooper-2", "cooper-3", "cooper-4")
-"""The shipped layouts, one for each number of players."""
+SHIPPED = ("cooper-2", "cooper-3", "cooper-4")  # shipped layouts, one for each number of players
 
 
 @dataclass(frozen=True)
 class Peninsula(Sourced):
-    """The layout of a peninsula.
-
-    `rows` has one text per row of spaces, north first, one letter of `SIGNS` for each file. `seats`
-    is the number of players; `beaches` are those of the sea track along the coast, clockwise, each
-    with its water spaces; `bay` is the number of beaches between two peninsulas.
-    """
+    """A layout: `rows` from the north, a letter of `SIGNS` for each file; `beaches` along the
+    coast, clockwise, each with its water; `bay` is the number of beaches between two peninsulas."""
 
     name: str
     provenance: str
@@ -272,27 +254,10 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
         if signs.count(letter) != count:
             what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
             yield Fault(("rows",), what, f"mark {count}")
-    if apart := _cut_off(peninsula):
-        what = f"no land connects the start space with {' '.join(map(str, apart[:8]))}"
-        yield Fault(("rows",), what, "connect all spaces of land")
-    taken: set[Hex] = set()
     for number, beach in enumerate(peninsula.beaches):
         for index, space in enumerate(beach):
-            path = ("beaches", number, index)
             if peninsula.signs.get(space) != "w":
                 what = f"{space} is {peninsula.what(space)}"
-                yield Fault(path, what, "use water along the coast: w in the rows")
-            elif space in taken:
-                yield Fault(path, f"{space} is named twice", "name it once")
-            taken.add(space)
-
-
-def _cut_off(peninsula: Peninsula) -> list[Hex]:
-    """Return the land spaces that are not connected to the start space."""
-    land = {*peninsula.land}
-    start = [space for space in peninsula.land if peninsula.signs[space] == "s"] or [*land]
-    ahead = reached = {*start[:1]}
-    while ahead:
-        ahead = {other for space in ahead for other in space.neighbours()} & land - reached
-        reached = reached | ahead
-    return sorted(land - reached)
+                yield Fault(
+                    ("beaches", number, index), what, "use water along the coast: w in the rows"
+                )

@@ -6,8 +6,9 @@ Letters are 16 units or more on a picture of some 540, so that they can be read 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, partial
+from itertools import product
 from types import MappingProxyType
 
 from palace.contract.taps import Board, Place
@@ -17,6 +18,7 @@ from palace.cooper_island.drawing import (
     BEACH,
     CLOSE,
     CUBE_FILL,
+    DEEP,
     PLAYERS,
     SIDE,
     STROKE,
@@ -26,10 +28,9 @@ from palace.cooper_island.drawing import (
     cube_sign,
     land_svg,
     piece_sign,
+    small_land,
     terrain_sign,
 )
-from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
@@ -38,23 +39,21 @@ from palace.core import colours
 from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
 
-Texts = Mapping[str, str]
-"""The texts that taps make, by what is tapped."""
-
+Texts = Mapping[str, str]  # texts that taps make, by what is tapped
 NO_TEXTS: Texts = MappingProxyType({})
 
+_BAD = "#b80f2a"
 _ACROSS = 540.0
 _MIDDLE = _ACROSS / 2
-_SHORE, _ROUND = 250.0, 62.0
+_SHORE, _ROUND = 250.0, 76.0
 """How far the areas and the hill between them reach, in units of the picture."""
 
-_LANE, _BEACH, _STEP, _AHEAD = 190.0, 58.0, 70.0, 6
+_LANE, _BEACH, _STEP, _AHEAD = 264.0, 58.0, 70.0, 6
 """The height of a ship's lane, its first beach, the way to the next, and the beaches ahead."""
 
 
 def sign(name: str, x: float, y: float, size: float) -> str:
-    """Return the picture of a thing around a point: a terrain as a tile, two with a plus between
-    them, goods as a cube, or a piece."""
+    """Return the picture of a tile's terrain (two with a plus), a cube, or a piece."""
     if "+" in name or name == "double":
         halves = name.split("+") if "+" in name else ("forest", "meadow")
         shift = 0.76 * size
@@ -90,17 +89,22 @@ def _at(area: str, far: float, turn: float = 0) -> Point:
     return _MIDDLE + far * math.sin(angle), _MIDDLE - far * math.cos(angle)
 
 
-def island_board(table: Table, kind: str, answers: Texts) -> Board:
-    """Return the island with the areas that a worker of a kind can go to; the texts by area."""
+def island_board(
+    table: Table, at: int, kind: str, answers: Texts, own: Collection[str], idle: Collection[str]
+) -> Board:
+    """Return the island for a worker of a kind of a seat; the texts by area.
+
+    Areas with an `own` worker cannot be gone to, in `idle` ones nothing can be done.
+    """
     size = 104
     places = tuple(
         Place(
-            area, round(x - size / 2), round(y - size / 2), wide=size, deep=size,
+            area, round(x - size / 2), round(y - size / 2), wide=size, deep=size, looks="land",
             label=BOOK.text("tap.place", area=area, offers=_offers(area, kind)),
         )
         for area in answers for x, y in [_at(area, 168)]
     )  # fmt: skip
-    drawn = Text(partial(_island_svg, table, kind, frozenset(answers)))
+    drawn = Text(partial(_island_svg, table, at, kind, frozenset(own), frozenset(idle)))
     label = BOOK.text("tap.island")
     return Board((), (), label, places, answers=answers, picture=drawn)
 
@@ -109,26 +113,34 @@ def _offers(area: str, kind: str) -> Text:
     return Text(lambda speaks: area_words(area, kind, BOOK.language(speaks)))
 
 
-def _island_svg(table: Table, kind: str, free: Collection[str], speaks: str) -> str:
+def _island_svg(
+    table: Table, at: int, kind: str, own: frozenset[str], idle: frozenset[str], speaks: str
+) -> str:
     says = BOOK.language(speaks).words
     sea = tag("rect", x=0, y=0, width=_ACROSS, height=_ACROSS, fill=WATER, rx=18)
     shore = [_at(area, _SHORE + 24, -0.5) for area in AREAS]
-    beach = tag("path", d=path(shore) + "Z", fill=BEACH, **STROKE)
-    parts = [sea, beach, *(part for area in AREAS for part in _area(table, kind, area, free, says))]
-    hill = tag("circle", cx=_MIDDLE, cy=_MIDDLE, r=_ROUND - 8, fill=TERRAIN_FILL["forest"])
-    peak = terrain_sign("forest", _MIDDLE, _MIDDLE, 30)
-    return document(_ACROSS, _ACROSS, _ACROSS, says["tap.island"], "", [*parts, hill, peak])
+    parts = [sea, tag("path", d=path(shore) + "Z", fill=BEACH, **STROKE)]
+    for area in AREAS:
+        grey = area in own or area in idle
+        parts += _area(
+            table, kind, area, grey, says["tap.idle"] if area in idle - own else "", says
+        )
+    hill = tag("circle", cx=_MIDDLE, cy=_MIDDLE, r=_ROUND + 8, fill=DEEP, **STROKE)
+    land = small_land(table.seats[at].land, _MIDDLE, _MIDDLE, 1.74 * _ROUND)
+    return document(_ACROSS, _ACROSS, _ACROSS, says["tap.island"], "", [*parts, hill, land])
 
 
-def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts) -> Iterator[str]:
-    """Yield an area: its letter, what it offers as pictures and words, and who is there."""
+def _area(
+    table: Table, kind: str, area: str, grey: bool, why: str, says: Texts
+) -> Iterator[str]:  # fmt: skip
+    """Yield an area: its letter, its offer in pictures and words, who is there, and why not."""
     near, far = _ROUND, _SHORE
     corners = [_at(area, near, -0.46), _at(area, far, -0.47), _at(area, far, 0.47),
                _at(area, near, 0.46)]  # fmt: skip
-    fill = "#fffdf8" if area in free else "#d9d2c4"
+    fill = "#d9d2c4" if grey else "#fffdf8"
     yield tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
     x, y = _at(area, 168)
-    ink = colours.INK if area in free else "#565046"
+    ink = "#565046" if grey else colours.INK
     there = table.standing(area)
     signs = AREA_SIGNS[area]
     wide = [50 if name == "double" else 36 for name in signs]
@@ -136,9 +148,10 @@ def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts
     yield words(area, edge - 11, y - 30, 22, ink)
     for at, name in enumerate(signs):
         yield sign(name, edge + sum(wide[:at]) + wide[at] / 2, y - 30, 15)
-    lines = says[f"area.{area}.{kind}"].split("|")
+    lines = [*says[f"area.{area}.{kind}"].split("|"), *filter(None, (why,))]
     for at, line in enumerate(lines):
-        yield words(line, x, y + 2 + 18 * at, 16, ink, weight="normal")
+        fill = _BAD if line == why else ink
+        yield words(line, x, y + 2 + 18 * at, 16, fill, weight="normal")
     for at, seat in enumerate(there):
         has = table.seats[seat]
         p, q = x + 34 * (at - (len(there) - 1) / 2), y + 17 + 18 * len(lines)
@@ -150,22 +163,25 @@ def _area(table: Table, kind: str, area: str, free: Collection[str], says: Texts
 # The way of the ships.
 
 
-def sea_board(seat: Seat, at: int, setting: Setting, table: Table, answers: Texts) -> Board:
+def sea_board(
+    seat: Seat, at: int, setting: Setting, table: Table, answers: Texts, lead: str
+) -> Board:
     """Return the beaches ahead of both ships; the texts by `cutter 2`."""
-    places = []
-    for name in answers:
-        ship, _, count = name.partition(" ")
-        x, y = _beach(ship, int(count))
+    places, texts = [], {}
+    for ship, count in product(SHIPS, range(1, int(_AHEAD) + 1)):
+        x, y = _beach(ship, count)
+        name, live = f"{ship} {count}", f"{ship} {count}" in answers
+        texts[name] = answers.get(name, f"{lead}sail {name}")
         label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
-        places.append(Place(name, round(x - 36), round(y - 36), label=label, looks="round",
-                            wide=72, deep=72))  # fmt: skip
+        places.append(Place(name, round(x - 36), round(y - 36), label=label, wide=72, deep=72,
+                            looks="land round" if live else "land"))  # fmt: skip
     far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
     drawn = Text(partial(_sea_svg, seat, at, setting, table, far))
-    return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=answers, picture=drawn)
+    return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=texts, picture=drawn)
 
 
 def _beach(ship: str, count: int) -> Point:
-    return _BEACH + _STEP * count, 118 + _LANE * SHIPS.index(ship)
+    return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
 def _sea_svg(
@@ -201,18 +217,18 @@ def _sea_svg(
 
 
 def land_board(
-    name: str, land: Land, answers: Texts = NO_TEXTS, chosen: Iterable[str] = ()
-) -> Board:
-    """Return a player's peninsula with the spaces that can be tapped; the texts by space."""
-    size, picked, sheet = round(1.6 * SIDE), {*chosen}, Sheet(land, CLOSE)
-    middles = [(name, *sheet.middle(Hex.read(name))) for name in sorted({*answers, *picked})]
-    places = tuple(
-        Place(
-            space, round(x - size / 2), round(y - size / 2), label=space,
-            looks="round chosen" if space in picked else "round", wide=size, deep=size,
-        )
-        for space, x, y in middles
-    )  # fmt: skip
-    label = BOOK.text("tap.land", name=name)
-    drawn = Text(partial(land_svg, name, land))
-    return Board((), (), label, places, answers=answers, picture=drawn)
+    seat: Seat, at: int, answers: Texts = NO_TEXTS, vain: Texts = NO_TEXTS,
+    chosen: Texts = NO_TEXTS,
+) -> Board:  # fmt: skip
+    """Return the peninsula of the player at a seat; the texts by space, also of those tapped in
+    `vain`, and the terrain of those that are chosen."""
+    size, sheet, land = round(1.6 * SIDE), Sheet(seat.land, CLOSE), seat.land
+    places = []
+    for space in land.peninsula.signs:
+        (x, y), name = sheet.middle(space), str(space)
+        looks = "chosen" if name in chosen else "round" if name in answers else ""
+        places.append(Place(name, round(x - size / 2), round(y - size / 2), looks=f"land {looks}",
+                            label=name, wide=size, deep=size))  # fmt: skip
+    drawn = Text(partial(land_svg, seat, PLAYERS[at % len(PLAYERS)], chosen=chosen))
+    label, texts = BOOK.text("tap.land", name=seat.name), {**vain, **answers}
+    return Board((), (), label, tuple(places), answers=texts, picture=drawn)

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
-from palace.contract.game import Command, Completions, Question
+from palace.contract.game import Completions, Question
 from palace.contract.pad import records_head, wrong
 from palace.contract.rules import Log
 from palace.contract.taps import Taps
@@ -23,32 +23,29 @@ from palace.cooper_island.notation import (
     HEADINGS,
     LONGEST,
     NAMED,
+    VERBS,
     Entry,
     Heading,
     Move,
+    Step,
+    Verb,
     read_line,
     read_steps,
     strangers,
 )
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.referee import BUILT
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.tapping import heading_taps, hint, taps
+from palace.cooper_island.tapping import heading_taps, taps
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, examples
-from palace.cooper_island.verbs import VERBS, Step, Verb
 from palace.core.errors import InputError, Problem, check_length
 from palace.core.screen import Screen, bold
 from palace.files.document import made_document
 from palace.files.serialise import data_text
 from palace.scoring.score import counted, joined
 
-OPTIONS = ("map", "box")
-"""The keys of a new game."""
-
-DONE = "done"
-"""The word that ends a line with something still owed."""
-
+OPTIONS = ("map", "box")  # the keys of a new game
+DONE = "done"  # ends a line with something still owed
 _COLUMN = 12
 
 
@@ -68,20 +65,17 @@ def new_game(
         record_of(made_document(data_text(data), "toml", str(path)), path.parent, Record)
     except InputError as error:
         # The record is not yet a file: each problem is one with an option of the call.
-        told = [(problem.what.partition(": "), problem.remedy) for problem in error.problems]
+        told = ((*problem.what.partition(": "), problem.remedy) for problem in error.problems)
         raise InputError(*(
             Problem(keys.get(re.split(r"\W", key)[0], ""), what, remedy)
-            for (key, _, what), remedy in told
+            for key, _, what, remedy in told
         )) from None  # fmt: skip
     return data
 
 
 @dataclass(frozen=True)
 class Part:
-    """An answer: the line as far as it is entered; `ends` is true if it is complete.
-
-    `turn` is the turn after its steps: the next question goes on from it.
-    """
+    """An answer: the line as far as it is entered (whole if it `ends`), and the turn after it."""
 
     move: Move
     ends: bool = False
@@ -165,16 +159,13 @@ class Asked:
         if not self.name:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
-        if self.parts and self.turn.owing:
-            owed = f"{self.owed}, or " if self.owed else ""
-            return f"{self.name}, next: {owed}{DONE} to leave it out> "
+        if self.parts and (owed := self.turn.owing):
+            steps = [str(step) for verb, step in self.found if step and verb.name in owed]
+            told = f"{joined(steps)}, or " if steps else ""
+            return f"{self.name}, next: {told}{DONE} to leave it out> "
         verbs = ", ".join([verb.name for verb, _ in self.found]) or "none"
-        count = len([step for _, step in self.found if step])
-        verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
         if self.parts:
             return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
-        if self.player:
-            return f"{self.name}'s turn ({self.moment})? One of {verbs}> "
         ends = f"; {heading} ends the phase" if self.table.phase != WORKERS else ""
         return f"{self.name}'s line ({self.moment})? One of {verbs}{ends}> "
 
@@ -187,39 +178,28 @@ class Asked:
         return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
 
     @cached_property
-    def owed(self) -> str:
-        """The steps that must follow, with an example of each; empty where there is none."""
-        owed = self.turn.owing
-        steps = [str(step) for verb, step in self.found if step and verb.name in owed]
-        return joined(steps) if steps else ""
-
-    @cached_property
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:
-        """The verbs there are now, each with an example."""
-        if not self.name or not _in_phase(self.table):
-            return ()
-        # What cannot be paid is shown, too.
+        """The verbs there are now, each with an example; what cannot be paid is shown, too."""
+        here = examples(self.turn) if self.name and _in_phase(self.table) else ()
         return tuple([
-            (verb, step) for verb, ways in examples(self.turn)
-            if (step := next(ways, None)) or verb.name in MADE
+            (verb, step) for verb, ways in here if (step := next(ways, None)) or verb.name in MADE
         ])  # fmt: skip
 
     @property
     def help(self) -> str:
         """The ways to answer, and every verb of this phase with an example."""
-        lines = [
-            f"{'a step':<13}a verb and what belongs to it; several with ; between them",
-            f"{'1':<13}the step behind the colon of choice 1",
-            f"{'Enter':<13}ends the line; it is kept with all its steps",
-            f"{'NAME: step':<13}a whole line of a log, of any player: Ben: worker A; draw 1",
-            f"{next_heading(self.table) or 'end':<13}a heading: begins the next phase or round",
-            f"{'!':<13}after what is not legal, to keep it all the same: worker A !",
-        ]
-        phases = ("", self.table.phase)
-        for verb in VERBS.values():
-            if verb.phase in phases:
-                lines.append(f"{verb.name:<13}{verb.words}: {verb.example}")
-        return "\n".join(lines)
+        ways = {
+            "a step": "a verb and what belongs to it; several with ; between them",
+            "Enter": "ends the line; it is kept with all its steps",
+            "NAME: step": "a whole line of a log, of any player: Ben: worker A; draw 1",
+            next_heading(self.table) or "end": "a heading: begins the next phase or round",
+            "!": "after what is not legal, to keep it all the same: worker A !",
+        }
+        phases, every = ("", self.table.phase), VERBS.values()
+        ways |= {
+            verb.name: f"{verb.words}: {verb.example}" for verb in every if verb.phase in phases
+        }
+        return "\n".join([f"{name:<13}{told}" for name, told in ways.items()])
 
     def answers(self) -> Iterator[str]:
         """Yield a legal example of each choice."""
@@ -233,9 +213,7 @@ class Asked:
         if self.name and (blank or verb in words):
             words = (str(step) for row, ways in examples(self.turn) if row.name == verb
                      for step in ways)  # fmt: skip
-        for word in words:
-            if word.lower().startswith(begun):
-                yield word, len(begun)
+        return ((word, len(begun)) for word in words if word.lower().startswith(begun))
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
@@ -265,8 +243,7 @@ class Asked:
             line = read_line(text)
             assert isinstance(line, Entry)
         elif self.name:
-            numbered = word.isdecimal() and word.isascii()
-            line = Entry(self.name, read_steps(self._numbered(word) if numbered else text))
+            line = Entry(self.name, read_steps(text))
         else:
             raise wrong("it is not known whose step this is", f"write {self._sample()}")
         if problems := [*strangers(line, self.record.names)]:
@@ -282,14 +259,6 @@ class Asked:
         go_on(turn, line.steps)
         return Part(entry, ends=whole and not self.parts and not turn.owing, turn=turn)
 
-    def _numbered(self, word: str) -> str:
-        """Return the example with a number; raises `InputError` if there is none."""
-        every = [*self.answers()]
-        if len(word) > 3 or not 1 <= int(word) <= len(every):
-            there = f"they are 1 to {len(every)}" if every else "there is none now"
-            raise wrong(f"there is no choice {word:.9}", there)
-        return every[int(word) - 1]
-
     # What is shown.
 
     def shown(self, screen: Screen) -> str:
@@ -297,8 +266,8 @@ class Asked:
         lines: list[str] = []
         if self.parts:
             earlier, turn = self._after(self.parts[:-1]), self.turn
-            lines += changes(earlier.table, turn.table)
             fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
+            lines += [*holdings(turn.me)]
             if fresh:
                 lines.append(f"taken on trust, not known: {joined(fresh)}")
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
@@ -308,13 +277,9 @@ class Asked:
                 lines.append(screen.wrapped(f"still without a line: {joined(self.missing)}"))
             seat = next(seat for seat in self.table.seats if seat.name == self.name)
             lines += [screen.wrapped(line, hang=2) for line in holdings(seat)]
-        number = 0
         for verb, example in self.found:
-            number += bool(example)
-            lead = f"{number:>3}  " if example else " " * 5
-            end = f": {example}" if example else "; not possible now"
-            text = f"{lead}{verb.name:<{_COLUMN}}{hint(self.turn, verb)}{end}"
-            lines.append(screen.wrapped(text, hang=_COLUMN + 5))
+            text = f"  {verb.name:<{_COLUMN}}{verb.words}: {example or 'not possible now'}"
+            lines.append(screen.wrapped(text, hang=_COLUMN + 2))
         return "\n".join(lines)
 
 
@@ -336,24 +301,11 @@ def missing(log: Log[Table, Move]) -> tuple[str, ...]:
 
 
 def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
-    """Yield a line with what it changed."""
+    """Yield a line, and what its player has after it."""
     move = log.commits[at].move
     yield str(move)
-    if isinstance(move, Entry):
-        for line in changes(log.states[at], log.states[at + 1]):
-            yield f"  {line}"
-
-
-def changes(before: Table, after: Table) -> Iterator[str]:
-    """Yield what changed for each player, one line each."""
-    for one, other in zip(before.seats, after.seats, strict=True):
-        pairs = zip(facts(one).items(), facts(other).values(), strict=True)
-        new = [
-            f"{what} {now or 'none'} ({was or 'none'} before)"
-            for (what, was), now in pairs if was != now
-        ]  # fmt: skip
-        if new:
-            yield f"{one.name}: {'; '.join(new)}"
+    for seat in log.states[at + 1].seats:
+        yield from (f"  {line}" for line in holdings(seat) if seat.name == move.player)
 
 
 def holdings(seat: Seat) -> Iterator[str]:
@@ -366,8 +318,6 @@ def holdings(seat: Seat) -> Iterator[str]:
 def facts(seat: Seat) -> dict[str, str]:
     """Return what a player has, in words by what it is; empty for nothing."""
     land, special = seat.land, f" and {seat.idle[1]} special"
-    made = [f"boat {n}" for n in seat.boats] + [f"crate {n}" for n in seat.crates]
-    made += [*seat.buildings, *(f"{piece} on {at}" for piece in BUILT for at in land.pieces(piece))]
     ships = {
         name: f"at {ship.distance}"
         + f" with {counted(ship.anchors, 'anchor')}" * bool(ship.anchors)
@@ -380,26 +330,5 @@ def facts(seat: Seat) -> dict[str, str]:
         "double tiles": str(seat.doubles),
         "idle workers": f"{seat.idle[0]}{special * bool(seat.idle[1])}",
         **ships,
-        "workshop": counted(seat.workshop, "ruin") * bool(seat.workshop),
         "cubes": " ".join(f"{land[at].cube}@{at}" for at in cubes_of(land)),
-        "milestones": ", ".join(seat.milestones),
-        "made": ", ".join(made),
     }
-
-
-# The command beside a line.
-
-
-def commands(log: Log[Table, Move]) -> tuple[Command, ...]:
-    """Return the command beside a line."""
-    what = "the peninsulas, and what all players have"
-    return (Command("show", what, lambda player, screen: _show(log.state, screen)),)
-
-
-def _show(table: Table, screen: Screen) -> str:
-    """Return the peninsula of each player and what they have."""
-    lines: list[str] = []
-    for seat in table.seats:
-        lines += [bold(seat.name), screen.wrapped(str(seat.land), hang=2)]
-        lines += [*(screen.wrapped(line, 2, 2) for line in holdings(seat)), ""]
-    return "\n".join(lines[:-1])

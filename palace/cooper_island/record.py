@@ -12,7 +12,7 @@ from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
 from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, NotationError, Problem, either, gather, nearest
@@ -37,28 +37,20 @@ Count = Annotated[int, Field(ge=0, le=10_000)]
 Total = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
-def _kind(value: object) -> str:
-    return "list" if isinstance(value, list) else "one"
-
-
+_EITHER = Discriminator(lambda value: "list" if isinstance(value, list) else "one")
+# Points as one number, or card by card; a log as one text, or as a list of lines.
 Points = Annotated[
     Annotated[Count, Tag("one")] | Annotated[list[Count], Field(max_length=100), Tag("list")],
-    Discriminator(_kind),
+    _EITHER,
 ]
-"""Points as one number, or card by card."""
-
 Log = Annotated[
     Annotated[str, Tag("one")] | Annotated[list[str], Field(max_length=MOST_LINES), Tag("list")],
-    Discriminator(_kind),
+    _EITHER,
 ]
-"""A log as one text with a line for each entry, or as a list of lines."""
 
 
 class Voyage(Model):
-    """The way of a ship: logbooks and the beaches since the last, or the distance from its harbour.
-
-    An unknown number is None.
-    """
+    """The way of a ship: logbooks and beaches since the last, or the distance; None is unknown."""
 
     logbooks: Count | None = None
     beaches: Count | None = None
@@ -108,11 +100,8 @@ class LeftoversModel(Model):
 
 
 class CooperPlayer(Model):
-    """A player, in seat order from the first start player on, with the keys of the final sheet.
-
-    `land` is the text of the peninsula at the end.  What can be counted on it is not written again:
-    the uncovered spaces, and the cubes, which are resources left beside those of `leftovers`.
-    """
+    """A player in seat order with the keys of the final sheet; what can be counted on `land` is not
+    written again: uncovered spaces, and cubes, which are resources left beside `leftovers`."""
 
     name: Name
     total: Total | None = None
@@ -155,28 +144,19 @@ LEFTOVER_WORDS = {
 }
 
 
-SEATS = range(2, 5)
-"""The numbers of players; the solo game has Cooper as the second one."""
-
+SEATS = range(2, 5)  # numbers of players; the solo game has Cooper as the second one
 SHEET_KEYS = (
     "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered", "land",
 )  # fmt: skip
-WORTH_KEYS = SHEET_KEYS[:-2]
-"""Those that points are counted from; the others break ties."""
-
+WORTH_KEYS = SHEET_KEYS[:-2]  # those that points are counted from; the others break ties
 PARTS = WORTH_KEYS[1:]
-OF_LOGS = {"total", "ships", "leftovers", "anchors"}
-"""Those that a log has, too."""
+OF_LOGS = {"total", "ships", "leftovers", "anchors"}  # those that a log has, too
 
 
 @dataclass(frozen=True)
 class Record:
-    """A recorded game: its data, the entries of its log, its box, and warnings about it.
-
-    `entries` is None without a log, and empty for a game that begins; `box` has the values of the
-    record before those of its box; `lands` are those written for the players, None for a player
-    without one.
-    """
+    """A recorded game: `entries` is None without a log, `box` has the values of the record before
+    those of its box, `lands` are those written for the players."""
 
     data: CooperRecord
     entries: tuple[LogLine, ...] | None
@@ -203,8 +183,7 @@ class Record:
         return Setting(self.rulings, self.box, self.ring)
 
     def complete(self, seat: int) -> CooperPlayer:
-        """Return the final sheet of a player with what is counted on their land: the uncovered
-        spaces, and cubes among the leftovers."""
+        """Return the final sheet of a player with what is counted on their land."""
         player, land = self.data.players[seat], self.lands[seat]
         if land is None:
             return player
@@ -229,10 +208,7 @@ def cubes_left(land: Land, rulings: Rulings) -> int:
 
 
 def record_of(document: Document, folder: Path, made: type[R]) -> R:
-    """Return the record of a document, as `made` of it; `folder` is the base of the paths in it.
-
-    Raises `InputError` with every problem.
-    """
+    """Return the record of a document; raises `InputError` with every problem."""
     problems: list[Problem] = []
     data = fitted(CooperRecord, document, problems)
     problems += names_twice(document)
@@ -293,7 +269,7 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
         yield fault(document, ("players",), what, f"enter 2 to 4{solo}")
     for seat, player in enumerate(players):
         yield from _sheet_slips(document, ("players", seat), player)
-    scored = [bool(player.model_fields_set & {*WORTH_KEYS}) for player in players]
+    scored = [any(getattr(one, key) is not None for key in WORTH_KEYS) for one in players]
     if players and not any(scored) and data.log is None:
         remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
         yield fault(document, ("players",), "the record has nothing to score", remedy)
@@ -307,19 +283,13 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
 
 
 def _sheet_slips(document: Document, path: Way, player: CooperPlayer) -> Iterator[Problem]:
-    """Yield what is wrong with ships, values that are null, and unknown keys of tables."""
+    """Yield what is wrong with ships, and unknown keys of tables."""
     ships = player.ships or []
-    if player.ships is not None and len(ships) != len(SHIPS):
-        remedy = "each player has two: the cutter first, then the two-master"
-        yield fault(document, (*path, "ships"), counted(len(ships), "ship"), remedy)
-    elif len({*map(type, ships)}) > 1:
-        what = "one ship is written in points, and the other as a table"
-        remedy = "write both in points, [11, 7], or both as tables, { logbooks = 2 }"
+    if player.ships is not None and (len(ships) != len(SHIPS) or len({*map(type, ships)}) > 1):
+        what = counted(len(ships), "ship")
+        what += ", one in points and one as a table" * (len(ships) == len(SHIPS))
+        remedy = "write two, the cutter first: [11, 7], or { logbooks = 2 } of both"
         yield fault(document, (*path, "ships"), what, remedy)
-    for key in SHEET_KEYS:
-        if key in player.model_fields_set and getattr(player, key) is None:
-            remedy = "write it, or leave the key out"
-            yield fault(document, (*path, key), "null is no value", remedy)
     tables: list[tuple[Way, object]] = [(("leftovers",), player.leftovers)]
     tables += [(("ships", at), ship) for at, ship in enumerate(ships)]
     for way, table in tables:

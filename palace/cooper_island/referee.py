@@ -13,8 +13,7 @@ from itertools import islice
 
 from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.tiles import (
     GIVES,
     GOLD,
@@ -50,8 +49,7 @@ def fits(above: str, below: str | None, rulings: Rulings) -> bool:
 
 
 def levels(land: Land, placement: Placement) -> dict[Hex, int]:
-    """Return the level of each half: the number of tiles under it, a levelling tile included; 0 at
-    sea."""
+    """Return the level of each half, a levelling tile included; 0 at sea."""
     found = {space: land[space].height for space, _ in placement.land if space in land}
     if placement.level and placement.level.space in found:
         found[placement.level.space] += 1
@@ -61,8 +59,7 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
 
 
 def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check for two different terrains on two neighbouring spaces: land halves on land, the sea
-    half on free water."""
+    """Check the terrains, and the spaces: neighbours, land on land, the sea half on free water."""
     tile, spaces, sea = placement.tile, placement.spaces, placement.sea
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
         yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
@@ -100,8 +97,7 @@ def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
 
 
 def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Check that no ruin, building, statue or cube is covered, and that each terrain is on its own
-    kind, the levelling tile in between included."""
+    """Check that nothing on a space is covered, and that each terrain is on its own kind."""
     level = placement.level
     below = [(space, terrain, land[space]) for space, terrain in placement.land if space in land]
     for space, _, holds in below:
@@ -122,8 +118,7 @@ def _below(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reaso
 
 
 def _beside(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Check that both halves are at the same level, that the tile touches or covers an earlier one,
-    and that a part of each beach stays free."""
+    """Check the level of both halves, the connection, and that a part of each beach stays free."""
     found, sea = levels(land, placement), placement.sea
     if len(found) > 1:
         low, high = sorted(placement.spaces, key=lambda space: found[space])
@@ -157,19 +152,14 @@ def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason
         yield BOOK.reason("gold.always", mountain, height=height)
 
 
-NAMED = 2
-"""The most placements that a remedy names."""
-
+NAMED = 2  # most placements that a remedy names
 _FIRST = ("ruin", "cube", "cartographer")
 """Codes of what can be mended first, so that the same placement is legal."""
 
 
 @dataclass(frozen=True)
 class TileVerdict(Verdict):
-    """The reasons against a placement; without any, the land afterwards and the cubes.
-
-    `cubes` has the resource of each half, by its space.
-    """
+    """The reasons against a placement; without any, the land afterwards and its new cubes."""
 
     land: Land | None = None
     cubes: tuple[tuple[Hex, str], ...] = ()
@@ -210,10 +200,7 @@ def is_legal(
 
 
 def lay(land: Land, placement: Placement) -> Land:
-    """Return the land with a tile on it, legal or not; what it covers is gone.
-
-    A tile without room, off the peninsula or at two levels, leaves the land as it is.
-    """
+    """Return the land with a tile on it, legal or not; one without room leaves it as it is."""
     at, sea = placement.spaces, placement.sea
     apart = len(at) == 2 and at[0].way_to(at[1]) is None
     off = any(space not in land for space, _ in placement.land)
@@ -247,11 +234,8 @@ def _cube(terrain: str, gold: bool) -> str:
 def legal_placements(
     land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> tuple[Placement, ...]:
-    """Return every legal placement of a tile, with its sides and terrains as given.
-
-    The order is pinned: by the first space from a1 on, then the second; levelled placements and
-    gold after others.
-    """
+    """Return every legal placement of a tile as given, in a pinned order: by the first space from
+    a1 on, then the second; levelled ones and gold after others."""
     return (*each_legal(land, tile, rulings, hand),)
 
 
@@ -324,8 +308,7 @@ def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whos
     return reason.with_remedy(key, near=near, whose=whose)
 
 
-SETTLEMENT_BONUS = 1
-"""The extra helm points of a building on a settlement."""
+SETTLEMENT_BONUS = 1  # extra helm points of a building on a settlement
 
 
 def highest_free(land: Land) -> tuple[Hex, ...]:
@@ -366,8 +349,7 @@ def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator
 
 
 def stand(land: Land, piece: str, space: Hex) -> Land:
-    """Return the land with a building or statue on a tile, legal or not; without a tile there it is
-    as it was."""
+    """Return the land with a building or statue on a tile, legal or not; as it was without one."""
     holds = land[space] if space in land else Space()
     return land.with_space(space, Space(holds.stack, None, piece)) if holds.stack else land
 

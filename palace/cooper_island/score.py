@@ -19,8 +19,7 @@ from palace.cooper_island.record import (
     Voyage,
     cubes_left,
 )
-from palace.cooper_island.rules import BOOK
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
@@ -40,26 +39,16 @@ LEFTOVERS_FOR_A_POINT = 5
 
 NOTE = "there is no log: the points are as written down"
 
-ROYAL_ORDERS = 2
-"""The most royal orders of a player: one for each special worker."""
-
-CARDS = 4
-"""The most building cards of a player: two of small and two of large buildings."""
-
-CARDS_OF = {"royal_orders": ("royal order", ROYAL_ORDERS), "buildings": ("building card", CARDS)}
-"""The cards with points of their own, by the key in a record: their noun, and the most of them."""
-
-_TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
-"""Keys of the sentence about too many cards, by the key in a record."""
+CARDS_OF = {"royal_orders": ("royal order", 2), "buildings": ("building card", 4)}
+"""The cards with points of their own, by the key in a record: their noun, and the most of a player:
+a royal order for each special worker, a card for each small and large building."""
 
 
 def score_record(record: Record, log: Played | None, reasons: tuple[Located, ...]) -> Score:
-    """Return the score of a record and its log, if it has one, with the reasons against the log.
+    """Return the score of a record and its log, with the reasons against the log.
 
-    A log with `end` makes the score; royal orders and building cards count as written down. An
-    unfinished log beside final sheets of all players is checked, and the sheets make the score;
-    without them the score is the standings so far. Raises `InputError` for written values that
-    contradict a log with `end`.
+    A log with `end` makes the score, and raises `InputError` for written values that contradict it;
+    an unfinished one only where there are no final sheets.
     """
     if log is None:
         return _score_sheets(record)
@@ -142,11 +131,11 @@ def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Sco
 def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
     """Return what a table has of the final sheet of a player: all but the points of cards."""
     seat, ring = table.seats[at], setting.ring
-    ways = [(name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
+    ways = [(at, name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
     return CooperPlayer(
         name=seat.name,
         ships=[
-            Voyage(logbooks=ring.logbooks(at, *way), beaches=ring.since(at, *way), distance=way[1])
+            Voyage(logbooks=ring.logbooks(*way), beaches=ring.since(*way), distance=way[2])
             for way in ways
         ],
         leftovers=LeftoversModel(**leftovers_of(seat, setting.rulings)),
@@ -157,13 +146,9 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
 
 def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
     """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
-    goods = seat.goods
-    return {
-        "coins": goods[COIN],
-        "resources": goods.amount - goods[COIN] + cubes_left(seat.land, rulings),
-        "cartographer": seat.steps,
-        "double_tiles": seat.doubles,
-    }
+    coins, cubes = seat.goods[COIN], cubes_left(seat.land, rulings)
+    counts = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
+    return dict(zip(LEFTOVER_WORDS, counts, strict=True))
 
 
 def log_sheets(
@@ -198,8 +183,7 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
 def _pairs(
     written: CooperPlayer, left: LeftoversModel | None, right: CooperPlayer
 ) -> Iterator[tuple[Way, object, object]]:
-    """Yield each value of a sheet with the one that it should be, by its path; `left` has the cubes
-    on a land, too."""
+    """Yield each value of a sheet with what it should be, by its path; `left` has cubes too."""
     for at, (way, found) in enumerate(zip(written.ships or (), right.ships or (), strict=False)):
         if isinstance(way, Voyage):
             for key in fields_of(Voyage):
@@ -263,11 +247,8 @@ def notes(record: Record, log: Played) -> Iterator[str]:
 
 
 def _score_sheets(record: Record) -> Score:
-    """Return the score of a record without a log.
-
-    A total without other values counts as it is. More than the box holds is a reason (`box-limit`);
-    its points count all the same. Raises `InputError` for a total that is not the sum of its parts.
-    """
+    """Return the score of a record without a log; more than the box holds is a reason, and counts.
+    Raises `InputError` for a total that is not the sum of its parts."""
     players = [record.complete(seat) for seat in range(len(record.names))]
     sheets = sheets_of(players, record.rulings)
     problems = [*_totals(record, sheets, "its parts make")]
@@ -282,8 +263,7 @@ def _score_sheets(record: Record) -> Score:
 
 
 def limit_reasons(record: Record) -> Iterator[Located]:
-    """Yield the reasons against final sheets in seat order: more than the box or the peninsula has,
-    and beaches beyond the next logbook."""
+    """Yield the reasons against final sheets in seat order."""
     left = dict(LIMITS)
     for seat in range(len(record.names)):
         for key, reason in _limits(record, seat, left):
@@ -321,14 +301,13 @@ def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[W
             "box-limit.uncovered", name, "box.land", by=spaces - most,
             count=spaces, layout=record.peninsula.name, most=most,
         )  # fmt: skip
-    for card, (_, most) in CARDS_OF.items():
-        cards = getattr(player, card)
+    for key, (noun, most) in CARDS_OF.items():
+        cards = getattr(player, key)
         if isinstance(cards, list) and (count := len(cards)) > most:
+            sentence = f"box-limit.{noun.replace(' ', '-')}s"
             yield (
-                (card,),
-                BOOK.reason(
-                    _TOO_MANY[card], name, "box.most", by=count - most, count=count, most=most
-                ),
+                (key,),
+                BOOK.reason(sentence, name, "box.most", by=count - most, count=count, most=most),
             )
 
 
@@ -343,10 +322,7 @@ def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
 
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
-    """Return the tie-break of each player: fewer uncovered spaces are better.
-
-    It decides only if the uncovered spaces of all players with the same total are known.
-    """
+    """Return the tie-break of each player, fewer uncovered spaces; 0 where not all are known."""
     unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
     return [
         (0,) if total in unknown else (-(spaces or 0),)

@@ -24,11 +24,8 @@ CUTTER, TWO_MASTER = SHIPS
 
 @dataclass(frozen=True, slots=True)
 class Ring(Sourced):
-    """The sea track of a game; `harbours` has one beach for each seat.
-
-    `before` is the number of beaches of a peninsula's coast before its harbour, clockwise. A cutter
-    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`.
-    """
+    """The sea track of a game with a harbour for each seat; `before` counts the beaches of a coast
+    before its harbour, each kind of ship takes a logbook on beaches of its own."""
 
     name: str
     beaches: int
@@ -39,8 +36,7 @@ class Ring(Sourced):
     provenance: str = "placeholder"
 
     def at(self, seat: int, ship: str, distance: int) -> int:
-        """Return the beach of a ship at a distance of at least 1 from its harbour; seats count from
-        0."""
+        """Return the beach of a ship at a distance of at least 1 from its harbour."""
         way = distance - 1 if ship == CUTTER else -distance
         return (self.harbours[seat] + way) % self.beaches
 
@@ -61,13 +57,11 @@ class Ring(Sourced):
         return len(self.course(seat, ship, distance))
 
     def since(self, seat: int, ship: str, distance: int) -> int:
-        """Return the number of beaches since the last logbook, or since the harbour without a
-        logbook."""
+        """Return the number of beaches since the last logbook, or since the harbour."""
         return distance - max(self.course(seat, ship, distance), default=0)
 
     def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
-        """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
-        None on a ring without logbooks."""
+        """Return the most beaches beyond so many logbooks; None on a ring without any."""
         found = self.course(seat, ship, self.beaches)
         if not found:
             return None
@@ -76,8 +70,7 @@ class Ring(Sourced):
         return found[number] + self.beaches * laps - last - 1
 
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
-        """Return the other player's seat whose harbour the step to a distance passes; None for no
-        one."""
+        """Return the seat of another player whose harbour a step to a distance passes, or None."""
         if distance < 2:
             return None
         beach = self.at(seat, ship, distance)
@@ -91,31 +84,19 @@ class Ring(Sourced):
         return (self.harbours[seat] - self.before + number) % self.beaches
 
 
-ANCHORS = 16
-"""The number of anchors in the box."""
-
+ANCHORS = 16  # number of anchors in the box
 LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
 """The number of each piece in the box, for all players together."""
 
-CUBES = 20
-"""The number of cubes of each resource in the box."""
-
+CUBES = 20  # number of cubes of each resource in the box
 START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
 
-START_STEPS = (3, 3, 4, 4)
-"""The first space of the cartographer, in seat order."""
-
-WORKER_PIECES = {"worker": 4, "special": 2}
-"""The workers of each kind that a player has."""
-
-START_WORKERS = 2
-"""The normal workers of a player when the game begins."""
-
+START_STEPS = (3, 3, 4, 4)  # first space of the cartographer, in seat order
+WORKER_PIECES = {"worker": 4, "special": 2}  # workers of each kind that a player has
+START_WORKERS = 2  # normal workers of a player when the game begins
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
-WORKSHOP = 3
-"""The slots of the statue workshop, numbered from 1."""
-
+WORKSHOP = 3  # slots of the statue workshop, numbered from 1
 MILESTONES = 4
 BOATS = 6
 CRATES = 5
@@ -137,15 +118,11 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at one moment.
-
-    `idle` and `unhired` count workers by kind, normal ones first; `on_orders` are the royal orders
-    with a worker of the player; `islets` the numbers of the islets laid, 0 for an unknown number;
-    `slots` the slots of the workshop with a ruin, each possible set of them, because a log does not
-    name the slot that a statue leaves; `covers` the effects that crates cover; `stage` the stage of
-    the clean-up reached; `income` the income and clean-up steps of this round already taken;
-    `room` whether there was room for an islet when the income phase began.
-    """
+    """A player at one moment: `idle` and `unhired` count workers by kind, normal ones first;
+    `islets` are numbers, 0 for an unknown one; `slots` each possible set of full slots of the
+    workshop, since a log does not name what a statue leaves; `covers` effects under crates; `stage`
+    that of the clean-up; `income` the steps of this phase; `room` whether an islet had room when it
+    began."""
 
     name: str
     land: Land
@@ -232,12 +209,9 @@ class Islet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at one moment; seats count from 0, the first start player first.
-
-    `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
-    places the next worker; `active` the seat whose turn of workers has begun last; `heir` the seat
-    that took the start player's token this round; `turned` the rounds whose cargo card was turned
-    sideways; `entries` counts those of the log.
+    """A game at one moment; seats count from 0, the first start player first: `occupied` has the
+    seats in each area in order of arrival, `due` places next, `active` began the last turn of
+    workers, `heir` took the start player's token, `turned` are rounds whose cargo card was turned.
     """
 
     seats: tuple[Seat, ...]

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
 from palace.cooper_island.box import Box
-from palace.cooper_island.drawing import KEY_SIGNS, land_svg
+from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
 from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.lines import close, go_on, next_heading
-from palace.cooper_island.notation import Entry, Move, read_steps
+from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
-from palace.cooper_island.referee import cubes
+from palace.cooper_island.referee import cubes, highest_free, judge
 from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
-from palace.cooper_island.tiles import TERRAINS, Placement
+from palace.cooper_island.tiles import GOLD, TERRAINS, Placement, Tile
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import MADE, PRICED, Chosen, examples, price, verbs, walk
-from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
+from palace.cooper_island.values import (
+    MADE,
+    PRICED,
+    Chosen,
+    examples,
+    left,
+    price,
+    too_dear,
+    verbs,
+    walk,
+    worth,
+)
 from palace.cooper_island.workers import AREAS, KINDS
-from palace.core.errors import InputError, Problem
-from palace.core.verdict import Text, in_language
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import Reason, Text, in_language
 
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
@@ -56,15 +67,16 @@ def taps(start: Turn, text: str) -> Taps:
     """Return what can be tapped with the steps that are entered; raises `InputError` for others.
 
     What has one way on only is entered by itself; behind a semicolon nothing is, and what is still
-    possible can be left out.
+    possible can be left out.  What is tapped in vain is told, and left out.
     """
     before, _, step = text.rpartition("; ")
-    turn, ended = start.copy(), text.endswith("; ")
+    turn, ended, why = start.copy(), text.endswith("; "), ""
     go_on(turn, read_steps(before) if before else ())
     step, ways = _advanced(turn, step)
     if step and not ways:
-        raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back"))
-    lead, meant = f"{before}; " if before else "", list[str]()
+        why, step = _why(turn, step), _kept(turn, step)
+        ways = _ways(turn, step)
+    lead, meant = f"{before}; " if before else "", dict[str, bool]()
     whole, done = f"{lead}{step}" if step else before, step in ways or not step
     asks, rows = _question(turn, step, ways), [_row(turn, lead, step, ways)]
     extra = done and bool(rows[0].items)
@@ -76,12 +88,16 @@ def taps(start: Turn, text: str) -> Taps:
         rows[0] = rows[0]._replace(items=(none, *rows[0].items))
     elif done:
         meant = _meant(turn)
-        step, ways = _advanced(turn, meant[0]) if len(meant) == 1 and not ended else ("", {})
+        (alone,) = meant if len(meant) == 1 and not ended else ("",)
+        step, ways = _advanced(turn, alone)
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
-        rows = [_row(turn, lead, step, ways), _keys(lead, [] if step else meant)]
-    waits = bool(step or meant) and not ended
+        rows = [_row(turn, lead, step, ways), _keys(turn, lead, [] if step else [*meant])]
+    dear = bool(meant) and not any(meant.values())
+    waits = bool(step or meant) and not (ended or dear)
+    if dear:
+        asks = BOOK.text("ask.dear")
     if not (turn.owing or extra):
         other = Choice("else", BOOK.text("tap.else"), lead)
         rows.append(Row("", (other,)) if text and waits else _anytime(turn, lead))
@@ -89,21 +105,85 @@ def taps(start: Turn, text: str) -> Taps:
     close(closed, whole=False)
     reasons, so_far = tuple(closed.reasons), whole if done else before
     made = read_steps(so_far) if so_far else ()
-    lines = []
+    lines = [asks] * bool(why)
     if made:
-        *earlier, last = [said(one, turn.setting.box) for one in made]
+        hands = [said(one, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
-            last = joined((last, BOOK.text("tap.token")), "list")
-        key = "tap.then" if earlier else "tap.hands"
-        lines.append(BOOK.text(key, name=turn.name, what=last, before=joined(earlier)))
-    if turn.phase != WORKERS and not (turn.owing or step) and (to_do := _meant(turn)):
-        lines.append(BOOK.text("tap.to-do", what=joined(BOOK.text(f"do.{one}") for one in to_do)))
-    mood: Mood = "illegal" if reasons and whole and done else "open"
-    told = Told(asks, mood, reasons, tuple(lines), left=hand(turn.me))
+            hands.append(BOOK.text("tap.token"))
+        lines.append(_numbered(BOOK.text("tap.hands", name=turn.name), hands))
+    if made and turn.phase != WORKERS and not (turn.owing or step) and meant:
+        lines.append(BOOK.text("tap.to-do", what=joined(map(_do, meant))))
+    mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
+    told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     ready = made and done and not (waits or turn.owing)
     answer = str(Entry(turn.name, made)) if ready else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
+
+
+def _numbered(title: str, texts: Iterable[str]) -> str:
+    """Return texts in the order of hands, one below the other, in any language."""
+    every = (title, *texts)
+
+    def say(speaks: str) -> str:
+        first, *rest = (in_language(text, speaks) for text in every)
+        return "\n".join([first, *(f"{at}. {text}" for at, text in enumerate(rest, 1))])
+
+    return Text(say)
+
+
+# What is tapped in vain.
+
+
+def _kept(turn: Turn, step: str) -> str:
+    """Return the longest beginning of a step that can be gone on with."""
+    while step and not _ways(turn, step):
+        step = step[: max(step.rfind(" "), step.rfind("-"), 0)]
+    return step
+
+
+def _why(turn: Turn, step: str) -> str:
+    """Return why what is tapped is not possible; raises `InputError` for what no tap makes."""
+    verb, _, rest = step.partition(" ")
+    space, longer = _SPACE.match(step), turn.copy()
+    if verb in MADE and (cost := too_dear(turn, verb, rest.partition(" ")[0])):
+        waits = turn.me.market and turn.setting.rulings.market_pays != "yes"
+        key = "why.cost" if waits else "why.dear"
+        return _said(key, what=amounts(cost), has=amounts(worth(turn)))
+    if verb in ("build", "statue") and not highest_free(turn.me.land):
+        return BOOK.text("why.no-tile")
+    try:
+        if not _kept(turn, step):
+            raise NotationError("no step", step, 1)
+        if verb in ("double", "single", "islet") and space:
+            found = _against(turn, verb, step)
+        else:
+            go_on(longer, read_steps(step))
+            close(longer, whole=False)
+            found = tuple(longer.reasons[len(turn.reasons) :])
+    except NotationError:
+        raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back")) from None
+    there = [reason for reason in found if space and reason.at == space[1]]
+    return next((Text(one.text_in) for one in (*there, *found)), BOOK.text("why.not"))
+
+
+def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
+    """Return the fewest reasons against a tile with its first half, or both, on spaces."""
+    spaces = tuple(map(Hex.read, _NAME.findall(step)))
+    tile = Tile(kind, tuple(side for side in _SIDES.findall(step) if side != GOLD))
+    whole = kind == "single" or len(spaces) > 1
+    tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
+    judged = (judge(turn.me.land, Placement(tile, one), turn.setting.rulings) for one in tried)
+    return min((verdict.reasons for verdict in judged), key=len)
+
+
+def idle_areas(turn: Turn, kind: str) -> Iterator[str]:
+    """Yield the areas where a worker of a kind can do nothing now."""
+    for area in AREAS:
+        there = turn.copy()
+        go_on(there, read_steps(f"{kind} {area}"))
+        if not any(verb.uses and any(ways) for verb, ways in examples(there)):
+            yield area
 
 
 def heading_taps(table: Table) -> Taps:
@@ -112,7 +192,7 @@ def heading_taps(table: Table) -> Taps:
     ends = _begins(heading)
     told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
     seat = table.seats[table.start]
-    return Taps(told, land_board(seat.name, seat.land), answer=heading, ends=ends)
+    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends)
 
 
 def _begins(heading: str) -> str:
@@ -170,7 +250,12 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
         cost = price(turn, verb, way.chosen) if part.name == "pay" and verb != "harbour" else None
         if cost is not None:
             return BOOK.text("ask.cost", what=amounts(cost))
-        return _said(*keys, name=turn.name, what=word(verb), other=other)
+        number, workers = way.chosen.get("number", ""), turn.me.workers
+        if verb == "feed" and (food := turn.setting.box.feeding(workers)) is not None:
+            return BOOK.text("ask.feed", workers=workers, food=food)
+        return _said(
+            *keys, name=turn.name, what=word(verb), other=other, number=number, workers=workers
+        )
     there = len(_NAME.findall(step))
     halves = _SIDES.findall(step)
     if not halves:
@@ -193,19 +278,28 @@ def _next(turn: Turn) -> str:
         return _said(f"ask.{turn.phase}", "ask.else", name=name)
     if turn.where and turn.phase == WORKERS and not turn.used:
         area, kind = turn.where[0]
-        return BOOK.text("tap.here", area=area, offers=AREAS[area][kind].offers)
+        offers = AREAS[area][kind].offers
+        steps = sum(offers[0].values()) > 1
+        key = "tap.here.one" if len(offers) > 1 else "tap.here.all" if steps else "tap.here"
+        return _said(key, area=area, offers=offers)
     return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
-def _meant(turn: Turn) -> list[str]:
-    """Return the verbs that are possible now, without those of any time; if something is owed, that
-    alone.  What cannot be paid is shown, too."""
-    owed = turn.owing
-    return [
-        verb.name for verb, ways in examples(turn)
-        if (verb.name in owed if owed else verb.name not in ANYTIME)
-        and (next(ways, None) is not None or (verb.name in MADE and _ways(turn, verb.name)))
-    ]  # fmt: skip
+def _meant(turn: Turn) -> dict[str, bool]:
+    """Return the verbs that can be meant now, without those of any time, and whether they are
+    possible; if something is owed, that alone."""
+    owed, found = turn.owing, {}
+    for verb, ways in examples(turn):
+        if verb.name in owed if owed else verb.name not in ANYTIME:
+            can = next(ways, None) is not None
+            if can or (verb.name in MADE and _ways(turn, verb.name)):
+                found[verb.name] = can
+    return found
+
+
+def _do(verb: str, count: int = 1) -> str:
+    """Return what a key does with a verb."""
+    return BOOK.text(f"do.{verb}", count=count)
 
 
 # The board and the keys.
@@ -216,41 +310,59 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     me, table = turn.me, turn.table
     kind = step if step in KINDS else KINDS[not me.idle[0]]
     free = _ways(turn, kind) if not step or step in KINDS else {}
-    if areas := {way.value: lead + text for text, way in free.items() if way.part.kind == "area"}:
-        return island_board(table, kind, areas)
+    if any(way.part.kind == "area" for way in free.values()):
+        texts = {area: f"{lead}{kind} {area}" for area in AREAS}
+        own = {area for area, _ in me.placed}
+        return island_board(table, turn.at, kind, texts, own, {*idle_areas(turn, kind)})
     if step.startswith("sail"):
         sails = (written(VERBS["sail"], chosen) for chosen in walk(turn, VERBS["sail"]))
         texts = {text.partition(" ")[2]: lead + text for text in sails}
-        return sea_board(me, turn.at, turn.setting, table, texts)
-    spaces = {found[1]: lead + way for way in ways if (found := _SPACE.match(way))}
-    chosen = {name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs}
-    return land_board(turn.name, me.land, spaces, chosen)
+        return sea_board(me, turn.at, turn.setting, table, texts, lead)
+    spaces = {name: lead + text for text, way in ways.items() if (name := _space(text, way))}
+    found = next((_SPACE.match(text) for text, way in ways.items() if _space(text, way)), None)
+    start = found[0][: found.start(1)] if found else ""
+    vain = {str(one): f"{lead}{start}{one}" for one in me.land.peninsula.signs if start}
+    halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
+    names = [name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs]
+    chosen = dict(zip_longest(names, halves[: len(names)], fillvalue=""))
+    return land_board(me, turn.at, spaces, vain, chosen)
+
+
+def _space(text: str, way: Way) -> str:
+    """Return the space that is tapped for a value: that of a tile or a piece, or of a cube."""
+    if isinstance(way.value, Payment) and way.value.pieces == 1:
+        return str(way.value.items[0].place or "") if _NAME.search(text) else ""
+    found = None if "level" in text else _SPACE.match(text)
+    return found[1] if found else ""
 
 
 def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Row:
     """Return the keys that go on with a step; areas, ships and spaces are on the board."""
     verb, keys = step.partition(" ")[0], []
     for text, way in ways.items():
-        if text != step and way.part.kind != "area" and verb != "sail" and not _SPACE.match(text):
-            answer = lead + text if _ways(turn, text) else None
-            keys.append(_key(turn, verb, way)._replace(name=text, answer=answer))
+        if text != step and way.part.kind != "area" and verb != "sail" and not _space(text, way):
+            key = _key(turn, verb, way)._replace(name=text, answer=lead + text)
+            dear = too_dear(turn, verb, text.split()[1]) if verb in MADE else None
+            note = BOOK.text("tap.dear" if dear else "why.not")
+            keys.append(key if _ways(turn, text) else key._replace(note=note))
     short = all(key.icons and not (key.text or key.note) for key in keys)
     small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
     return Row("", tuple(keys), "list" if short else "grid" if small else "cards")
 
 
-def _keys(lead: str, meant: list[str]) -> Row:
+def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
-    drawn = {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    keys = [Choice(n, BOOK.text(f"do.{n}"), lead + n, picture=svg) for n, svg in drawn.items()]
-    return Row("", tuple(keys), "cards")
+    counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
+    texts = {name: _do(name, counts.get(VERBS[name].uses, 1)) for name in meant}
+    keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
+    return Row("", (*keys,), "cards")
 
 
 def _anytime(turn: Turn, lead: str) -> Row:
     """Return the keys of what can be done at any time."""
     names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
+    keys = [Choice(name, _do(name), lead + name) for name in names]
     return Row(BOOK.text("tap.anytime"), tuple(keys))
 
 
@@ -280,21 +392,6 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
-
-
-def hint(turn: Turn, verb: Verb) -> str:
-    """Return the values of the first part of a verb, each with what it costs or gives, for a line
-    that is typed."""
-    found = []
-    for way in _ways(turn, verb.name).values():
-        if way.part.kind in ("", "placement"):
-            return verb.words
-        key = _key(turn, verb.name, way)
-        cost = " ".join(f"{count} {kind}" for kind, count in key.icons)
-        goods = isinstance(way.value, Goods | Payment)
-        more = "" if goods else joined(filter(None, (cost, key.note)))
-        found.append(f"{way.value} ({more})" if more else str(way.value))
-    return ", ".join(found) or verb.words
 
 
 # In words, and as pieces with their numbers.
@@ -382,9 +479,9 @@ def hand(seat: Seat) -> Icons:
 def having(table: Table) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
     hands, lands = {}, []
-    for seat in table.seats:
+    for at, seat in enumerate(table.seats):
         hands[seat.name] = hand(seat), ()
-        drawn = Text(partial(land_svg, seat.name, seat.land))
+        drawn = Text(partial(land_svg, seat, PLAYERS[at % len(PLAYERS)]))
         lands.append(Choice(seat.name, seat.name, picture=drawn))
     about = ""
     if table.phase in PHASES:

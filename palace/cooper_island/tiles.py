@@ -38,17 +38,12 @@ GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": 
 
 GOLD = "gold"
 
-GOLD_HEIGHT = 3
-"""The least height of a mountain that gives gold, in tiles."""
-
+GOLD_HEIGHT = 3  # least height of a mountain that gives gold, in tiles
 RESOURCES = (*GIVES.values(), GOLD)
 KINDS = ("double", "single", "islet")
 
-SINGLES = 56
-"""The number of single tiles in the box."""
-
-ISLETS = 6
-"""The number of islet tiles of each player."""
+SINGLES = 56  # number of single tiles in the box
+ISLETS = 6  # number of islet tiles of each player
 
 
 class Reader:
@@ -107,11 +102,8 @@ class Tile(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The tiles and steps that a player can use.
-
-    `singles` are the single tiles of the supply; `islets` the player's islet tiles; `steps` the
-    steps the cartographer can go back, None if unknown.
-    """
+    """The single tiles of the supply, a player's islet tiles, and the steps the cartographer can go
+    back, None if unknown."""
 
     singles: int = SINGLES
     islets: int = ISLETS
@@ -130,11 +122,8 @@ class Levelling(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Placement:
-    """A tile and the spaces of its halves; the second space of an islet tile is that of its sea
-    half.
-
-    `land` has the space and terrain of each land half, `sea` the space of an islet tile's sea half.
-    """
+    """A tile and the spaces of its halves, that at sea second; `land` has the space and terrain of
+    each land half, `sea` the space of an islet tile's sea half."""
 
     tile: Tile
     spaces: tuple[Hex, ...]
@@ -150,8 +139,7 @@ class Placement:
 
     @classmethod
     def read(cls, text: str) -> Placement:
-        """Return the placement written in a text; raises `NotationError` with column and
-        expectation."""
+        """Return the placement written in a text; raises `NotationError`."""
         return _Reader(text).placement()
 
     def __str__(self) -> str:

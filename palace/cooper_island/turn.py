@@ -11,17 +11,13 @@ from palace.cooper_island.box import Box
 from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment, lacking
 from palace.cooper_island.land import cubes_of, value, without_cubes
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.rules import BOOK, kind_words
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import BOOK, Rulings, kind_words
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
-Gives = Goods | None
-"""What is paid, and what is had, as far as it is written."""
-
-Offer = Mapping[str, int]
-"""The number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`."""
+Gives = Goods | None  # what is paid, and what is had, as far as it is written
+Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`
 
 
 class Setting(NamedTuple):
@@ -40,12 +36,11 @@ class Cause(NamedTuple):
 
 
 class Turn:
-    """The steps of the player at a seat (from 0), one after the other.
+    """The steps of the player at a seat, one after the other; a fault does not stop it.
 
-    A fault does not stop it: every step is carried out as far as possible. `me` is the state of the
-    player, `verbs` are those of the steps so far; `owed` are the reasons that further steps can
-    mend; `trusted` counts what cannot be checked for lack of data; `where` has the area and the
-    kind of each worker placed, or `income`; `loc` is the place of the step in the entry.
+    `owed` are the reasons that further steps can mend; `trusted` counts what cannot be checked;
+    `where` has the area and kind of each worker placed, or `income`; `loc` is the place of the step
+    in the entry.
     """
 
     def __init__(self, table: Table, at: int, setting: Setting) -> None:
@@ -257,10 +252,7 @@ def _agree(known: Goods, written: Goods) -> bool:
 
 
 def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
-    """Take cubes or coins from their place and return their value.
-
-    Missing ones are a fault and count as paid, so that one mistake has one reason.
-    """
+    """Take cubes or coins and return their value; missing ones are a fault and count as paid."""
     if isinstance(item.place, Hex):
         return _take_cube(turn, item.kind, item.place)
     missing = item.amount
@@ -304,10 +296,7 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
 
 
 def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict[str, int]:
-    """Take a payment and return its value by kind.
-
-    The market pays before the storage; whether it pays ordinary costs is the ruling market-pays.
-    """
+    """Take a payment and return its value by kind; the market pays first (ruling market-pays)."""
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
     worth: dict[str, int] = defaultdict(int)

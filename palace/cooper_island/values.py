@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from types import MappingProxyType
 from typing import Any
 
@@ -12,11 +13,11 @@ from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES, e
 from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
+from palace.cooper_island.notation import VERBS, Part, Step, Verb, written
 from palace.cooper_island.referee import each_legal, highest_free
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, SHIPS
 from palace.cooper_island.tiles import ISLETS, TERRAINS, Hand, Tile
 from palace.cooper_island.turn import Turn
-from palace.cooper_island.verbs import VERBS, Part, Step, Verb, written
 from palace.cooper_island.workers import AREAS, ORDERS, reactivation_cost
 from palace.cooper_island.workers import KINDS as WORKER_KINDS
 
@@ -33,8 +34,7 @@ PRICED = {
 }
 """The verbs of what has a price of its own: where the box has it, and the part that names it."""
 
-MADE = (*PRICED, "statue")
-"""The verbs of what is paid for in the worker phase."""
+MADE = (*PRICED, "statue")  # verbs of what is paid for in the worker phase
 
 
 def left(turn: Turn) -> dict[str, int]:
@@ -62,16 +62,19 @@ def price(turn: Turn, verb: str, chosen: Chosen) -> Goods | None:
     return turn.setting.box.cost(kind, chosen.get(part))
 
 
-def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> Payment | None:
+def payment(
+    turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True, first: str = ""
+) -> Payment | None:
     """Return goods and cubes worth a cost, of which `less` need not be paid; None without enough.
 
-    Goods that are `stored` are taken before cubes or after them, and the lowest cubes first.
+    Goods that are `stored` are taken before cubes or after them, the lowest cubes first, and for
+    `any` those of the `first` kind.
     """
-    has, land = _purse(turn), turn.me.land
+    has, land = purse(turn), turn.me.land
     spaces = sorted(cubes_of(land), key=lambda space: value(land, space))
     paid: list[Item] = []
     for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
-        for other in KINDS if kind == ANY else (kind,):
+        for other in sorted(KINDS, key=lambda one: one != first) if kind == ANY else (kind,):
             for from_stores in (stored, not stored):
                 if from_stores:
                     taken = max(0, min(count, has.get(other, 0)))
@@ -88,10 +91,24 @@ def payment(turn: Turn, cost: Goods, less: int = 0, *, stored: bool = True) -> P
     return None if less < 0 else Payment((*paid,))
 
 
-def _purse(turn: Turn) -> dict[str, int]:
+def purse(turn: Turn) -> dict[str, int]:
     """Return the goods that pay ordinary costs, besides cubes of the peninsula."""
     pays = turn.setting.rulings.market_pays == "yes"
     return dict((turn.me.goods if pays else turn.me.storage).items)
+
+
+def too_dear(turn: Turn, verb: str, name: str) -> Goods | None:
+    """Return what a thing costs if that cannot be paid."""
+    part = PRICED.get(verb, ("", ""))[1]
+    cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
+    return cost if cost is not None and payment(turn, cost, turn.discount) is None else None
+
+
+def worth(turn: Turn) -> Goods:
+    """Return what a player can pay with, cubes of the peninsula by their value."""
+    cubes = ((holds.cube, value(turn.me.land, at)) for at, holds in turn.me.land.items())
+    every = (Goods.of({kind: count}) for kind, count in cubes if kind)
+    return sum(every, Goods.of(purse(turn)))
 
 
 def _cubes(turn: Turn) -> Iterator[Item]:
@@ -109,7 +126,7 @@ def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
 def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
     """Yield one piece for another player, or none."""
     if _toll(turn, chosen):
-        has = _purse(turn)
+        has = purse(turn)
         yield from (Payment((Item(kind),)) for kind in (COIN, *RESOURCES) if has.get(kind))
         yield from (Payment((cube,)) for cube in _cubes(turn))
     yield None
@@ -125,16 +142,20 @@ def _even(turn: Turn) -> list[str]:
     return sorted(SHIPS, key=lambda ship: turn.me.ship(ship).anchors)
 
 
-def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
+def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
+    """Return the payments that differ: in what a discount leaves out, in kinds and in places."""
     cost, less = price(turn, verb, chosen), int(bool(chosen.get("turned")))
-    less += turn.discount if verb in PRICED else 0
-    paid = Payment() if cost is None else payment(turn, cost, less)
-    if paid is None:
-        return
-    yield paid or None
-    other = paid if cost is None else payment(turn, cost, less, stored=False)
-    if other and other != paid:
-        yield other
+    if cost is None:
+        return (None,)
+    units = [kind for kind, count in cost.items for _ in range(count)]
+    less = min(less + (turn.discount if verb in PRICED else 0), len(units))
+    owed = (Goods.of(Counter(units) - Counter(out)) for out in combinations(units, less))
+    found: dict[frozenset[Item], Payment] = {}
+    for due, stored in product(dict.fromkeys(owed), (True, False)):
+        for first in KINDS if due[ANY] else ("",):
+            if (paid := payment(turn, due, stored=stored, first=first)) is not None:
+                found.setdefault(frozenset(paid.items), paid)
+    return [paid or None for paid in found.values()][:MOST_WAYS]
 
 
 def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
@@ -177,8 +198,9 @@ def _food(turn: Turn, chosen: Chosen) -> Iterable[object]:
     if "feed" in turn.me.income:
         return ()
     needed = turn.setting.box.feeding(turn.me.workers) or 0
-    paid = payment(turn, Goods.of({"food": needed}), needed) or Payment()
-    return dict.fromkeys((paid, Payment()))
+    food = Goods.of({"food": needed})
+    paid = (payment(turn, food, needed, stored=stored) or Payment() for stored in (True, False))
+    return dict.fromkeys((*paid, Payment()))
 
 
 def _stored(turn: Turn, chosen: Chosen) -> Iterable[object]:
@@ -225,82 +247,67 @@ _MADE = (None, *(Goods((("helm", count),)) for count in range(1, 5)))
 
 VALUES: Mapping[str, Values] = MappingProxyType({
     "worker.area": partial(_areas, 0), "special.area": partial(_areas, 1),
-    "toll": _fees, "anchor": _instead,
-    "draw.count": lambda turn, chosen: range(left(turn).get("draw", 0), 0, -1),
-    "double.placement": partial(_places, "double"),
-    "boat.number": partial(_free, "boats", BOATS),
-    "build.kind": lambda turn, chosen: (
-        kind for kind, most in BUILDINGS.items()
-        if turn.me.buildings.count(kind) < most
+    "toll": _fees, "anchor": _instead, "harbour.pay": _fees,
+    "draw.count": lambda t, c: range(left(t).get("draw", 0), 0, -1),
+    "double.placement": partial(_places, "double"), "islet.placement": partial(_places, "islet"),
+    "single.placement": partial(_places, "single"),
+    "boat.number": partial(_free, "boats", BOATS), "crate.number": partial(_free, "crates", CRATES),
+    "islet.number": partial(_free, "islets", ISLETS),
+    "build.kind": lambda t, c: [k for k, n in BUILDINGS.items() if t.me.buildings.count(k) < n],
+    "build.space": lambda t, c: highest_free(t.me.land),
+    "build.card": lambda t, c: (
+        None, *(card.name for card in t.setting.box.values.cards if card.kind == c["kind"])
     ),
-    "build.space": lambda turn, chosen: highest_free(turn.me.land),
-    "build.card": lambda turn, chosen: (
-        None, *(card.name for card in turn.setting.box.values.cards if card.kind == chosen["kind"])
-    ),
-    "take.goods": lambda turn, chosen: _TAKEN,
-    "ruin.space": lambda turn, chosen: turn.me.land.pieces(RUIN),
-    "statue.space": lambda turn, chosen: (
-        highest_free(turn.me.land) if turn.me.workshop else ()
-    ),
-    "crate.number": partial(_free, "crates", CRATES),
+    "take.goods": lambda t, c: _TAKEN,
+    "ruin.space": lambda t, c: t.me.land.pieces(RUIN),
+    "statue.space": lambda t, c: highest_free(t.me.land) if t.me.workshop else (),
     "crate.turned": _turned,
-    "harbour.pay": _fees,
     **{f"{verb}.pay": partial(_pays, verb) for verb in (*MADE, "reactivate")},
-    **{f"{verb}.gives": lambda turn, chosen: _MADE for verb in ("boat", "statue", "crate")},
+    **{f"{verb}.gives": lambda t, c: _MADE for verb in ("boat", "statue", "crate")},
     **{f"{verb}.gives": partial(_gives, kinds) for verb, kinds in _EFFECTS.items()},
-    "gives": lambda turn, chosen: _RECEIVED,
+    "gives": lambda t, c: _RECEIVED,
     "again.what": partial(_again, 0), "again.player": partial(_again, 1),
     "again.number": partial(_again, 2),
     "milestone.name": _milestones,
-    "milestone.takes": lambda turn, chosen: (
-        kind for kind, count in zip(WORKER_KINDS, turn.me.unhired, strict=True) if count
-    ),
-    "milestone.sends": lambda turn, chosen: (
-        WORKER_KINDS if chosen["takes"] == "special" else (None,)
-    ),
-    "milestone.to": lambda turn, chosen: (
-        (n for n in range(1, ORDERS + 1) if turn.table.order_taken(n) is None)
-        if chosen["sends"] else (None,)
-    ),
-    "islet.placement": partial(_places, "islet"),
-    "islet.number": partial(_free, "islets", ISLETS),
-    "receive.number": lambda turn, chosen: (
-        n for n in turn.me.boats if f"boat {n}" not in turn.me.income
-    ),
-    "sail.ship": lambda turn, chosen: SHIPS if turn.helm else (),
+    "milestone.takes": lambda t, c: [
+        one for one, n in zip(WORKER_KINDS, t.me.unhired, strict=True) if n
+    ],
+    "milestone.sends": lambda t, c: WORKER_KINDS if c["takes"] == "special" else (None,),
+    "milestone.to": lambda t, c: [
+        n for n in (range(1, ORDERS + 1) if c["sends"] else (None,))
+        if n is None or t.table.order_taken(n) is None
+    ],
+    "receive.number": lambda t, c: [n for n in t.me.boats if f"boat {n}" not in t.me.income],
+    "sail.ship": lambda t, c: SHIPS if t.helm else (),
     "sail.count": _helm,
-    "logbook.gives": lambda turn, chosen: _RECEIVED[1:] if turn.logbooks else (),
-    "harbour.player": lambda turn, chosen: (
-        turn.table.seats[owner].name for owner in dict.fromkeys(turn.harbours)
-    ),
-    "anchor.ship": lambda turn, chosen: _even(turn) if turn.anchors_due else (),
+    "logbook.gives": lambda t, c: _RECEIVED[1:] if t.logbooks else (),
+    "harbour.player": lambda t, c: [t.table.seats[one].name for one in dict.fromkeys(t.harbours)],
+    "anchor.ship": lambda t, c: _even(t) if t.anchors_due else (),
     "store.goods": _stored,
-    "exchange.goods": lambda turn, chosen: (
-        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in exchanges(turn)
-        if turn.me.goods[kind] >= EXCHANGES["cloth"]
-    ),
-    "exchange.wanted": lambda turn, chosen: _one(exchanges(turn)[chosen["goods"].items[0].kind]),
-    "cover.effect": lambda turn, chosen: (
-        effect for effect in COVERS
-        if effect not in turn.me.covers and len(turn.me.covers) < len(turn.me.crates)
-    ),
+    "exchange.goods": lambda t, c: [
+        Payment((Item(kind, EXCHANGES["cloth"]),)) for kind in exchanges(t)
+        if t.me.goods[kind] >= EXCHANGES["cloth"]
+    ],
+    "exchange.wanted": lambda t, c: _one(exchanges(t)[c["goods"].items[0].kind]),
+    "cover.effect": lambda t, c: [
+        one for one in COVERS
+        if one not in t.me.covers and len(t.me.covers) < len(t.me.crates)
+    ],
     "cover.goods": _covered,
-    "single.placement": partial(_places, "single"),
-    "single.steps": lambda turn, chosen: (
-        (None,) if turn.setting.box.values.single_tile else range(1, turn.me.steps + 1)
+    "single.steps": lambda t, c: (
+        (None,) if t.setting.box.values.single_tile else range(1, t.me.steps + 1)
     ),
-    "use.card": lambda turn, chosen: (card.name for card in turn.me.cards if not card.used),
+    "use.card": lambda t, c: [card.name for card in t.me.cards if not card.used],
     "feed.food": _food,
-    "reactivate.what": lambda turn, chosen: (
-        kind for kind, used in turn.me.used_up.items() if used and "feed" in turn.me.income
-    ),
-    "reactivate.name": lambda turn, chosen: turn.me.used_up[chosen["what"]],
+    "reactivate.what": lambda t, c: [
+        kind for kind, used in t.me.used_up.items() if used and "feed" in t.me.income
+    ],
+    "reactivate.name": lambda t, c: t.me.used_up[c["what"]],
 })  # fmt: skip
 """The values of each part, by its verb and its name, or by its name alone."""
 
-
-TRUSTED = ("gets", "spends")
-"""The verbs of what is not known, which are never an example."""
+MOST_WAYS = 6  # payments of one cost to choose from
+TRUSTED = ("gets", "spends")  # verbs of what is not known, which are never an example
 
 
 def values(verb: Verb, part: Part) -> Values | None:
@@ -321,11 +328,8 @@ def verbs(turn: Turn) -> list[Verb]:
 def walk(
     turn: Turn, verb: Verb, text: str | None = None, chosen: Chosen = MappingProxyType({})
 ) -> Iterator[Chosen]:
-    """Yield the values of all parts of a verb, for each of its steps that go on from those chosen.
-
-    With a text only of the step that has it; and of those that begin with it, what is one value
-    longer: without the parts behind that.
-    """
+    """Yield the values of all parts of a verb, for each step that goes on from those chosen; with a
+    text of the step that has it, and of longer ones what is one value longer."""
     for part in verb.parts[len(chosen) :]:
         found = values(verb, part)
         if found is None:
@@ -358,8 +362,7 @@ def _earned(turn: Turn, verb: str) -> object:
 
 
 def examples(turn: Turn) -> list[tuple[Verb, Iterator[Step]]]:
-    """Return each verb with those of its steps that bring no fault of their own; what is owed is
-    none."""
+    """Return each verb with those of its steps that bring no fault; what is owed is none."""
     known = _faults(turn)
 
     def fits(step: Step) -> bool:

@@ -5,8 +5,9 @@ A fault is recorded and the step is carried out as far as possible; see `palace.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -27,57 +28,38 @@ from palace.cooper_island.state import (
 )
 from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
+from palace.files.text_file import shipped
 
-KINDS = ("worker", "special")
-"""The words of a log for normal and special workers."""
-
+KINDS = ("worker", "special")  # words of a log for normal and special workers
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points of each kind of building, without the point of a settlement."""
 
-ORDERS = 8
-"""The number of royal orders; two players do not use the last."""
-
-STAGES = ("feed", "reactivate", "statues", "road")
-"""The stages of a clean-up, in order."""
-
-EXTRA_FOOD_FROM = 3
-"""The number of hired workers from which feeding all workers earns a helm point."""
-
+ORDERS = 8  # number of royal orders; two players do not use the last
+STAGES = ("feed", "reactivate", "statues", "road")  # stages of a clean-up, in order
+EXTRA_FOOD_FROM = 3  # number of hired workers from which feeding all workers earns a helm point
 PRICES = {"card": 2, "crate": 1}
 """Coins to turn back the card of a large building, and to free a crate."""
 
 
 class Offered(NamedTuple):
-    """What an area offers a worker: alternatives of steps, the cartographer's steps, and the part
-    of a cost that is not paid."""
+    """What an area offers a worker: alternatives, the cartographer's steps, what is not paid."""
 
     offers: tuple[Offer, ...]
     steps: int = 0
     discount: int = 0
 
 
-def _area(normal: Offered, special: Offered) -> Mapping[str, Offered]:
-    return dict(zip(KINDS, (normal, special), strict=True))
+def _areas() -> Iterator[tuple[str, Mapping[str, Offered]]]:
+    table = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
+    for area, row in table.items():
+        kinds = {kind: {**one, "offers": (*one["offers"],)} for kind, one in row.items()}
+        yield area, {kind: Offered(**one) for kind, one in kinds.items()}
 
 
-_ONE = {"draw": 1, "lay": 1}
-
-AREAS: Mapping[str, Mapping[str, Offered]] = {
-    "A": _area(Offered(({"draw": 1}, {"lay": 1}), 1), Offered((_ONE,), 1)),
-    "B": _area(Offered(({"boat": 1},)), Offered(({"boat": 1},), discount=2)),
-    "C": _area(Offered((_ONE,)), Offered(({**_ONE, "islet again": 1},))),
-    "D": _area(Offered(({"build": 1},)), Offered(({"build": 1},), discount=2)),
-    "E": _area(Offered(({"take": 1},), 3), Offered(({"take": 1, "boat again": 1},), 3)),
-    "F": _area(Offered(({"ruin": 1}, {"statue": 1})), Offered(({"ruin": 1, "statue": 1},))),
-    "G": _area(Offered(({"draw": 2}, {"lay": 2})), Offered(({"draw": 2}, {"lay": 2}), 1)),
-    "H": _area(
-        Offered(({"crate": 1},)), Offered(({"crate": 1, "draw": 1}, {"crate": 1, "lay": 1}))
-    ),
-}
+AREAS: Mapping[str, Mapping[str, Offered]] = dict(_areas())
 """What each area offers a worker, by its kind."""
 
-START_PLAYER = "A"
-"""The area where the first normal worker takes the start player's token."""
+START_PLAYER = "A"  # area where the first normal worker takes the start player's token
 
 
 # The worker phase.
@@ -191,8 +173,7 @@ def _put_up(turn: Turn, space: Hex, piece: str) -> None:
 
 
 def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
-    """Take a ruin into a free slot of the workshop, by default the next one; slots 2 and 3 give a
-    helm point."""
+    """Take a ruin into a free slot of the workshop; slots 2 and 3 give a helm point."""
     me = turn.me
     ruins, numbers = me.land.pieces(RUIN), range(1, WORKSHOP + 1)
     if me.workshop >= WORKSHOP:
@@ -227,8 +208,7 @@ def take_crate(
     turn: Turn, number: int, turned: bool = False, pay: Pay = None,
     gives: Gives = None,
 ) -> None:  # fmt: skip
-    """Take the player's own crate from a cargo card; the card of this round may be turned for 1
-    less."""
+    """Take the own crate from a cargo card; that of this round may be turned for 1 less."""
     crates, table = turn.me.crates, turn.table
     turn.check_number("crate", number, crates, CRATES)
     less = turned and number == table.round and number not in table.turned

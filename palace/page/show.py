@@ -135,7 +135,7 @@ class _Shown(Sheets):
         if self.desk.guide:
             taps = self.desk.guide[self.desk.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
-            player = entry.players[entry.done]
+            player = entry.players[entry.done] or self.due
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
         return hands
 

@@ -1,4 +1,4 @@
-"""`palace cooper-island`: layouts, verdicts on tiles, legal placements, rulings, pictures."""
+"""`palace cooper-island`: the steps of a log; rulings, pictures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.rulings import RULINGS
+from palace.cooper_island.notation import VERBS
+from palace.cooper_island.rules import RULINGS
 from tests.calls import call, refusal
 from tests.paths import ROOT
 
@@ -15,88 +16,12 @@ VERB = "cooper-island"
 SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 
 
-def test_help() -> None:
+def test_help_lists_every_step_with_its_parts() -> None:
     said = call(VERB)
     assert said.status == 0
-    for verb in ("check", "new-map"):
-        assert verb in said.out
-        assert "Example:" in call(VERB, verb, "--help").out
-
-
-def test_a_map_of_ones_own(folder: Path) -> None:
-    said = call(VERB, "new-map", "mine.toml", "--players", "4")
-    assert said.status == 0
-    assert said.out.splitlines()[-1] == 'use it in a record: peninsula = "mine.toml"'
-    assert "PLACEHOLDER" in Path("mine.toml").read_text().splitlines()[0]
-    data = call(VERB, "check", "single forest d2", "--map", "mine.toml", "--json").json
-    assert (data["legal"], data["map"], data["provenance"]) == (True, "mine", "placeholder")
-    land = ("--land", "mine: c2=m", "--map", "mine.toml")
-    assert call(VERB, "check", "single meadow c2", *land).status == 0
-    written = Path("mine.toml").read_text()
-    Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
-    assert refusal(VERB, "check", "single forest d2", "--map", "mine.toml")[0].startswith(
-        "mine.toml:16:6: rows: 'x' is not a letter of a layout"
-    )
-    assert refusal(VERB, "new-map", "mine.toml")[0].startswith("mine.toml: ")
-    assert refusal(VERB, "new-map", "my map.toml") == [
-        "my map.toml: the file name is the name of the peninsula; use letters, digits and "
-        "hyphens, such as "
-        "my-peninsula.toml"
-    ]
-
-
-def test_a_legal_placement() -> None:
-    said = call(VERB, "check", "double forest-meadow d2-d3")
-    assert said.status == 0
-    assert " LEGAL  double forest-meadow d2-d3  on cooper-2 (placeholder)" in said.out
-    assert "wood worth 1 on d2, food worth 1 on d3" in said.out
-
-
-def test_an_illegal_one_names_every_reason() -> None:
-    said = call(VERB, "check", "double forest-mountain d2-c2 gold")
-    assert said.status == 1
-    assert " NOT LEGAL  double forest-mountain d2-c2 gold" in said.out
-    for code in ("cube", "terrain", "level", "gold"):
-        assert f"! {code}" in said.out
-    data = call(VERB, "check", "double forest-mountain d2-c2 gold", "--json").json
-    assert data["legal"] is False
-    entry = data["placements"][0]
-    assert [reason["code"] for reason in entry["reasons"]] == ["cube", "terrain", "level", "gold"]
-    assert data["land"] == SETUP, "an uneven tile finds no room"
-
-
-def test_one_after_the_other() -> None:
-    tiles = ("DOUBLE forest – meadow d2-d3", "islet settlement c3-b3")
-    data = call(VERB, "check", *tiles, "--json").json
-    assert data["legal"] is True
-    assert [entry["placement"] for entry in data["placements"]] == [
-        "double forest-meadow d2-d3", tiles[1]
-    ]  # fmt: skip
-    assert data["placements"][0]["cubes"] == {"d2": "wood", "d3": "food"}
-    assert data["land"] == (
-        "cooper-2: c2=m+food d2=f3+wood b3=islet c3=s4+cloth d3=m6+food e3=ruin b4=ruin d5=ruin "
-        "f5=ruin c6=ruin"
-    )
-
-
-def test_judging_goes_on_after_an_illegal_tile() -> None:
-    said = call(VERB, "check", "single meadow e3", "single meadow c2", "single forest d2", "--json")
-    assert said.status == 1
-    assert [entry["legal"] for entry in said.json["placements"]] == [False, False, True]
-    assert "c2=mm+food d2=f+wood" in said.json["land"], "what finds room was laid"
-
-
-def test_rulings_change_the_verdict() -> None:
-    act = ("check", "single settlement c2", "--land", "c2=m")
-    assert call(VERB, *act).status == 0
-    said = call(VERB, *act, "--ruling", "settlement=same", "--json")
-    assert said.status == 1
-    assert said.json["rulings"] == {"settlement": "same"}
-
-
-def test_a_levelling_tile() -> None:
-    act = ("check", "double forest-meadow c3-c2 level meadow c2", "--land", "c2=m c3=ff")
-    assert "wood worth 3 on c3, food worth 3 on c2" in call(VERB, *act).out
+    for verb in VERBS.values():
+        assert f"  {verb.syntax}\n" in said.out
+    assert "Example:" in call(VERB, "--help").out
 
 
 def test_the_rulings() -> None:
@@ -108,22 +33,6 @@ def test_the_rulings() -> None:
     data = call("rulings", "--game", "cooper-island", "--json").json
     assert data["gold"]["default"] == "choice"
     assert {*data} == {*RULINGS}
-
-
-WRONG = [
-    (("check", "dubble x"), ["placement 'dubble x', column 1: 'dubble' is not expected here; "
-                             "expected double, single or islet; did you mean double?"]),
-    (("check", "single meadow c2", "singel c2", "--ruling", "gold", "--land", "z"),
-     ["placement 'singel c2', column 1: 'singel' is not expected here; expected double, single or "
-      "islet; did you mean single?",
-      "--land, column 1: 'z' has no =; expected a space, = and its contents",
-      "--ruling: gold has no answer; write gold=choice or gold=automatic"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("arguments", "said"), WRONG)
-def test_wrong_input(arguments: tuple[str, ...], said: list[str]) -> None:
-    assert refusal(VERB, *arguments) == said
 
 
 def test_pictures_of_a_land(folder: Path) -> None:

@@ -34,8 +34,6 @@ def with_rows(file: str, key: str, rows: str) -> str:
 HUGE = {
     "map of strange letters": ("map show", with_rows("map-1.toml", "knobs", "q" * MANY)),
     "map of many rows": ("map show", with_rows("map-1.toml", "knobs", "l\nll\n" * (MANY // 2))),
-    "peninsula of strange letters":
-        ("cooper-island check x --map", with_rows("cooper-2.toml", "rows", "q" * MANY)),
     "rulings": ("check", f'{HEAD}"monkey-palace"\nmap = "map-1"\n{ANSWERS}{SEATS}'),
     "rulings of Palm Island": ("check", f'{HEAD}"palm-island"\nmode = "casual"\n{ANSWERS}{SEATS}'),
     "rulings of Cooper Island": ("check", f'{HEAD}"cooper-island"\n{ANSWERS}{SEATS}'),

@@ -72,8 +72,7 @@ def test_a_staircase_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "own"),
     [
-        (("cooper-island", "check", "double forest-meadow d2-d3"), "cooper_island"),
-        (("cooper-island", "legal", "single"), "cooper_island"),
+        (("cooper-island",), "cooper_island"),
         (("palm-island", "solve", "--help"), "palm_island"),
         (("check", "c4+b-d4"), "monkey_palace"),
     ],

@@ -14,7 +14,7 @@ from palace.cooper_island.lines import perform
 from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, Heading, read_step
 from palace.cooper_island.referee import highest_free, legal_placements
-from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import SHIPS, Seat
 from palace.cooper_island.tiles import TERRAINS, Hand, Tile

@@ -9,7 +9,7 @@ from palace.contract.rules import Commit, Log
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
 from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import Seat
 from palace.core.verdict import Reason

@@ -88,7 +88,7 @@ def test_the_lands_of_all_players(count: int) -> None:
     for name in names:
         assert written.count(f"{name}, cooper-4 (placeholder)") == 1
     assert written.count("harbour") == count
-    assert written.count("forest (f)") == 1, "one legend for all"
+    assert written.count("wood") == 1, "one legend for all"
     wide, _ = view(root)
     alone, _ = view(parsed(plan_svg(Land.start("cooper-4"))))
     assert wide == pytest.approx(alone * min(count, 2), abs=0.1)

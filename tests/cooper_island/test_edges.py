@@ -13,7 +13,7 @@ from palace.cooper_island.free_actions import islet_room
 from palace.cooper_island.land import Land
 from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import Heading
-from palace.cooper_island.rulings import RULINGS, Rulings
+from palace.cooper_island.rules import RULINGS, Rulings
 from palace.cooper_island.state import Seat
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason

@@ -19,10 +19,19 @@ from palace.cooper_island.goods import (
     Payment,
     lacking,
 )
-from palace.cooper_island.notation import Entry, Heading, read_line, read_step
+from palace.cooper_island.notation import (
+    CHOICES,
+    LEADS,
+    VERBS,
+    Entry,
+    Heading,
+    Part,
+    Step,
+    read_line,
+    read_step,
+)
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.tiles import Placement
-from palace.cooper_island.verbs import CHOICES, LEADS, VERBS, Part, Step
 from palace.core.errors import NotationError
 from tests.calls import call
 

@@ -20,8 +20,7 @@ from palace.cooper_island.referee import (
     legal_placements,
     place,
 )
-from palace.cooper_island.rules import BOOK, TILE_RULES
-from palace.cooper_island.rulings import RULINGS, Rulings
+from palace.cooper_island.rules import BOOK, RULINGS, TILE_RULES, Rulings
 from palace.cooper_island.tiles import TERRAINS, Hand, Levelling, Placement, Tile
 from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Reason

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from palace.cooper_island.notation import Entry, read_line
-from palace.cooper_island.rulings import RULINGS, Rulings
+from palace.cooper_island.rules import RULINGS, Rulings
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from palace.cooper_island.record import CooperPlayer, Voyage
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.score import (
     leftover_points,
     sheets_of,

@@ -50,11 +50,11 @@ def test_points_are_written_again_as_they_were() -> None:
 
 SHIPS = [
     ("[11, { logbooks = 1 }]",
-     ["f:6:9: players[1].ships: one ship is written in points, and the other as a table; write "
-      "both in points, [11, 7], or both as tables, { logbooks = 2 }"]),
+     ["f:6:9: players[1].ships: 2 ships, one in points and one as a table; write two, the "
+      "cutter first: [11, 7], or { logbooks = 2 } of both"]),
     ("[11]",
-     ["f:6:9: players[1].ships: 1 ship; each player has two: the cutter first, then the "
-      "two-master"]),
+     ["f:6:9: players[1].ships: 1 ship; write two, the cutter first: [11, 7], or "
+      "{ logbooks = 2 } of both"]),
     ("[11, -7]", ["f:6:14: players[1].ships[2]: -7 is too small; at least 0"]),
     ("[{ logbook = 1 }, {}]", ["f:6:12: players[1].ships[1].logbook: this key is not known; did "
                                "you mean logbooks?"]),

@@ -18,7 +18,7 @@ from palace.cooper_island.referee import (
     stand,
     take_ruin,
 )
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.rules import Rulings
 from palace.cooper_island.tiles import Hand, Placement, Tile
 from tests.sentences import Says
 

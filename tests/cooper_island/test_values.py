@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import partial
 from statistics import median
 
+import pytest
+
 from palace.contract.game import Question
 from palace.contract.rules import Log
 from palace.cooper_island.log import read
 from palace.cooper_island.notation import Entry, read_line, read_steps
 from palace.cooper_island.play import Part, questions
+from palace.core.errors import InputError
 from palace.core.screen import Screen
 from palace.files.document import parse_document, read_document
 from tests.contract.test_rules import calls_of
@@ -64,7 +67,19 @@ def test_without_a_free_space_nothing_is_built() -> None:
     question = asked("round 1\nincome\nworkers", "Ana: worker D")
     assert "build" in question.prompt
     assert not any(text.startswith("build") for text in question.answers())
-    assert "build       small, large, fortress; not possible now" in question.shown(Screen(999))
+    shown = question.shown(Screen(999))
+    assert "build       put up a building and draw its card: not possible now" in shown
+    assert question.taps is not None
+    told = question.taps("build small").told
+    assert told.title == "No place for it: every tile has a cube or a piece on it"
+
+
+@pytest.mark.parametrize("text", ["worker Z", "boat x", "zzz", "islet forest", "boat 1 pay zz"])
+def test_what_no_tap_makes_is_no_answer(text: str) -> None:
+    question = asked("round 1\nincome\nworkers", "Ana: worker B")
+    assert question.taps is not None
+    with pytest.raises(InputError, match="is no step here; take it back"):
+        question.taps(text)
 
 
 def test_what_is_owed_before_a_phase_can_be_left_out() -> None:

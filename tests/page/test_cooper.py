@@ -97,3 +97,78 @@ def test_what_is_written_on_a_board_can_be_read_on_a_phone() -> None:
         assert found is not None
         least = min(map(float, LETTERS.findall(picture)))
         assert least * 381 / float(found[1]) >= 11
+
+
+def vain(table: Table, name: str) -> str:
+    """Return what is told of a tap in vain, which keeps what was entered before it."""
+    before = table.desk.taps
+    table.tap(name)
+    taps = table.desk.taps
+    assert before is not None
+    assert taps is not None
+    assert taps.told.mood == "unfinished"
+    assert taps.answer is None
+    assert taps.board == before.board
+    return taps.told.title
+
+
+def test_what_is_tapped_in_vain_is_told_with_its_reason() -> None:
+    table = Table.of(HEAD)
+    table.tap("double")
+    table.tap("double forest-meadow")
+    for space, why in (
+        ("c6", "a ruin lies on c6"),
+        ("c2", "a cube of food lies on c2"),
+        ("d5", "a ruin lies on d5"),
+        ("e6", "no tile is beside or under e6"),
+        ("e1", "e1 is water along the coast, not land"),
+    ):
+        assert vain(table, space).startswith(why)
+    table.tap("d3")  # what is possible is entered all the same
+    assert table.desk.taps is not None
+    assert table.desk.taps.told.mood == "open"
+
+
+def test_an_area_that_cannot_be_gone_to_or_is_of_no_use_is_told() -> None:
+    table = Table.of(HEAD)
+    for line in ROUND[:3]:
+        enter(table, line)
+    picture = table.shown().picture
+    assert picture.count("no use now") == 1  # D: no building can be paid for
+    table.tap("D")
+    taps = table.desk.taps
+    assert taps is not None
+    assert taps.told.title.startswith("Nothing here can be paid now")
+    assert taps.answer == "Ana: worker D"
+    small = next(key.name for key in taps.choices if key.name.startswith("build small"))
+    assert vain(table, small).startswith("It costs 2 wood, 1 stone, and you can pay 2 wood, 2 food")
+    table.send(Action("clear"))
+    enter(table, "Ana: worker C; draw 1; double forest-mountain d4-e4")
+    enter(table, "Ben: worker A; draw 1")
+    assert vain(table, "C") == "Ana already has a worker in C"
+
+
+def test_hands_are_told_in_their_order_and_whole() -> None:
+    table = Table.of(HEAD)
+    for line in ROUND[:3]:
+        enter(table, line)
+    for name in ("B", "boat 1", "boat 1 pay wood@d2 wood@d3 gives 1 helm"):
+        table.tap(name)
+    (line,) = table.shown().entry.verdict.lines
+    assert line.splitlines() == [
+        "On the table, Ana, in this order:",
+        "1. puts a worker on area B",
+        "2. puts a boat on berth 1, pays 1 wood from d2, 1 wood from d3, gets 1 helm point",
+    ]
+
+
+def test_a_cube_is_paid_by_a_tap_on_it() -> None:
+    table = Table.of(HEAD)
+    for line in ROUND[:5]:
+        enter(table, line)
+    table.tap("F")
+    board = table.desk.taps and table.desk.taps.board
+    assert board is not None
+    assert board.answers["c2"] == "worker F toll food@c2"
+    live = {place.name for place in board.places if "round" in place.looks}
+    assert live == {"c2", "c3"}

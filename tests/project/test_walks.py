@@ -42,7 +42,7 @@ TRIPS = {
         (*GAMES[1:], *LDRAW, "palace.cli.dialogue", "palace.contract.entering"),
     ),
     "tile": Trip(
-        ("cooper-island", "check", "double forest-meadow d2-d3"), 48, 66, 3_500,
+        ("cooper-island",), 48, 66, 3_500,
         (*GAMES[:2], *LDRAW, "palace_viewer"),
     ),
 }  # fmt: skip

@@ -24,7 +24,7 @@ export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {of.map(([name, count], n) => (
-        <span key={n} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
+        <span key={n} data-word={word(name)} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
           <Picture name={name} />
           {(count !== 0 || !bare) && <b>{count < 0 ? say("short", { count: -count }) : count}</b>}
         </span>
