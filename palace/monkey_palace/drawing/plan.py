@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from palace.core import colours
@@ -18,7 +18,7 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
 
 _LINE = 14
-_BESIDE = 30  # around what is looked at
+_BESIDE = 30  # around what is shown near
 _MOST_REASONS = 4
 _PILL_ROOM = 34
 _BADGE_ROOM = 19
@@ -30,10 +30,10 @@ def svg(
     verdict: Verdict | None = None,
     *,
     size: int = 640,
-    around: Collection[Knob] = (),
+    near: bool = False,
 ) -> str:
-    """Return the sheet from above, north on top, as an SVG text `size` pixels wide; only the part
-    `around` some knobs, if there are any.
+    """Return the sheet from above, north on top, as an SVG text `size` pixels wide; `near` shows
+    only the part where anything stands or is built.
 
     Zones have their colour and their letter `l d g` at every knob, knobs their height in bricks;
     decorations add their letter.  Of the arches the highest between two knobs is drawn.  A
@@ -59,9 +59,10 @@ def svg(
     ]
     title = f"Monkey Palace, {palace.ground.title}, from above"
     about = _about(palace, staircase, verdict)
-    if not around:
+    if not near:
         return document(sheet.wide, deep, size, title, about, parts)
-    ways = [*zip(*map(sheet.knob, around), strict=True)]
+    knobs += [*dict(palace.animals).values(), *(one for one, n in palace.heights.items() if n)]
+    ways = [*zip(*map(sheet.knob, knobs), strict=True)]
     side = min(max(max(way) - min(way) for way in ways) + 2 * _BESIDE, sheet.wide, sheet.deep)
     x, y = (
         min(max((max(way) + min(way) - side) / 2, 0), most - side)

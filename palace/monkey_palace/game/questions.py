@@ -74,11 +74,9 @@ def _picture(record: LoggedRecord, value: str, idle: str) -> Example:
     heading = f"{build or 'pass'}{f' and a brick on {idle}' * bool(idle)}  on {record.ground.title}"
     outcome = "; ".join(told)
     data = {"legal": verdict.legal, "told": outcome, "position": palace.position}
-    built = (knob for knob, height in palace.heights.items() if height)
-    around = {*built, *dict(palace.animals).values(), *(build.knobs if build else ())}
     return Example(
         value, outcome, verdict, heading, lambda: draw(palace, build),
-        data | {"svg": svg(palace, build, around=around)},
+        data | {"svg": svg(palace, build, near=True)},
     )  # fmt: skip
 
 
