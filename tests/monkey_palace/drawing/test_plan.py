@@ -151,7 +151,7 @@ def test_what_stands_is_shown_near() -> None:
     found = re.search(r"translate\(([-.0-9]+) ([-.0-9]+)\)", picture)
     assert found is not None
     across, down = map(float, found.groups())
-    wide, deep = view(picture)
+    wide, deep = view(parsed(picture))
     assert max(wide, deep) < 28 * STUD / 1.5
     for name in ("c4", "d4", "e4", "f4"):
         x, y = middle(SETUP.ground, name)
