@@ -260,9 +260,9 @@ def check_box(path: str | None, key: str | None, as_json: bool) -> None:
         boxes, box = own.boxes, own.box
     else:
         boxes, box = locate("box check", lambda: _open(path, key))
-    missing, warnings = [*boxes.missing(box)], [*boxes.warnings(box)]
+    missing = boxes.missing(box)
     if as_json:
-        lacks = {"complete": not missing, "missing": missing, "warnings": warnings}
+        lacks = {"complete": not missing, "missing": missing, "warnings": []}
         echo_json({**_named(boxes, box), **lacks, **boxes.record(box)})
         return
     click.echo(_headline(boxes, box))
@@ -272,9 +272,8 @@ def check_box(path: str | None, key: str | None, as_json: bool) -> None:
         more = f", {rest} prepared" if rest else ""
         click.echo(f"  {part.title or part.many}: {part.filled} filled in{more}")
     click.echo()
-    for word, sentences in (("missing", missing), ("warning", warnings)):
-        for sentence in sentences:
-            click.secho(wrapped(f"{word}: {sentence}", hang=9), fg="yellow")
+    for sentence in missing:
+        click.secho(wrapped(f"missing: {sentence}", hang=9), fg="yellow")
     if not missing:
         click.echo("nothing is missing")
 

@@ -335,10 +335,6 @@ class BoxFormat(ABC, Generic[D, B]):
         """Yield what is missing beyond what the sections tell."""
         return ()
 
-    def warnings(self, box: B) -> Iterable[str]:
-        """Yield what is odd in a box although it can be read."""
-        return ()
-
     @abstractmethod
     def record(self, box: B) -> dict[str, object]:
         """Return what is entered, ready for JSON."""

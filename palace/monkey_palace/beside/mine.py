@@ -187,7 +187,7 @@ class MyBox(Beside):
             more = f"pieces {count + 1}{letter}" if count < MOST_PIECES else None
             title = BOOK.text("tap.kind", kind=kind)
             numbers.append(Amount(f"pieces-{kind}", title, count, less, more, ((kind, 0),)))
-        yield Row("", tuple(numbers), "list")
+        yield from (Row("", tuple(some), "list") for some in (numbers[:3], numbers[3:]))
 
     def _card(self, name: str) -> Iterator[Row]:
         """Yield what of a card can have been typed wrong."""

@@ -18,6 +18,7 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
 
 _LINE = 14
+_BESIDE = 30  # around what is shown near
 _MOST_REASONS = 4
 _PILL_ROOM = 34
 _BADGE_ROOM = 19
@@ -29,8 +30,10 @@ def svg(
     verdict: Verdict | None = None,
     *,
     size: int = 640,
+    near: bool = False,
 ) -> str:
-    """Return the sheet from above, north on top, as an SVG text `size` pixels wide.
+    """Return the sheet from above, north on top, as an SVG text `size` pixels wide; `near` shows
+    only the part where anything stands or is built.
 
     Zones have their colour and their letter `l d g` at every knob, knobs their height in bricks;
     decorations add their letter.  Of the arches the highest between two knobs is drawn.  A
@@ -55,7 +58,18 @@ def svg(
         tag("g", caption, transform=f"translate(0 {number(sheet.deep)})"),
     ]
     title = f"Monkey Palace, {palace.ground.title}, from above"
-    return document(sheet.wide, deep, size, title, _about(palace, staircase, verdict), parts)
+    about = _about(palace, staircase, verdict)
+    if not near:
+        return document(sheet.wide, deep, size, title, about, parts)
+    knobs += [*dict(palace.animals).values(), *(one for one, n in palace.heights.items() if n)]
+    ways = [*zip(*map(sheet.knob, knobs), strict=True)]
+    side = min(max(max(way) - min(way) for way in ways) + 2 * _BESIDE, sheet.wide, sheet.deep)
+    x, y = (
+        min(max((max(way) + min(way) - side) / 2, 0), most - side)
+        for way, most in zip(ways, (sheet.wide, sheet.deep), strict=True)
+    )
+    moved = tag("g", "".join(parts), transform=f"translate({number(-x)} {number(-y)})")
+    return document(side, side, size, title, about, [moved])
 
 
 def _named(verdict: Verdict | None) -> list[Knob]:

@@ -76,7 +76,7 @@ def _picture(record: LoggedRecord, value: str, idle: str) -> Example:
     data = {"legal": verdict.legal, "told": outcome, "position": palace.position}
     return Example(
         value, outcome, verdict, heading, lambda: draw(palace, build),
-        data | {"svg": svg(palace, build)},
+        data | {"svg": svg(palace, build, near=True)},
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -142,6 +143,20 @@ def test_size_only_scales() -> None:
     small, large = svg(SETUP, size=400), svg(SETUP, size=1200)
     assert small.split("viewBox")[1] == large.split("viewBox")[1]
     assert parsed(large).attrib["width"] == "1200"
+
+
+def test_what_stands_is_shown_near() -> None:
+    """Each knob that is built on or stepped on is in the picture, and the rest hardly."""
+    picture = svg(SETUP, Staircase.read("d4+b-c4"), near=True)
+    found = re.search(r"translate\(([-.0-9]+) ([-.0-9]+)\)", picture)
+    assert found is not None
+    across, down = map(float, found.groups())
+    wide, deep = view(parsed(picture))
+    assert max(wide, deep) < 28 * STUD / 1.5
+    for name in ("c4", "d4", "e4", "f4"):
+        x, y = middle(SETUP.ground, name)
+        assert 0 < x + across < wide
+        assert 0 < y + down < deep
 
 
 def test_names_are_escaped() -> None:
