@@ -304,6 +304,7 @@ class _Shown(Sheets):
             bad = sum(any(one.reasons for one in each) for each in after)
             lines += [self.say("after-it", count=len(after), bad=bad)] if after else []
         verdict = replace(verdict, lines=tuple(lines))
+        title = "" if verdict.title else title
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _asks(self, asked: Question) -> ui.Key:

@@ -99,7 +99,7 @@ class Tried:
         found = [one for one in (*on, *under) if one.less is not None or one.more is not None]
         title = BOOK.text("tap.by-hand-at" if found else "tap.by-hand-none", knob=str(knob))
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
-        return (Row(title, (*found, done), "list"),)
+        return (Row(title, (*found, done), "list" if found else "row"),)
 
     @property
     def steps(self) -> Row:

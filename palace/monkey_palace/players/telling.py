@@ -108,8 +108,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         for one in (state, after)
     )
     parts = tuple(now.since(was).items())
-    lines = [BOOK.text("opponent.points", count=now.total - was.total, parts=parts)]
-    lines += [BOOK.text("opponent.given")] * bool(given)
+    lines = [BOOK.text("opponent.given")] * bool(given)
+    lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
     title = BOOK.text("opponent.earned", earned=gained)
     board = board_of(after.palace, Marks(build.knobs))
     yield Taps(Told(title, lines=tuple(lines), uses=given, left=left, picture="trophy"), board)

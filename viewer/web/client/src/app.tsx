@@ -152,7 +152,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   });
   if (!title && !told.length && !entry.bar.length) return null;
   const more = cut || told.length > few;
-  const pieces = <>{uses.length > 0 && of.used && <small>{of.used}</small>}<Icons of={uses} /></>;
+  const pieces = uses.length > 0 && <span class="used">{of.used && <small>{of.used}</small>}<Icons of={uses} /></span>;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
@@ -160,15 +160,14 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
         <span class="host"><Picture name={of.picture || host} /></span>
         {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
-          {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
+          {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !shown.length) && pieces}
         </h2>
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && !of.picture && pieces}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && pieces}
           </p>
         ))}
-        {of.picture && uses.length > 0 && <p>{pieces}</p>}
         {more && (
           <button class="more" aria-expanded={open} aria-label={say("more")}>
             {of.why ? <span class="why">{of.why}</span> : <Picture name={open ? "down" : "up"} />}
