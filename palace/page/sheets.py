@@ -51,7 +51,7 @@ class Sheets(Writer):
             for name in _papers(desk.game.key):
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if back is not None and back.having.cards:
-                keys.append(self.see_cards())
+                keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += (self.key("download", Action("save-as")), *self._share())
@@ -79,10 +79,6 @@ class Sheets(Writer):
             "take-back" if number else "take-last-back", Action("take-back"), "sure",
             when=bool(log.commits), number=number,
         )  # fmt: skip
-
-    def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
-        """Return the key that shows the cards, or what else there is to look at."""
-        return ui.Key(self._cards, self.does(Action("look", "sheet", "cards")), looks)
 
     @property
     def _cards(self) -> str:

@@ -280,10 +280,6 @@ class _Shown(Sheets):
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None:
-            having = desk.backdrop.having
-            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
-                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]

@@ -177,12 +177,10 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
 def _mend(trial: Trial, mended: Trial) -> str:
     """Return what the key does that mends a trial."""
     knobs, own = mended.knobs, trial.knobs
-    ways = {
-        "same": knobs == own,
-        "on": knobs[: len(own)] == own,
-        "on-to": own[: len(knobs)] == knobs,
-    }
-    return BOOK.text(f"mend.{next((one for one in ways if ways[one]), 'way')}", knob=str(knobs[-1]))
+    if knobs == own:
+        return BOOK.text("tap.remade")
+    how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
+    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]))
 
 
 def _columns_first(build: Staircase) -> Staircase:
@@ -270,7 +268,7 @@ def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Ta
     title = BOOK.text("tap.pass-wrong" if reasons else "tap.passes")
     told = Told(title, "illegal" if reasons else "legal", reasons, lines)
     shown = dict(reasons[0].values) if reasons else {}
-    mend = BOOK.text("mend.pass", start=shown["start"], end=shown["end"]) if shown else ""
+    mend = BOOK.text("tap.instead", start=shown["start"], end=shown["end"]) if shown else ""
     mended = str(shown["staircase"]) if shown else None
     return Taps(told, board_of(palace), answer=PASS, mended=mended, mend=mend)
 
