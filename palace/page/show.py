@@ -247,10 +247,9 @@ class _Shown(Sheets):
         away = self.key("put-away", Action("stop"), when=self.live)
         take = self.key("take-idea", Action("take", text=idea.text or ""), "main")
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
-        lines, picture = tuple(map(self.told, idea.lines)), "credit" if idea.lines else ""
-        title = self.told(idea.told)
-        why = self.say("why") if lines else ""
-        verdict = replace(ghost, title=title, lines=lines or ghost.lines, picture=picture, why=why)
+        verdict = replace(ghost, title=self.told(idea.told))
+        if lines := tuple(map(self.told, idea.lines)):
+            verdict = replace(verdict, lines=lines, picture="credit", why=self.say("why"))
         return ui.Entry("", verdict, (self.undo(when=False), away, take))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
@@ -291,15 +290,9 @@ class _Shown(Sheets):
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += [*passed * taps.cover, *self._onwards(taps, ahead)]
         verdict = self.verdict(taps.told, taps)
-        lines = [*verdict.lines]
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            lines.append(self.say("tapped-by", player=desk.player))
-        whole = entry if ahead is None else ahead.after
-        if entry.replaces is not None and whole.question is None and whole.move is not None:
-            after = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
-            bad = sum(any(one.reasons for one in each) for each in after)
-            lines += [self.say("after-it", count=len(after), bad=bad)] if after else []
-        verdict = replace(verdict, lines=tuple(lines))
+            lines = *verdict.lines, self.say("tapped-by", player=desk.player)
+            verdict = replace(verdict, lines=lines)
         title = "" if verdict.title else title
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
