@@ -257,9 +257,11 @@ def illegal(reasons: Sequence[Reason]) -> Text:
     if first.code == "supply":
         short = tuple((one.by, one.at) for one in reasons if one.code == "supply")
         return BOOK.text("tap.short", pieces=short)
+    if first.key in ("support.arch", "collision.high"):
+        return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
     own = f"short.{first.key}"
     known = own in BOOK.language(ENGLISH).words
-    return BOOK.text(own if known else f"short.{first.code}", at=first.at, by=first.by)
+    return BOOK.text(own if known else f"short.{first.code}", at=first.at)
 
 
 def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
