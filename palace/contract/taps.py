@@ -153,7 +153,8 @@ class Row(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What the referee says: a headline, why, and what for; the pieces it takes, and those left."""
+    """What the referee says: a headline, why, and what for; the pieces it `uses`, with a word for
+    that, and those left; the picture of what it is about."""
 
     title: str = ""
     mood: Mood = "open"
@@ -161,6 +162,8 @@ class Told(NamedTuple):
     lines: tuple[str, ...] = ()
     uses: Icons = ()
     left: Icons = ()
+    used: str = ""
+    picture: str = ""
 
 
 class Taps(NamedTuple):
@@ -168,7 +171,8 @@ class Taps(NamedTuple):
 
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
     it, empty where that is the end, which the main key calls `ends`; `mended` is the text of a
-    right one near it, which `mends` tells.  `rows` are further keys: over the board where they
+    right one near it, which `mends` tells, or the key itself as `mend`.  `rows` are further keys:
+    over the board where they
     `cover` it; `main` names the one that is most likely meant; beside a game, one that `asks` and
     has no answer is thought of without a tap.  `adds` is what going on takes besides.  `tip` is
     shown until it is put away.  `argued` is what a link shows of it: a staircase, and the position
@@ -183,6 +187,7 @@ class Taps(NamedTuple):
     ends: str = ""
     mended: str | None = None
     mends: str = ""
+    mend: str = ""
     cover: bool = False
     main: str = ""
     adds: str = ""

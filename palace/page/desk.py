@@ -282,6 +282,14 @@ class Desk(Generic[S, M]):
             return ()
         return game.players().guide(log.rules, log.state, cast("M", idea.move))
 
+    @cached_property
+    def built(self) -> Backdrop[S, M] | None:
+        """The game with that move, at its last step."""
+        if self.idea is None or self.at + 1 != len(self.guide):
+            return None
+        game, record, log = self.playing
+        return Backdrop(game, record, log.moved(cast("M", self.idea.move)), len(log.commits) + 1)
+
     @property
     def at(self) -> int:
         """The step of that move which is shown, from 0."""

@@ -51,12 +51,12 @@ class Sheets(Writer):
             for name in _papers(desk.game.key):
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if back is not None and back.having.cards:
-                keys.append(self.see_cards())
+                keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += (self.key("download", Action("save-as")), *self._share())
                 if back is not None and back.log.commits and desk.aside is None and self.turn < 0:
-                    keys.append(self.take_back(back.log, turns(back.log)))
+                    keys.append(self.take_back(back.log))
             yield ui.Group(self.say("this-game"), tuple(keys))
         elif self.plays:
             yield ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY)))
@@ -73,16 +73,9 @@ class Sheets(Writer):
         """Return the key that shows a sheet."""
         return self.key(sheet, Action("look", "sheet", sheet), looks)
 
-    def take_back(self, log: Log[S, M], number: int = 0) -> ui.Key:
-        """Return the key that takes the last move back, perhaps with its number."""
-        return self.key(
-            "take-back" if number else "take-last-back", Action("take-back"), "sure",
-            when=bool(log.commits), number=number,
-        )  # fmt: skip
-
-    def see_cards(self, looks: ui.KeyLooks = "") -> ui.Key:
-        """Return the key that shows the cards, or what else there is to look at."""
-        return ui.Key(self._cards, self.does(Action("look", "sheet", "cards")), looks)
+    def take_back(self, log: Log[S, M]) -> ui.Key:
+        """Return the key that takes the last move back."""
+        return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
 
     @property
     def _cards(self) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
+from palace.contract.game import Question
 from palace.contract.players import called
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Idea, Taps
@@ -46,7 +47,7 @@ class _Shown(Sheets):
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
-        bar = [self.undo(when=len(self.desk.under) > 1)]
+        bar = [self.undo()] * (len(self.desk.under) > 1)
         rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
         bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
         if now.corrected is not None:
@@ -56,13 +57,13 @@ class _Shown(Sheets):
             if main is None:
                 main = join
             else:
-                bar.insert(1, replace(join, looks=""))
+                bar.append(replace(join, looks=""))
         elif main is None and before and (own := now.box("")) is not None:
             main = self.key("new", Action("open", "new", own.game or ""), "main")
         bar += [] if main is None else [main]
         title, about, board = self.told(now.title), self.told(now.about), taps.board
         above, about = "" if board is None else title, about.partition("\n")[0]
-        verdict = self.verdict(taps.told, taps.mends)
+        verdict = self.verdict(taps.told, taps)
         entry = ui.Entry(above, verdict, tuple(bar), tuple(self.groups(taps)))
         heading = replace(
             state.heading, title=about or title, line=title if about else "", hand=taps.told.left,
@@ -76,6 +77,10 @@ class _Shown(Sheets):
         board = board if back is None else self._hinted(board)
         plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
         scene = self._scene(board, None if back is None else back.board)
+        ghost, taps = self.desk.ghost, self.desk.taps
+        if back is not None and self.turn < 0 and self.desk.idea is None and ghost and taps:
+            plan = replace(plan, mend=ghost.board.path if ghost.board else ())
+            scene = replace(scene, picked=scene.picked or self.told(taps.mend))
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
@@ -131,6 +136,8 @@ class _Shown(Sheets):
 
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
+        if self.turn < 0 and self.desk.built is not None:
+            return dict(self.desk.built.having.hands)
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
         if self.desk.guide:
             taps = self.desk.guide[self.desk.at]
@@ -140,7 +147,8 @@ class _Shown(Sheets):
         return hands
 
     def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
-        log, sheets, hands = back.log, back.standing, self._hands(back)
+        log, hands = back.log, self._hands(back)
+        sheets = ((self.turn < 0 and self.desk.built) or back).standing
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders = self._winners(log) if over else ()
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else log.due
@@ -239,9 +247,9 @@ class _Shown(Sheets):
         away = self.key("put-away", Action("stop"), when=self.live)
         take = self.key("take-idea", Action("take", text=idea.text or ""), "main")
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
-        lines, picture = tuple(map(self.told, idea.lines)), "credit" if idea.lines else ""
-        title = self.told(idea.told)
-        verdict = replace(ghost, title=title, lines=lines or ghost.lines, picture=picture)
+        verdict = replace(ghost, title=self.told(idea.told))
+        if lines := tuple(map(self.told, idea.lines)):
+            verdict = replace(verdict, lines=lines, picture="credit", why=self.say("why"))
         return ui.Entry("", verdict, (self.undo(when=False), away, take))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
@@ -250,11 +258,9 @@ class _Shown(Sheets):
         name = self.told(step.ends if last else "") or self.say("built-it" if last else "next")
         on = ui.Key(name, self.does(Action("take" if last else "next")), "main")
         verdict = self.verdict(step.told)
-        picture = verdict.uses[0][0] if verdict.uses and not last else "monkey"
         lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
         title = self.say("step-of", number=idea.at + 1, count=len(guide))
-        uses = verdict.uses if sum(count for _, count in verdict.uses) > 1 else ()
-        verdict = replace(verdict, lines=lines, uses=uses, picture=picture)
+        verdict = replace(verdict, lines=lines, picture=verdict.picture or "monkey")
         bar = self.key("back", Action("undo"), when=idea.at > 0), on
         return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
@@ -265,17 +271,14 @@ class _Shown(Sheets):
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
-        more: list[ui.Item] = [
-            ui.Key(self.told(one.title), self.does(Action("next", one.key)), icons=((one.key, 0),))
-            for one in (() if ahead is None or taps.main else ahead.passed)
-            if not one.idle
-        ]
+        passed = (
+            []
+            if ahead is None or taps.main
+            else [self._asks(q) for q in ahead.passed if not q.idle]
+        )
+        more: list[ui.Item] = [] if taps.cover else [*passed]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)
-        elif not entry.answered and desk.backdrop is not None:
-            having = desk.backdrop.having
-            if having.cards and not (having.look and entry.typed):  # they are in the menu, too
-                more.append(self.see_cards("quiet"))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
@@ -285,23 +288,24 @@ class _Shown(Sheets):
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
-        bar += self._onwards(taps, ahead)
-        verdict = self.verdict(taps.told, taps.mends)
-        lines = [*verdict.lines]
+        bar += [*passed * taps.cover, *self._onwards(taps, ahead)]
+        verdict = self.verdict(taps.told, taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            lines.append(self.say("tapped-by", player=desk.player))
-        whole = entry if ahead is None else ahead.after
-        if entry.replaces is not None and whole.question is None and whole.move is not None:
-            after = entry.whole.moved(whole.move, entry.replaces).reports[entry.replaces :]
-            bad = sum(any(one.reasons for one in each) for each in after)
-            lines += [self.say("after-it", count=len(after), bad=bad)] if after else []
-        verdict = replace(verdict, lines=tuple(lines))
+            lines = *verdict.lines, self.say("tapped-by", player=desk.player)
+            verdict = replace(verdict, lines=lines)
+        title = "" if verdict.title else title
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
+
+    def _asks(self, asked: Question) -> ui.Key:
+        """Return the key of a question that is asked on demand."""
+        title, _, note = self.told(asked.title).partition("\n")
+        return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
-            return self.key("mend", Action("tap", "mend"), "main")
+            key = self.key("mend", Action("tap", "mend"), "main")
+            return replace(key, text=self.told(taps.mend) or key.text)
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -334,7 +338,7 @@ class _Shown(Sheets):
             waits = self.live and not (right or entry.answered or ends)
             text = taps.then if ahead is None else ""
             text = text if asked is None else asked.title or BOOK.text("next")
-            name = self.told(text or taps.ends) or self.say("confirm")
+            name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
             adds = "" if ahead is None else self.told(taps.adds)
             note = self.say("main-waits") if waits else ""
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)

@@ -134,7 +134,8 @@ class Players:
 class Plan:
     """A board from above (see `palace.contract.taps.Board`) as this phone is turned: places are
     counted from the top left, a tap on one sends its name; or letters of one width as `text`.
-    `colour` is that of the player whose last move `path` is, None where it is what is entered."""
+    `colour` is that of the player whose last move `path` is, None where it is what is entered;
+    `mend` is the way of what mends that."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -146,12 +147,14 @@ class Plan:
     rings: tuple[tuple[float, float, float], ...] = ()
     colour: int | None = None
     text: str = ""
+    mend: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What the referee says: a headline, why not with what would be legal, or else what for;
-    `picture` is that of a piece it is about."""
+    `uses` are pieces, behind the word `used`, `picture` is what it is about.  With a `why`, which
+    opens the others, one line is shown."""
 
     title: str = ""
     mood: Mood = "open"
@@ -159,6 +162,8 @@ class Verdict:
     lines: tuple[str, ...] = ()
     uses: Icons = ()
     picture: str = ""
+    used: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)

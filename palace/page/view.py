@@ -147,15 +147,19 @@ class Writer:
         """Return the key that takes the last tap back."""
         return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
-    def verdict(self, found: Told, mends: str = "") -> ui.Verdict:
-        """Return what the referee says; what `mends` it is told once, in place of every remedy."""
+    def verdict(self, found: Told, taps: Taps | None = None) -> ui.Verdict:
+        """Return what the referee says; what mends the taps it is told once, in place of every
+        remedy."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
-        if mends:
-            first, rest = self.told(mends), reasons[1:]
-            reasons = (*((why, first) for why, _ in reasons[:1]), *((why, "") for why, _ in rest))
-            lines = lines if reasons else (self.told(mends), *lines)
-        return ui.Verdict(self.told(found.title), found.mood, reasons, lines, found.uses)
+        if taps is not None and taps.mended is not None:
+            mends = self.told(taps.mends)
+            lines = lines if reasons or not mends else (mends, *lines)
+            reasons = tuple((why, "" if at else mends) for at, (why, _) in enumerate(reasons))
+        return ui.Verdict(
+            self.told(found.title), found.mood, reasons, lines, found.uses, found.picture,
+            self.told(found.used),
+        )  # fmt: skip
 
     def groups(self, taps: Taps) -> Iterator[ui.Group]:
         """Yield what can be tapped beside the board; the main key is in the bar."""

@@ -163,7 +163,7 @@ def test_nim_is_played_on_the_page_by_what_it_shows() -> None:
         ("Ben takes 2 of 1", "take 1 to 3 that are there"),
     )
     table.send(Action("undo"))
-    table.press("Take back turn 3")
+    table.press("Take back")
     play(table, "1")
     play(table, "3")
     assert table.shown().heading.line == "The game is over"

@@ -195,7 +195,7 @@ def test_a_new_game_goes_by_the_box() -> None:
     table.press("New game")
     shown = table.shown().sheet
     chosen = [one.text for group in shown.groups for one in group.items if getattr(one, "on", 0)]
-    assert chosen == ["Yes", "A person", "sheet 1", "My box", "All three"]
+    assert chosen == ["Yes", "No", "sheet 1", "My box", "All three"]
     assert [group.title for group in shown.groups if group.title.startswith("Player")] == [
         "Player 2"
     ]

@@ -82,6 +82,21 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     assert table.shown().entry.title.startswith(f"Step {at} of ")
 
 
+def test_the_last_step_counts_what_the_move_brings() -> None:
+    """Points, pieces in hand and those of each turn are those after it is built."""
+    table = answered()
+    for _ in table.desk.guide[1:]:
+        before = table.shown().players
+        table.press("Next")
+    shown = table.shown()
+    build(table)
+    after = table.shown()
+    assert [one.total for one in before.rows] != [one.total for one in shown.players.rows]
+    for was, one in zip(shown.players.rows, after.players.rows, strict=True):
+        assert (was.total, was.icons, was.each) == (one.total, one.icons, one.each)
+    assert dict(shown.heading.hand) == dict(after.players.rows[-1].icons)
+
+
 def shown_move(table: Table) -> Turn:
     """Return the move of the program that is shown."""
     assert table.desk.idea is not None

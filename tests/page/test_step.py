@@ -73,7 +73,7 @@ def test_a_second_quick_tap_on_the_main_key_confirms_nothing() -> None:
     version = table.desk.version
     for _ in range(2):
         table.send(Action("next"), version=version)
-    assert table.shown().entry.title == "Cards"
+    assert table.shown().entry.verdict.title == "Tap the cards you take"
     assert table.notices() == ["the table has changed meanwhile"]
 
 
@@ -316,9 +316,9 @@ def test_only_the_step_that_fails_is_marked() -> None:
     assert marked(table) == set()
     table.tap("g4")
     verdict = table.shown().entry.verdict
-    assert verdict.reasons[0] == ("you have 4 arches, it needs 5", "end on f4")
+    assert verdict.reasons[0] == ("you have 4 arches, it needs 5", "")
     assert marked(table) == {"g4"}
-    table.press("Mend")
+    table.press("End on f4")
     assert table.desk.entering.typed == "d6-e6-e5-f5-f4"
 
 

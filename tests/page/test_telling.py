@@ -8,8 +8,8 @@ from palace.contract.taps import Place
 from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
-from palace.page.state import Key, PageState
-from tests.page.tables import Table, fresh
+from palace.page.state import Key, PageState, Stepper
+from tests.page.tables import Table, fresh, items, main
 
 
 def places(shown: PageState, look: str) -> dict[str, Place]:
@@ -26,15 +26,70 @@ def places(shown: PageState, look: str) -> dict[str, Place]:
         (("d4",), "Not legal: begin on an empty knob, not d4"),
         (("c4", "d4", "f6"), "Not legal: f6 is not the next knob"),
         (("c4", "d4", "c4"), "Not legal: straight back to c4"),
-        (("a4", "a3", "a2", "b2"), "Not legal: b2 does not reach the palace"),
+        (("a4", "a3", "a2", "b2"), "4 arches to go, and you have 1"),
     ],
 )
 def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -> None:
     table = fresh()
     table.tap(*knobs)
     verdict = table.shown().entry.verdict
-    assert (verdict.title, verdict.mood) == (told, "illegal")
+    assert verdict.title == told
+    assert (verdict.mood == "illegal") == ("reach" not in told and "far" not in told)
     assert knobs[-1] in places(table.shown(), "fault")
+
+
+@pytest.mark.parametrize(
+    ("taps", "key", "way"),
+    [
+        # b2 has one arch left, and the palace is four away: another way is, with all four.
+        (("a4", "a3", "a2", "b2"), "Change to end on d4", "a4 b4 c4 d4"),
+        (("d6", "e6", "e5", "f5", "f4", "g4"), "End on f4", "d6 e6 e5 f5 f4"),
+        (("pass",), "Build from d1 to d4", "d1 d2 d3 d4"),
+    ],
+)
+def test_the_mend_is_named_by_its_key_and_drawn_on_the_plan(
+    taps: tuple[str, ...], key: str, way: str
+) -> None:
+    """No other end is promised: what the hand does not reach is in no remedy."""
+    table = fresh()
+    table.send(Action("look", "shows", "both"))
+    for one in taps:
+        table.tap(one)
+    shown = table.shown()
+    assert shown.entry.bar[-1].text == shown.scene.picked == key
+    assert shown.plan.mend == tuple(way.split())
+    assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
+    table.press(key)
+    assert table.shown().entry.verdict.mood == "legal"
+    assert table.shown().plan.path == tuple(way.split())
+    assert not table.shown().plan.mend
+
+
+def test_only_pieces_that_the_hand_has_are_chosen_by_hand() -> None:
+    """Ana has four arches and three bricks, no column; with all in use one line tells it."""
+    table = fresh()
+    table.tap("c4")
+    table.send(Action("tap", "c4", held=True))
+    steppers = [one for one in items(table.shown()) if isinstance(one, Stepper)]
+    assert [one.icons for one in steppers] == [(("brick", 0),)]
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    table.send(Action("tap", "e5", held=True))
+    (group, *_) = table.shown().entry.groups
+    assert group.title == "Pieces at e5: none left in your hand"
+    assert [one.text for one in group.items if isinstance(one, Key)] == ["Done"]
+
+
+def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    (frog,) = [key for key in table.shown().entry.bar if key.icons == (("frog", 0),)]
+    assert (frog.text, frog.note) == ("Take the frog", "+1 column, \N{MINUS SIGN}3 bananas")
+    table.press(frog.text)
+    verdict = table.shown().entry.verdict
+    assert verdict.picture == "frog"
+    assert "You get 1 column. At the end it costs 3 bananas." in verdict.lines
 
 
 def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one() -> None:

@@ -233,7 +233,7 @@ class Entered(Beside):
             animals = (letter for letter, knob in found.animals.items() if knob == self.at)
             pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
             here.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
-        uses = icons(self.build.uses)
+        uses, used = icons(self.build.uses), BOOK.text("tap.used")
         if audit.legal:
             if self.at is None and len(self.built) == 1:
                 return Told(BOOK.text("found.about"), lines=(*lines, BOOK.text("found.about-more")))
@@ -242,7 +242,7 @@ class Entered(Beside):
                 many = BOOK.text("found.explained", count=staircases)
                 lines.append(many if staircases > 1 else one)
             title = BOOK.text("found.legal", height=0 if palace is None else palace.height)
-            return Told(title, "legal", (), (*lines, *audit.notes, *here), uses)
+            return Told(title, "legal", (), (*lines, *audit.notes, *here), uses, used=used)
         waits = [reason for reason in audit.reasons if self._waits(reason)]
         wrong = tuple(reason for reason in audit.reasons if reason not in waits)
         lines += [*map(_half, found.missing)]
@@ -250,7 +250,7 @@ class Entered(Beside):
         mood: Mood = "illegal" if wrong else "unfinished"
         title = BOOK.text("found.wrong" if palace is None else "found.unexplained")
         title = title if wrong else BOOK.text("found.waits")
-        return Told(title, mood, wrong, (*lines, *here), uses)
+        return Told(title, mood, wrong, (*lines, *here), uses, used=used)
 
     def _waits(self, reason: Reason) -> bool:
         """Return whether more pieces may mend it: an open top, an arch's end over too few pieces,

@@ -55,7 +55,7 @@ class Looked(Beside):
     """
 
     name: str
-    figure: str = "credits"
+    figure: str = "height"
     hand: Supply = USUAL
     stats: MapStats | None = None
     at: Knob | None = None
@@ -183,7 +183,7 @@ class Looked(Beside):
         if main:
             yield Row("", (Choice(main, BOOK.text(f"maps.ask-{main}"), asks=main),))
         maps = {name: name.replace("-", " ") for name in SHIPPED}
-        figures = {name: BOOK.text(f"maps.short-{name}") for name in FIGURES}
+        figures = {name: BOOK.text(f"maps.short-{name}") for name in reversed(FIGURES)}
         for title, texts, chosen in (
             (BOOK.text("maps.figure"), figures, self.figure),
             ("", maps, self.name),

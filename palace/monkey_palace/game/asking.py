@@ -123,7 +123,7 @@ class Asked:
         """Return what can be tapped for the build, in the first turn with what helps; raises
         `NotationError`."""
         taps = self._build_taps(text)
-        if self.table.turn or text == PASS:
+        if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
         step = {"legal": 3, "open": 2 if text else 1}.get(taps.told.mood)
         return taps if step is None else taps._replace(tip=BOOK.text(f"tap.tip-{step}"))

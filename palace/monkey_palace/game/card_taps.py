@@ -246,11 +246,12 @@ class CardDesk:
             yield first._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
-        # A tap on what is known asks for it again.
-        again = text(replace(card, bananas=None))
-        name, icon = f"bananas-{card.bananas}", (("banana", 0),)
-        bananas = Choice(name, str(card.bananas), again, icon, on=True)
-        pile = self._chip(hand, card.pile, card.pile)
+        count, pile = card.bananas, self._chip(hand, card.pile, card.pile)
+        less, more = (text(replace(card, bananas=n)) for n in (count - 1, count + 1))
+        bananas = Amount(
+            "bananas", "", count, less if count else None,
+            more if count < MOST_BANANAS else None, (("banana", 0),),
+        )  # fmt: skip
         yield Row(BOOK.text("tap.new-card"), (pile, bananas))
         yield from pieces
         # It is taken by going on; before that, another one, or its slot.
@@ -354,6 +355,7 @@ def animal_taps(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
     )
     free = {*places}
+    told = told._replace(picture=animal)
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
         if must:
@@ -362,6 +364,7 @@ def animal_taps(
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.bought")] * bool(cards)
+        lines += [BOOK.text("tap.costs")] * (not must)
         lines += [
             BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
             for letter, knob in report.palace.animals

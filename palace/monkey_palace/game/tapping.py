@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
-from palace.core.verdict import ENGLISH, Reason
+from palace.core.verdict import ENGLISH, Reason, Text
 from palace.monkey_palace.game.board import (
     board_of,
     icons,
@@ -96,8 +96,10 @@ class Tried:
         at = len(trial.knobs) - 1 - trial.knobs[::-1].index(knob)
         on = [self._amount("on", at, letter) for letter in "bc"]
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
+        found = [one for one in (*on, *under) if one.less is not None or one.more is not None]
+        title = BOOK.text("tap.by-hand-at" if found else "tap.by-hand-none", knob=str(knob))
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
-        return (Row(BOOK.text("tap.by-hand-at", knob=str(knob)), (*on, *under, done), "list"),)
+        return (Row(title, (*found, done), "list" if found else "row"),)
 
     @property
     def steps(self) -> Row:
@@ -167,9 +169,18 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
-        mends="" if mended is None else BOOK.text("tap.end-on", knob=str(mended.knobs[-1])),
+        mend="" if mended is None else _mend(trial, mended),
         argued=None if trial.staircase is None else (str(trial.staircase), shared(trial.palace)),
     )  # fmt: skip
+
+
+def _mend(trial: Trial, mended: Trial) -> str:
+    """Return what the key does that mends a trial."""
+    knobs, own = mended.knobs, trial.knobs
+    if knobs == own:
+        return BOOK.text("tap.remade")
+    how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
+    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]))
 
 
 def _columns_first(build: Staircase) -> Staircase:
@@ -206,8 +217,9 @@ def trial_told(trial: Trial) -> Told:
     if verdict is None and not trial.reasons:
         if trial.ahead:
             return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
-        return Told(_no_way(trial), "illegal", lines=(BOOK.text("tap.nearer"),))
+        return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
+    used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
@@ -218,10 +230,15 @@ def trial_told(trial: Trial) -> Told:
             lines = [BOOK.text("tap.arches", count=trial.uses.arch), *lines]
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
-        return Told(title, "legal", (), tuple(lines), uses, left)
+        return Told(title, "legal", (), tuple(lines), uses, left, used)
     if under_way(trial):
-        return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left)
-    return Told(illegal(trial.reasons), "illegal", trial.reasons, (), uses, left)
+        return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
+    first, *others = reasons = trial.reasons
+    title, count = illegal(reasons), max(trial.left.arch, 0)
+    if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
+        title = BOOK.text("tap.far", distance=first.by, count=count)
+        reasons = (replace(first, remedy_key=""), *others)
+    return Told(title, "illegal", reasons, (), uses, left, used)
 
 
 def _no_way(trial: Trial) -> str:
@@ -234,12 +251,14 @@ def _no_way(trial: Trial) -> str:
     return BOOK.text("tap.too-far", knob=str(knob), distance=far, count=count)
 
 
-def illegal(reasons: Sequence[Reason]) -> str:
+def illegal(reasons: Sequence[Reason]) -> Text:
     """Return the headline of a staircase that is not legal, with the first reason."""
     first = reasons[0]
     if first.code == "supply":
         short = tuple((one.by, one.at) for one in reasons if one.code == "supply")
         return BOOK.text("tap.short", pieces=short)
+    if first.key in ("support.arch", "collision.high"):
+        return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
     own = f"short.{first.key}"
     known = own in BOOK.language(ENGLISH).words
     return BOOK.text(own if known else f"short.{first.code}", at=first.at)
@@ -250,7 +269,10 @@ def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Ta
     lines = () if reasons else (BOOK.text("tap.pass-right" if known else "tap.pass-unknown"),)
     title = BOOK.text("tap.pass-wrong" if reasons else "tap.passes")
     told = Told(title, "illegal" if reasons else "legal", reasons, lines)
-    return Taps(told, board_of(palace), answer=PASS)
+    shown = dict(reasons[0].values) if reasons else {}
+    mend = BOOK.text("tap.instead", start=shown["start"], end=shown["end"]) if shown else ""
+    mended = str(shown["staircase"]) if shown else None
+    return Taps(told, board_of(palace), answer=PASS, mended=mended, mend=mend)
 
 
 def passing_row(*, must: bool) -> Row:

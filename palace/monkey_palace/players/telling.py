@@ -75,8 +75,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         spent = Counter(element.kind for element in laid[:count])
         told = Told(
             BOOK.text("opponent.arch", one=one, other=other), lines=tuple(lines),
-            uses=icons(Supply(1, pieces.count("b"), pieces.count("c"))),
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
+            picture="arch",
         )  # fmt: skip
         yield Taps(told, _board(state, build.knobs[: at + 1], laid, count, last, dict(put)))
     earned = report.earned
@@ -85,7 +85,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         kind, x, y = COLOURS[earned.decoration], *state.palace.ground.stud(end)
         laid.append(Element(kind, x, y, report.palace.heights[end] - 1))
         title = BOOK.text("opponent.decorates", colour=earned.decoration, knob=end)
-        told = Told(title, uses=((kind, 0),), left=left)
+        told = Told(title, left=left, picture=kind)
         yield Taps(told, _board(state, build.knobs, laid, len(laid), 1))
     # An animal stays where it is, or is off where it was built upon, until its step.
     places, palace = dict(after.palace.animals), after.palace
@@ -100,7 +100,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         palace = palace.with_animal(letter, knob)
         marks = Marks(animals={knob: animal}, hands=frozenset({knob}))
         title = BOOK.text("opponent.moves", animal=animal, knob=knob)
-        yield Taps(Told(title, uses=((animal, 0),), left=left), board_of(palace, marks))
+        lines = [BOOK.text("opponent.frog")] * (animal == "frog")
+        yield Taps(Told(title, lines=(*lines,), left=left, picture=animal), board_of(palace, marks))
     gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
     was, now = (
         next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
@@ -111,7 +112,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
     title = BOOK.text("opponent.earned", earned=gained)
     board = board_of(after.palace, Marks(build.knobs))
-    yield Taps(Told(title, lines=tuple(lines), uses=given, left=left), board)
+    yield Taps(Told(title, lines=tuple(lines), uses=given, left=left, picture="trophy"), board)
 
 
 def _tops(state: GameState, path: Sequence[Knob], laid: Sequence[Element]) -> dict[Knob, int]:
@@ -162,5 +163,5 @@ def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons, pala
     lines += [BOOK.text("opponent.bonus")] * report.bonus
     title = BOOK.text("opponent.takes", count=len(turn.take))
     board = board_of(palace, Marks(() if turn.build is None else turn.build.knobs))
-    told = Told(title, lines=tuple(lines), left=left)
+    told = Told(title, lines=tuple(lines), left=left, picture="credit")
     return Taps(told, board, (Row("", tuple(keys), "cards"),))

@@ -141,7 +141,8 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const box = useRef<HTMLDivElement>(null);
   const title = of.title || (entry.cover ? "" : entry.title);
   const told = [...of.reasons, ...of.lines.map((line) => [line, ""])];
-  const shown = open ? told : told.slice(0, LINES);
+  const few = of.why ? 1 : LINES;
+  const shown = open ? told : told.slice(0, few);
   const alone = entry.groups.some((group) => group.looks === "grid");  // lines without pieces of their own
   const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
@@ -150,7 +151,8 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
     if (!open) setCut([...(box.current?.querySelectorAll(".cut") ?? [])].some(over));
   });
   if (!title && !told.length && !entry.bar.length) return null;
-  const more = cut || told.length > LINES;
+  const more = cut || told.length > few;
+  const pieces = uses.length > 0 && <span class="used">{of.used && <small>{of.used}</small>}<Icons of={uses} /></span>;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
@@ -158,18 +160,17 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
         <span class="host"><Picture name={of.picture || host} /></span>
         {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
-          {of.mood !== "open" && <Picture name={of.mood} />}<span role="status">{title}</span>
-          {(alone || !shown.length) && <Icons of={uses} />}
+          {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>
+          {(alone || !shown.length) && pieces}
         </h2>
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && !of.picture && <Icons of={uses} />}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && pieces}
           </p>
         ))}
-        {of.picture && <Icons of={uses} />}
         {more && (
           <button class="more" aria-expanded={open} aria-label={say("more")}>
-            <Picture name={open ? "down" : "up"} />
+            {of.why ? <span class="why">{of.why}</span> : <Picture name={open ? "down" : "up"} />}
           </button>
         )}
       </div>

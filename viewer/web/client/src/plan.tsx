@@ -63,6 +63,7 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
       <polyline class="under" points={line(points)} />
       <polyline points={line(points)} />
       <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0), Math.max(bad + 1, 0)))} />
+      <polyline class="mend" points={line(of.mend.flatMap((name) => named.get(name) ?? []).map(({ x, y }) => [x + 0.5, y + 0.5] as const))} />
       {points.length > 1 && <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={head} />}
     </svg>
   );
