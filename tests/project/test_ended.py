@@ -101,8 +101,9 @@ def wait(until: Callable[[], bool]) -> bool:
 
 
 def heard() -> None:
-    """Undo what a shell does to a command in the background: there, Ctrl-C is ignored."""
+    """Undo what a shell and nohup do to a command in the background: Ctrl-C or SIGHUP is ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
