@@ -51,12 +51,18 @@ def _ours(
     return called
 
 
-def _told(turn: Turn, report: TurnReport) -> str:
+def _words(turn: Turn, report: TurnReport) -> str:
     """Return the move of a player; of the table, what happened between two rounds."""
-    from palace.palm_island.tapping import logged
+    from palace.palm_island.tapping import in_words
 
     move = dict(moves_in(turn)).get(report.player)
-    return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
+    return "".join(map(BOOK.told, report.gains)) if move is None else in_words(move)
+
+
+def _told(turn: Turn, report: TurnReport) -> str:
+    """Return the move of a player as it is typed."""
+    move = dict(moves_in(turn)).get(report.player)
+    return _words(turn, report) if move is None else str(move)
 
 
 def _category(name: str) -> str:
@@ -70,16 +76,12 @@ def _about(record: LoggedRecord, log: PalmLog) -> str:
     mode, seats = record.data.mode, log.state.seats
     if all(seat.total is not None for seat in seats):
         return f"Palm Island, {mode}, totals only"
-    return f"Palm Island, {mode}, {counted(sum(seat.made for seat in seats), 'move')}"
+    moves = counted(sum(seat.made for seat in seats), "move")
+    return f"Palm Island, {mode}, {moves}{', not finished' * (not log.state.finished)}"
 
 
 def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
-    """Yield the points and upgrades of every player, and the result of a cooperative game."""
-    for seat in log.state.seats:
-        parts = [counted(seat.points)]
-        parts += [counted(seat.state.upgrades, "upgrade")] if seat.total is None else []
-        parts += [] if seat.state.finished else ["not finished"]
-        yield f"{seat.name}: {', '.join(parts)}", ""
+    """Yield the result of a cooperative game."""
     if record.data.mode == "coop":
         yield "", " ".join(record.score(log).outcome)
 
@@ -162,7 +164,7 @@ def _thoughts() -> Thoughts[Table, Turn]:
 
 
 def _players() -> Opponents[Table, Turn]:
-    from palace.palm_island.players import OPPONENTS
+    from palace.palm_island.advice import OPPONENTS
 
     return OPPONENTS
 
@@ -189,6 +191,7 @@ GAME: Game[Table, Turn] = Game(
     rulings=Rulings,
     options=OPTIONS,
     told=_told,
+    words=_words,
     category=_category,
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)

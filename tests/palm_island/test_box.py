@@ -106,8 +106,8 @@ def test_what_is_entered() -> None:
     assert isinstance(storm, Disaster)
     assert isinstance(hill, Outpost)
     assert isinstance(monk, Villager)
-    assert [storm.due(level, 1, 1) for level in (0, 1)] == [((1, 2, 1),), ((0, 0, 0),)]
-    assert storm.due(0, 1, 3) == ((3, 6, 3),)
+    assert [storm.due(level, 1) for level in (0, 1)] == [((1, 2, 1),), ((0, 0, 0),)]
+    assert storm.due(0, 3) == ((3, 6, 3),)
     assert hill.criteria == (("Temple", 4),)
     assert (hill.price, monk.price) == (((2, 0, 0), (0, 2, 0)), ((0, 0, 1),))
     assert (storm.placeholder, hill.placeholder, monk.placeholder) == (False, False, True)
@@ -127,7 +127,7 @@ def test_a_box_is_used_by_a_record_beside_it() -> None:
     Path("games").mkdir()
     Path("games/one.toml").write_text(f'{head}box = "../mine.toml"\ndisaster = "storm"\n{players}')
     data = call("score", "games/one.toml", "--json").json
-    assert data["team"]["cause"] == "0 of 2 levels of storm Storm are completed"
+    assert data["team"]["cause"] == "0 of 2 levels of Storm are completed"
     assert not [note for note in data["notes"] if "placeholder" in note]
     assert call("check", "games/one.toml", "--json").json["team"]["won"] is None
     # Cards in the record go before those of the box.
@@ -135,7 +135,7 @@ def test_a_box_is_used_by_a_record_beside_it() -> None:
     text = f'{head}box = "mine.toml"\ndisaster = "storm"\n{own}{players}'
     score = score_record(LoggedRecord.read(parse_document(text, "toml", "f")))
     assert score.team is not None
-    assert score.team.cause == "0 of 1 levels of storm Gale are completed"
+    assert score.team.cause == "0 of 1 levels of Gale are completed"
 
 
 def test_the_box_of_a_record_is_missing_or_wrong() -> None:
