@@ -168,8 +168,9 @@ class Sheets(Writer):
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
-            items = (item for line in asked for item in self._line(form, line))
-            groups.append(ui.Group(f"{player}{totals.get(player, '')}", (*items,), "list"))
+            items = (*(item for line in asked for item in self._line(form, line)),)
+            if items:
+                groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
             groups += (group for line in asked for group in self._keys(line))
         title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
@@ -198,8 +199,9 @@ class Sheets(Writer):
         if question.key == PLAYERS:
             yield from self._names(form, question)
         elif question.taps is not None:
-            yield ui.Says(title, "quiet")
-            for one in question.taps("" if line.problem is not None else text).amounts:
+            amounts = [*question.taps("" if line.problem is not None else text).amounts]
+            yield from (ui.Says(title, "quiet") for _ in amounts[:1])
+            for one in amounts:
                 less, more = (None if new is None else fill(new) for new in (one.less, one.more))
                 yield ui.Stepper("", str(one.value), less, more, one.icons)
         elif question.most is not None and text.isdecimal() and line.problem is None:
@@ -231,7 +233,7 @@ class Sheets(Writer):
             keys = [one for one in row.items if isinstance(one, Choice) and row.looks == "grid"]
             fills = (one.answer and do(Action("fill", asked.key, one.answer)) for one in keys)
             items = (ui.Key(one.text, fill or None) for one, fill in zip(keys, fills, strict=True))
-            yield from (ui.Group(self.told(row.title), (*items,), "grid"),) if keys else ()
+            yield from (ui.Group(self.told(row.title), (*items,)),) if keys else ()
 
     # The score.
 

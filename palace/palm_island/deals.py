@@ -176,7 +176,9 @@ def _dealing(text: str) -> Taps:
         then = [card, *left] if len(left) == 2 else [card]
         answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
         keys.append(Choice(f"card-{card}", card, answer))
-    told = WORDS.text("deal-so-far", count=len(dealt), cards=text) if dealt else ""
+    told = WORDS.text("new-deal")
+    if dealt:
+        told = WORDS.text("deal-so-far", count=len(dealt), cards=text)
     return Taps(Told(), None, (Row(told, (*keys,), "grid"),), text)
 
 

@@ -87,7 +87,7 @@ def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
 
 
 def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
-    """Return the players and the events as plain data."""
+    """Return the players and the group as plain data."""
     team, wrong = team_of(record, log.state), faulty(log)
     return {
         "mode": record.data.mode,
@@ -104,11 +104,6 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
                 "owned": [owned.card for owned in seat.owned],
             }
             for seat in log.state.seats
-        ],
-        "events": [
-            {"round": int(report.group), "text": _told(turn, report)}
-            for _, turn, report in log.turns
-            if not report.player
         ],
         **({} if team is None else {"team": team.record()}),
     }

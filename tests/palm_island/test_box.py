@@ -39,8 +39,7 @@ def test_a_new_box_is_read_and_says_what_is_missing() -> None:
     missing = call("box", "check", *PALM, "mine.toml", "--json").json["missing"]
     feats = ", ".join(f"feat-{number}" for number in range(1, 7))
     assert missing[0] == f"feats {feats}: its name, what earns it (needs), its areas"
-    assert [line.split()[0] for line in missing] == [*KINDS, "outposts"]
-    assert missing[-1] == "outposts of forest, sea, mountain: none entered"
+    assert [line.split()[0] for line in missing] == [*KINDS]
     assert refusal("box", "new", *PALM, "mine.toml")[0].startswith("mine.toml: this file exists")
     assert refusal("box", "new", *PALM, "mine.csv") == [
         "mine.csv: box files are TOML; name it .toml"
@@ -111,10 +110,7 @@ def test_what_is_entered() -> None:
     assert hill.criteria == (("Temple", 4),)
     assert (hill.price, monk.price) == (((2, 0, 0), (0, 2, 0)), ((0, 0, 1),))
     assert (storm.placeholder, hill.placeholder, monk.placeholder) == (False, False, True)
-    assert FORMAT.missing(box) == (
-        "villagers that are placeholder: monk",
-        "outposts of forest, sea: none entered",
-    )
+    assert FORMAT.missing(box) == ("villagers that are placeholder: monk",)
 
 
 def test_a_box_is_used_by_a_record_beside_it() -> None:
