@@ -141,7 +141,7 @@ def _drawings() -> Drawings[Table, Turn]:
 
 
 def _printables() -> dict[str, Printable]:
-    from palace.palm_island.aid import SHEETS
+    from palace.palm_island.pad import SHEETS
 
     return SHEETS
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
+from palace.palm_island.beside import WORDS
 from palace.palm_island.cards import CORE, Cost, Id, cost_text, pays, summed
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
@@ -24,7 +25,6 @@ from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
-from palace.palm_island.words import WORDS
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 

@@ -23,6 +23,7 @@ from palace.files.serialise import data_text
 from palace.page.action import Action
 from palace.page.state import Key
 from palace.palm_island import Move, State, advice, deals, legal_moves
+from palace.palm_island.beside import WORDS
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
@@ -30,7 +31,6 @@ from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, in_words, move_taps, title
 from palace.palm_island.turns import PalmLog, moves_in
-from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
 from tests.palm_island.tables import HEAD, ORDER
@@ -294,8 +294,8 @@ def test_a_deal_is_tapped_card_by_card_and_the_last_one_is_known() -> None:
     table = Table()
     table.send(Action("open", "new", "palm-island"))
     for at, card in enumerate(ORDER[:-1]):
-        keys = [key for group in table.shown().sheet.groups
-                if len(group.items) == 16 for key in group.items if isinstance(key, Key)]  # fmt: skip
+        (group,) = (one for one in table.shown().sheet.groups if len(one.items) == len(ORDER))
+        keys = [key for key in group.items if isinstance(key, Key)]
         assert [int(key.text) for key in keys] == sorted(ORDER)
         assert {int(key.text) for key in keys if key.do is not None} == {*ORDER[at:]}
         table.press(str(card))
