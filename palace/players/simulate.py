@@ -210,11 +210,11 @@ def mean(some: Mapping[int, int]) -> float:
     return sum(value * count for value, count in some.items()) / max(sum(some.values()), 1)
 
 
-def half(some: Mapping[int, int]) -> float:
-    """Return half of the 95 % interval of the mean of counted numbers."""
+def half(some: Mapping[int, int]) -> float | None:
+    """Return half of the 95 % interval of the mean of counted numbers; None of fewer than two."""
     size, middle = sum(some.values()), mean(some)
     squares = sum(count * (value - middle) ** 2 for value, count in some.items())
-    return Z * sqrt(squares / (size - 1) / size) if size > 1 else 0.0
+    return Z * sqrt(squares / (size - 1) / size) if size > 1 else None
 
 
 def counted(rows: Iterable[Row]) -> Counter[Value]:
@@ -238,7 +238,7 @@ class Mark(NamedTuple):
     above: float
     name: str
     taken: int
-    half: float
+    half: float | None
 
 
 class Tally(NamedTuple):
@@ -293,14 +293,14 @@ class Tally(NamedTuple):
 def report(tally: Tally, seconds: float) -> Iterator[Section]:
     """Yield what the games tell: what those who took a thing had above others, and by seat."""
     for kind, marks in tally.marks().items():
-        told = [(one.name, f"{one.taken:,}", f"{one.above:+.2f}", f"{one.half:.2f}")
-                for one in marks]  # fmt: skip
+        told = [(one.name, f"{one.taken:,}", f"{one.above:+.2f}",
+                 f"{one.half:.2f}" if one.half else "-") for one in marks]  # fmt: skip
         yield Section(kind, (kind, "taken", "above the seat's mean", "±"), (kind,), told)
     rows = []
     for at, seat in enumerate(tally.plan.seats):
         points, (share, low, high) = tally.all("points")[at], tally.share(at)
         rows.append((str(at + 1), str(seat), f"{share:.1%}", f"{low:.1%} to {high:.1%}",
-                     f"{mean(points):.1f}", f"{half(points):.1f}"))  # fmt: skip
+                     f"{mean(points):.1f}", f"{half(points) or 0:.1f}"))  # fmt: skip
     numbers = (f"{name} {mean(some):.1f}" for name, some in tally.all("number").items())
     yield Section(f"{tally.games:,} games in {seconds:.1f} s",
                   ("seat", "player", "wins", "95 %", "mean", "±"), ("player",), rows,
@@ -381,7 +381,7 @@ def _values(tally: Tally, seats: list[str], figure: Any) -> str:
     axes = figure.add_subplot(xlabel=about)
     axes.axvline(0, color="black", linestyle="--", label="all in the same seat")
     for kind, hue, sign in zip(kinds, HUES, MARKS, strict=False):
-        rows = [(one.above, at, one.half) for at, (one, other) in enumerate(shown) if other == kind]
+        rows = [(one.above, at, one.half or 0) for at, (one, of) in enumerate(shown) if of == kind]
         above, at, half = zip(*rows, strict=True)
         axes.errorbar(above, at, xerr=half, fmt=sign, color=hue, capsize=3,
                       label=f"{kind}, 95 % interval")  # fmt: skip

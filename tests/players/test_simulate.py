@@ -171,6 +171,8 @@ def test_what_is_told_of_the_games(rows: list[Row]) -> None:
     (one,) = [one for one in told["marks"]["card"] if one["name"] == name]
     assert one["taken"] == len(taken)
     assert one["above"] == pytest.approx(fmean(points[at] - means[at] for at, points in taken))
+    spread = {one["taken"] > 1 for one in told["marks"]["card"] if one["half"] is not None}
+    assert spread == {True}
     places = [count for name, count in told["counts"].items() if name.startswith("places/")]
     assert sum(places) == sum(len(row["places"]) for row in rows)
 

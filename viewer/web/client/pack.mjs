@@ -7,6 +7,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { loadPyodide } from "pyodide";
 
+// Node would print the line of source as well, and Pyodide's is 100 kB long.
+process.on("uncaughtException", (error) => (console.error(`${error}`), process.exit(1)));
+
 const [site, wheels] = process.argv.slice(2).map((one) => resolve(one));
 const core = resolve("node_modules", "pyodide");
 const packages = await mkdtemp(join(tmpdir(), "packages-"));
