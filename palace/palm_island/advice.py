@@ -22,7 +22,6 @@ from palace.contract.taps import Idea, Taps
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
-from palace.palm_island.beside import WORDS
 from palace.palm_island.deals import deal
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
@@ -30,6 +29,7 @@ from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.tapping import Way, doing, in_words, move_taps, title
 from palace.palm_island.turns import Act, PalmLog, PalmRules, Turn, moves_in, moves_of
+from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
     from palace.palm_island.solver.bound import Bound

@@ -18,7 +18,6 @@ from palace.contract.pad import PLAYERS, choice, players
 from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
-from palace.palm_island.beside import WORDS
 from palace.palm_island.box import BOX
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.specials import (
@@ -33,6 +32,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import State
+from palace.palm_island.words import WORDS
 
 MOST_PLAYERS = 4
 

@@ -14,7 +14,6 @@ from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
-from palace.palm_island.beside import WORDS
 from palace.palm_island.cards import (
     FREE,
     NOTHING,
@@ -29,6 +28,7 @@ from palace.palm_island.cards import (
 )
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
+from palace.palm_island.words import WORDS
 
 WIDE, DEEP = 380.0, 478.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""

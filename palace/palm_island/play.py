@@ -12,7 +12,6 @@ from functools import partial
 from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.beside import WORDS
 from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import legal_moves, paid, straightened
@@ -22,6 +21,7 @@ from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, Sta
 from palace.palm_island.table import Seat, Table, due, present, round_end
 from palace.palm_island.tapping import hands, lost, move_taps, part, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
+from palace.palm_island.words import WORDS
 from palace.scoring.score import counted
 
 

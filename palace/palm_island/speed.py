@@ -13,9 +13,9 @@ from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
 from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Text, in_language
-from palace.palm_island.beside import WORDS
 from palace.palm_island.picture import DEEP, WIDE
 from palace.palm_island.state import ROUNDS
+from palace.palm_island.words import WORDS
 
 LEAST, MOST = 2, 4
 """Players."""

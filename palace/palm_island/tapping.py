@@ -14,8 +14,7 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.beside import WORDS
-from palace.palm_island.cards import CORE, Cost, Id, cost_text, pays, summed
+from palace.palm_island.cards import CORE, Cost, Id, Resources, cost_text, pays, summed
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
 from palace.palm_island.picture import Marks, name_in, spots, svg
@@ -25,6 +24,7 @@ from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
+from palace.palm_island.words import WORDS
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -256,12 +256,18 @@ def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
         soon = any(one.stored for one in state.deck[: state.left])
         lines = (WORDS.text("legend"), *(WORDS.text("soon-legend"),) * soon)
         return Told(ask, lines=lines)
-    does, kind = doing(state, now.head), ways[0].head.partition(" ")
+    does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))
-    placed = next(one for one in state.deck[:2] if str(one.card) == kind[2])
-    cost = dict[str, Cost](state.area(placed).actions)[kind[0]]
-    return Told(WORDS.text("what-pays", does=does), lines=(so_far(state, now.pay, cost),))
+    told = so_far(state, now.pay, _cost(state, now.head))
+    return Told(WORDS.text("what-pays", does=does), lines=(told,))
+
+
+def _cost(state: State, head: str) -> Cost:
+    """Return what an action of a card in hand costs."""
+    kind, _, card = head.partition(" ")
+    placed = next(one for one in state.deck[:2] if str(one.card) == card)
+    return dict[str, Cost](state.area(placed).actions)[kind]
 
 
 def so_far(state: State, cards: Sequence[Id], cost: Cost) -> Text:
@@ -313,12 +319,10 @@ def _label(state: State, spot: str) -> Text:
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
         return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
-    does = doing(state, f"{kind} {card}".strip())
+    head = f"{kind} {card}".strip()
     if kind == "discard":
-        return does
-    placed = next(one for one in state.deck[:2] if str(one.card) == card)
-    cost = next(cost for what, cost in state.area(placed).actions if what == kind)
-    return WORDS.text("costs", does=does, cost=cost_text(cost))
+        return doing(state, head)
+    return WORDS.text("costs", does=doing(state, head), cost=cost_text(_cost(state, head)))
 
 
 # The end of a round.
@@ -332,12 +336,10 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
     """
     at, draft = table.at(seat.name), round_end(*parts)
     ways = [Way.of(move) for move in offers(table, at, draft)]
-    free = [one.card for one in seat.state.stored if one.card not in paid(draft)]
+    stored = [one for one in seat.state.stored if one.card not in paid(draft)]
+    free = {one.card: seat.state.area(one).gives for one in stored}
     cost, others = table.level_cost, (one.state for one in table.seats if one.name != seat.name)
-    there = summed([
-        *(seat.state.area(one).gives for one in seat.state.stored if one.card in free),
-        *(state.resources for state in others),
-    ])  # fmt: skip
+    there = summed([*free.values(), *(state.resources for state in others)])
     enough = cost is not None and pays(cost, [there])
     shared = {"disaster"} if enough and not draft.disaster else set()
     shared |= {way.head for way in ways if table.card_pool.one(Ability, way.head[4:])}
@@ -349,8 +351,9 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
     mine = [way for way in alone if way.head == now.head]
     answers = {
         f"card-{card}": toggled(card, now, alone)
-        for card in free
-        if now.head in shared or any(card in way.cards for way in mine)
+        for card, gives in free.items()
+        if any(card in way.cards for way in mine)
+        or (now.head in shared and (now.head != "disaster" or _serves(gives, cost or ())))
     }
     known = ["disaster"] if cost is not None and not draft.disaster else []
     known += [f"buy {name}" for name in (*table.middle.left, *seat.waiting)]
@@ -376,6 +379,11 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
     )  # fmt: skip
     shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
     return Taps(told_, shown, rows, answer=text if whole else None)
+
+
+def _serves(gives: Resources, cost: Cost) -> bool:
+    """Return whether some of the resources are among those that a cost asks for."""
+    return any(min(have, want) for one in cost for have, want in zip(gives, one, strict=True))
 
 
 def part(table: Table, head: str) -> Text:

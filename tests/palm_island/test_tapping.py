@@ -23,17 +23,17 @@ from palace.files.serialise import data_text
 from palace.page.action import Action
 from palace.page.state import Key
 from palace.palm_island import Move, State, advice, deals, legal_moves
-from palace.palm_island.beside import WORDS
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, in_words, move_taps, title
+from palace.palm_island.tapping import Way, ending, in_words, move_taps, part_taps, title
 from palace.palm_island.turns import PalmLog, moves_in
+from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
-from tests.palm_island.tables import HEAD, ORDER
+from tests.palm_island.tables import HEAD, ORDER, table
 
 SMALLEST = 11 * WIDE / 382
 """The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
@@ -266,6 +266,17 @@ def test_a_disaster_that_all_cannot_pay_is_not_offered() -> None:
     (key,) = [one for one in taps_of(table).choices if one.name == "disaster"]
     assert key.answer is None
     assert key.note == "2 logs, 2 fish, and all together have nothing"
+
+
+def test_a_card_that_pays_no_part_of_a_disaster_is_not_offered() -> None:
+    """Of a log, a fish and a stone, where logs and fish are due."""
+    found = table("coop", "4* 1* 7.1*", "5* 2*", disaster="spring-tide")
+    for text, told in (("disaster", "paid: 0 of 2 logs, 0 of 2 fish"),
+                       ("disaster pay 4 1", "paid: 1 of 2 logs, 1 of 2 fish")):  # fmt: skip
+        taps = part_taps(found, found.seats[0], (), text)
+        assert taps.board is not None
+        assert [*taps.board.answers] == ["card-4", "card-1"]
+        assert taps.told.lines[-1] == told
 
 
 @pytest.mark.parametrize(
