@@ -245,17 +245,13 @@ def doing(state: State, head: str) -> Text:
 def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
     """Return the question which move is made, or which stored cards are meant."""
     if now == NOTHING:
-        cards = [
-            title(state, one.card)
-            for one in state.deck[:2]
-            if any(way.head.endswith(f" {one.card}") for way in ways)
-        ]
-        ask = WORDS.text("choose-top", card=cards[0])
-        if len(cards) > 1:
-            ask = WORDS.text("choose", card=cards[0], other=cards[1])
+        cards = [one.card for one in state.deck[:2]
+                 if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
+        ask = WORDS.text("choose")
+        if len(cards) == 1:
+            ask = WORDS.text("choose-top", card=title(state, cards[0]))
         soon = any(one.stored for one in state.deck[: state.left])
-        lines = (WORDS.text("legend"), *(WORDS.text("soon-legend"),) * soon)
-        return Told(ask, lines=lines)
+        return Told(ask, lines=(WORDS.text("soon-legend") if soon else WORDS.text("legend"),))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))
@@ -378,7 +374,8 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
         "legal" if whole else "open", lines=(*lines,),
     )  # fmt: skip
     shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
-    return Taps(told_, shown, rows, answer=text if whole else None)
+    adds = part(table, now.head) if text else ""
+    return Taps(told_, shown, rows, answer=text if whole else None, adds=adds)
 
 
 def _serves(gives: Resources, cost: Cost) -> bool:
