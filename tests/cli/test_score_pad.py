@@ -290,7 +290,7 @@ def test_a_group_that_loses(typed: Typed) -> None:
     answers[4] = "3"
     answers[-1] = ""
     shown = " ".join(typed("palm-island", answers).out.split())
-    assert "Ana and Ben win together: spring-tide Spring Tide is completed" in shown
+    assert "Ana and Ben win together: Spring Tide is completed" in shown
 
 
 @pytest.mark.parametrize(("points", "rating"), [
