@@ -72,12 +72,12 @@ class Board(NamedTuple):
     that a piece joins.
 
     A tap on a place makes its text in `answers`, a long one that in `held`; on one without a text
-    it does nothing.  `told` says what a piece is.  `sheet` is the side of the plate in studs, the
-    west and south stud of the sheet on it, its width and depth, the stud of the place in the
-    south-west, and the studs from place to place.  `tones` are columns of figures: stud, height in
-    bricks, colour.  On a `picture`, as SVG, places are parts of it in its units from the top left;
-    one without a size is dragged, and fills in `x,y` under its name; `rings` are drawn: middle and
-    radius.
+    it does nothing; one that makes a whole legal answer again confirms it.  `told` says what a
+    piece is.  `sheet` is the side of the plate in studs, the west and south stud of the sheet on
+    it, its width and depth, the stud of the place in the south-west, and the studs from place to
+    place.  `tones` are columns of figures: stud, height in bricks, colour.  On a `picture`, as SVG,
+    places are parts of it in its units from the top left; one without a size is dragged, and fills
+    in `x,y` under its name; `rings` are drawn: middle and radius.
     """
 
     files: tuple[str, ...]

@@ -9,9 +9,11 @@ from functools import cache, lru_cache
 from itertools import groupby, islice
 
 from palace.contract import registry
+from palace.contract.entering import asking
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
 from palace.contract.rules import Log, M, S
+from palace.contract.taps import Choice
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
 from palace.core.verdict import LANGUAGES
@@ -114,6 +116,8 @@ class Sheets(Writer):
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
         title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
         title = self._cards if kind == "cards" else title
+        if kind == "score" and back is not None and not back.whole.due and self.turn < 0:
+            title = self.told(asking(back.game).ending(back.log.state)) or title
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     # Before a game.
@@ -157,8 +161,10 @@ class Sheets(Writer):
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
-            items = (item for line in asked for item in self._line(form, line))
-            groups.append(ui.Group(f"{player}{totals.get(player, '')}", (*items,), "list"))
+            items = (*(item for line in asked for item in self._line(form, line)),)
+            if items:
+                groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
+            groups += (group for line in asked for group in self._keys(line))
         title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
@@ -186,8 +192,9 @@ class Sheets(Writer):
         if question.key == PLAYERS:
             yield from self._names(form, question)
         elif question.taps is not None:
-            yield ui.Says(title, "quiet")
-            for one in question.taps("" if line.problem is not None else text).amounts:
+            amounts = [*question.taps("" if line.problem is not None else text).amounts]
+            yield from (ui.Says(title, "quiet") for _ in amounts[:1])
+            for one in amounts:
                 less, more = (None if new is None else fill(new) for new in (one.less, one.more))
                 yield ui.Stepper("", str(one.value), less, more, one.icons)
         elif question.most is not None and text.isdecimal() and line.problem is None:
@@ -211,6 +218,15 @@ class Sheets(Writer):
             yield ui.Key(self.say("from-file"), fill(""), "upload")
         if line.problem is not None:
             yield ui.Says(self.problem(line.problem), "fault")
+
+    def _keys(self, line: Line) -> Iterator[ui.Group]:
+        """Yield the small keys that answer a question of a form one after the other."""
+        asked, taps = line.question, line.question.taps
+        for row in () if taps is None or line.problem is not None else taps(line.text).rows:
+            keys = [one for one in row.items if isinstance(one, Choice) and row.looks == "grid"]
+            fills = (one.answer and do(Action("fill", asked.key, one.answer)) for one in keys)
+            items = (ui.Key(one.text, fill or None) for one, fill in zip(keys, fills, strict=True))
+            yield from (ui.Group(self.told(row.title), (*items,)),) if keys else ()
 
     # The score.
 

@@ -151,7 +151,7 @@ class _Shown(Sheets):
         sheets = ((self.turn < 0 and self.desk.built) or back).standing
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
         leaders = self._winners(log) if over else ()
-        due = [one.player for one in log.reports[-1]] if self.turn > 0 else log.due
+        due = [one.player for one in log.reports[-1]] if self.turn > 0 else [self.due]
         rows = tuple(
             ui.Player(
                 self._called(sheet.name), at, str(sheet.total), sheet.name in due,

@@ -149,6 +149,8 @@ def _tap(desk: AnyDesk, tap: Action, by: By) -> Stepped:
     if beside:
         before = beside[:-1] if tap.drawn else beside
         return _beside(desk, (*before, beside[-1].tapped(name, text)), by)
+    if text and text == desk.entering.typed and text == taps.answer and taps.told.mood == "legal":
+        return _next(desk, "", insist=False)  # a second tap confirms
     return _drafted(desk.entered(desk.entering.typing(text)))
 
 

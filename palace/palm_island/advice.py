@@ -1,4 +1,4 @@
-"""What the solver tells the players of a game: a hint, and what each round gave away.
+"""What the program tells of a game, and how it plays: hints, what each round gave away, players.
 
 For a hint each legal move is searched by itself, all by narrow beams and then the best by wider
 ones, so that the second best is known, too.
@@ -6,6 +6,7 @@ ones, so that the second best is known, too.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -15,18 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from palace.contract.analysis import Analysing, Step
 from palace.contract.game import Thinking, Thoughts
-from palace.contract.players import Limit
-from palace.contract.rules import Log, Record
-from palace.contract.taps import Idea
+from palace.contract.players import Limit, Opponents
+from palace.contract.rules import Log, Record, Rules
+from palace.contract.taps import Idea, Taps
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
+from palace.palm_island.deals import deal
 from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import Move, State
-from palace.palm_island.table import Table
-from palace.palm_island.tapping import Way, doing, logged, title
-from palace.palm_island.turns import PalmLog, Turn, moves_of
+from palace.palm_island.table import Seat, Table
+from palace.palm_island.tapping import Way, doing, in_words, move_taps, title
+from palace.palm_island.turns import Act, PalmLog, PalmRules, Turn, moves_in, moves_of
 from palace.palm_island.words import WORDS
 
 if TYPE_CHECKING:
@@ -69,14 +71,11 @@ def hindrances(record: LoggedRecord, log: PalmLog, file: str) -> Iterator[Proble
     if (answer := record.rulings.payment) != "irreducible":
         what = f"the solver does not know the ruling payment={answer}"
         yield Problem(file, what, "it plays by the defaults: leave the ruling out")
-    trusted = ((report, move) for report, move, _ in moves_of(log, seat.name) if move.by)
-    if seat.state.extra:
-        names = ", ".join(str(card.id) for card in seat.state.extra)
-        what = f"this game has cards the solver does not know: {names}"
+    cards = [card.id for card in seat.state.extra]
+    cards += [move.by for _, move, _ in moves_of(log, seat.name) if move.by]
+    if cards:
+        what = f"this game has cards the solver does not know: {', '.join(map(str, cards))}"
         yield Problem(file, what, "solve a game of the core deck")
-    elif first := next(trusted, None):
-        what = f"{first[1].by} allows move {first[0].number}"
-        yield Problem(file, what, "the solver does not know such cards: solve another game")
     elif wrong := [reason for reason in record.faults(log) if reason.turn]:
         where = f"{file}:{wrong[0].line}" if wrong[0].line else file
         what = f"move {wrong[0].turn} is not legal: {wrong[0].text}"
@@ -138,10 +137,11 @@ def _worth(option: Option) -> tuple[int, int]:
     return option.points, option.upgrades
 
 
-def ahead(options: Weighed, say: Callable[[Move], str] = logged) -> Text:
+def ahead(options: Weighed) -> Text:
     """Return the points of the best move, and the second best with its own."""
     best, other = options[:2]
-    return WORDS.text("hint-next", points=best.points, other=say(other.move), less=other.points)
+    named = in_words(other.move)
+    return WORDS.text("hint-next", points=best.points, other=named, less=other.points)
 
 
 def why(options: Weighed) -> Text:
@@ -187,7 +187,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
         for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
     return "\n".join((
-        bold(screen.wrapped(f"{logged(options[0].move)}: {ahead(options)}")),
+        bold(screen.wrapped(f"{options[0].move}: {ahead(options)}")),
         screen.wrapped(why(options)),
         screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
@@ -195,7 +195,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
 
 def _only(state: State) -> Text:
     """Return that one move is legal."""
-    return WORDS.text("hint-only", move=logged(legal_moves(state)[0]))
+    return WORDS.text("hint-only", move=in_words(legal_moves(state)[0]))
 
 
 def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterator[Idea]:
@@ -212,13 +212,11 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     moves = legal_moves(state)
     idea = Idea(str(moves[0]), _only(state)) if len(moves) == 1 else Idea()
 
-    def say(move: Move) -> Text:
-        return doing(state.begun, Way.of(move).head)
-
     for options, share in () if len(moves) == 1 else weigh(state):
         if len(options) == len(moves):
             best = options[0].move
-            idea = Idea(str(best), say(best), lines=(ahead(options, say), why(options)))
+            told = doing(state.begun, Way.of(best).head)
+            idea = Idea(str(best), told, lines=(ahead(options), why(options)))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 
@@ -290,3 +288,75 @@ def analyse(
 
 
 ANALYSING = Analysing(analyse, WORDS.text("round-unit"))
+
+
+# What plays without a person.
+
+WIDTH = 500
+"""Decks of a layer that the solver keeps where there is no limit."""
+
+
+class Alone(NamedTuple):
+    """A player of solo games, by what it chooses: of a deck, a limit and a seed."""
+
+    chosen: Callable[[State, Limit, int], Move]
+
+    def move(
+        self, rules: Rules[Table, Turn], state: Table, name: str, limit: Limit, seed: int
+    ) -> Turn:
+        """Return a move; see `palace.contract.players.Player`."""
+        return Act(name, self.chosen(state.seat(name).state, limit, seed))
+
+
+def _lot(deck: State, limit: Limit, seed: int) -> Move:
+    return random.Random(seed).choice(legal_moves(deck))
+
+
+def _greedy(deck: State, limit: Limit, seed: int) -> Move:
+    """Return the move after which there are most points, then upgrades, then resources."""
+
+    def worth(move: Move) -> tuple[int, int, int]:
+        after = perform(deck, move)
+        return after.points, after.upgrades, after.resources.amount
+
+    return max(legal_moves(deck), key=worth)
+
+
+def _solver(deck: State, limit: Limit, seed: int) -> Move:
+    """Return the first move of the best line that one beam finds; a node is a deck of a layer."""
+    from palace.palm_island.solver.beam import Beam, trained
+    from palace.palm_island.solver.packed import Packed, in_words
+
+    beam = Beam(Packed.of(deck), trained(), limit.nodes or WIDTH)
+    while beam.step():
+        pass
+    return in_words(deck, beam.found.moves)[0]
+
+
+def _figures(log: Log[Table, Turn]) -> dict[str, object]:
+    """Return the figures of a game: points after each move, and the cards that end upgraded."""
+    decks = [state.seats[0].state for state in log.states[1:]]
+    ends = [(placed, decks[-1].area(placed)) for placed in decks[-1].deck]
+    name = log.state.seats[0].name
+    marks = [("upgraded card", str(placed.card), name) for placed, area in ends if area.upgrades]
+    numbers = {"moves in the game": len(decks), "upgrades at the end": decks[-1].upgrades}
+    growth = [deck.points for deck in decks]
+    return {"numbers": numbers, "marks": marks, "places": (), "growth": growth}
+
+
+def _lacks(rules: Rules[Table, Turn], state: Table) -> str:
+    return "" if state.mode == "solo" else str(WORDS.text("hint-solo"))
+
+
+def _guide(rules: Rules[Table, Turn], state: Table, turn: Turn) -> tuple[Taps, ...]:
+    """Return a move as the page tells it, with the deck and the cards that pay."""
+    name, move = moves_in(turn)[0]
+    return (move_taps(state, state.seat(name), str(move)),)
+
+
+OPPONENTS: Opponents[Table, Turn] = Opponents(
+    {"random": Alone(_lot), "greedy": Alone(_greedy), "solver": Alone(_solver)},
+    lambda names, seed: PalmRules(Table("solo", (Seat(names[0], State.deal(deal(seed))),))),
+    lambda rules, state, move, screen: in_words(moves_in(move)[0][1]),
+    lacks=_lacks, guide=_guide, figures=_figures,
+)  # fmt: skip

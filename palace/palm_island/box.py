@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +13,8 @@ from palace.files.document import Document
 from palace.palm_island.specials import (
     KINDS,
     NO_CARDS,
-    TERRAINS,
     CardPool,
     CardPoolModel,
-    Outpost,
-    Villager,
     doubles,
 )
 
@@ -66,17 +63,6 @@ class PalmFormat(BoxFormat[PalmBoxModel, Box]):
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the cards by their kind."""
         return {kind: box.card_pool.every(cards) for kind, cards in KINDS.items()}
-
-    def more_missing(self, box: Box) -> Iterator[str]:
-        """Yield the villagers on the backs of outposts, and the terrains, that are not entered."""
-        outposts = box.card_pool.every(Outpost)
-        ids = {card.id for card in box.card_pool.every(Villager)}
-        for outpost in outposts:
-            if outpost.villager is not None and outpost.villager not in ids:
-                yield f"{outpost.title}: its villager {outpost.villager} is not entered"
-        absent = {*TERRAINS} - {outpost.terrain for outpost in outposts}
-        if absent:
-            yield f"outposts of {', '.join(t for t in TERRAINS if t in absent)}: none entered"
 
     def record(self, box: Box) -> dict[str, object]:
         """Return the cards, and their number, by kind."""

@@ -8,25 +8,15 @@ in the order in which the round was finished.  Villagers are recruited, and chos
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from palace.core.verdict import Message, Reason
+from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, Id, payments, pays
 from palace.palm_island.engine import Due, bill, not_there, paid, straightened
-from palace.palm_island.rules import BOOK
+from palace.palm_island.rules import BOOK, Held
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, Buy, Move
 from palace.palm_island.table import Middle, RoundEnd, Table, round_end
-from palace.palm_island.wording import Held
-
-
-@dataclass(frozen=True)
-class Closed:
-    """The table as the next round begins, the reasons by seat, and what happened."""
-
-    table: Table
-    reasons: Mapping[int, tuple[Reason, ...]]
-    news: tuple[Message, ...] = ()
 
 
 def close(
@@ -34,8 +24,8 @@ def close(
     number: int,
     moves: Mapping[int, tuple[int, Move]],
     order: Sequence[int] | None = None,
-) -> Closed:
-    """Return the table after the end of round `number`.
+) -> RoundEnd:
+    """Return the end of round `number` with its reasons and the table after it.
 
     `moves` holds the `round-end` of each seat that has one, with its number among the player's
     moves; `order` are the seats in their order of finish, for speed games.  An illegal purchase
@@ -61,8 +51,8 @@ def close(
         _refuse_strangers(end)
     if knows["use"]:
         _choose(end)
-    reasons = {seat: tuple(found) for seat, found in end.reasons.items()}
-    return Closed(_after(end), reasons, tuple(end.news))
+    end.table = _after(end)
+    return end
 
 
 def offers(table: Table, seat: int, draft: Move) -> Iterator[Move]:
@@ -156,25 +146,18 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
             end.refuse(seat, reason)
         return
     every, shares = _pool(end), _shares(end, paid)
-    gives = [share[1] for share in shares]
     if not count:
         end.level += 1
-        end.report("level.unknown", levels=(end.level, end.level), card=disaster.title)
+        end.report("level.unknown", number=end.level, card=disaster.label)
         return
-    steps = 1
-    if end.table.rulings.disaster_levels == "any":
-        more = (n for n in range(count - level, 1, -1)
-                if pays(disaster.due(level, n, players), gives))  # fmt: skip
-        steps = next(more, 1)
-    levels = (level + 1, level + steps)
-    cost, each = (disaster.due(level, steps, several) for several in (players, 1))
-    due = Due(disaster.title, cost, end.spare, later=not end.last, levels=levels, each=each,
-              players=players)  # fmt: skip
+    level, cost = level + 1, end.table.level_cost or ()
+    due = Due(disaster.title, cost, end.spare, later=not end.last, level=level,
+              each=disaster.due(end.level, 1), players=players)  # fmt: skip
     if _pay_together(end, due, shares, every, _first(end, paid)):
-        end.level += steps
-        left, names = count - end.level, _names(end, paid)
+        end.level = level
+        left, names = count - level, _names(end, paid)
         end.report("levels" if left else "levels.last",
-                   names=names, levels=levels, card=disaster.title, left=left)  # fmt: skip
+                   names=names, number=level, card=disaster.label, left=left)  # fmt: skip
 
 
 def _upgrade(end: RoundEnd, ability: Ability) -> None:
@@ -188,30 +171,26 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
             end.refuse(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
         return
     every, shares = _pool(end), _shares(end, paid)
-    good = _has_upgrades(end, ability, first, [*paid])
+    good = _has_upgrades(end, ability, first)
     cost = ability.due(len(end.table.seats))
     if cost is not None:
         due = Due(ability.title, cost, end.spare, later=not end.last)
         good &= _pay_together(end, due, shares, every, first)
     if good:
         end.report(
-            "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.title
+            "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.label
         )
         end.ready = end.usable = True
 
 
-def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[int]) -> bool:
-    """Return whether the group, or one of the payers, has the upgrades that the card needs."""
+def _has_upgrades(end: RoundEnd, ability: Ability, first: int) -> bool:
+    """Return whether the group has the upgrades that the card needs."""
     good = True
-    group = end.table.rulings.ability_upgrades == "group"
     for what, least in () if end.table.partial else ability.criteria or ():
-        seats = range(len(end.table.seats)) if group else payers
-        counts = [end.seat(seat).state.measure(what) for seat in seats]
-        have = sum(counts) if group else max(counts)
-        if have < least:
-            by = least - have
+        have = sum(seat.state.measure(what) for seat in end.table.seats)
+        if (by := least - have) > 0:
             good &= not end.refuse(first, BOOK.reason(
-                "criterion.group" if group else "criterion.payer", ability.title, "upgrade-later",
+                "criterion.group", ability.title, "upgrade-later",
                 by=by, least=least, what=what, have=have, more=by,
             ))  # fmt: skip
     return good
@@ -250,9 +229,8 @@ def _names(end: RoundEnd, seats: Iterable[int]) -> tuple[str, ...]:
 
 def _claim(end: RoundEnd, outpost: Outpost) -> None:
     """Give an outpost to the one player who claims and meets it; if several do, box it."""
-    claims = dict(end.buys(outpost.id))
     good = []
-    for seat, buy in claims.items():
+    for seat, buy in end.buys(outpost.id):
         if buy.pay:
             by = len(buy.pay)
             end.refuse(seat, BOOK.reason("too-much.casual", outpost.title, "leave-pay", by=by))
@@ -261,13 +239,11 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
             good.append(seat)
     if not good:
         return
-    others = range(len(end.table.seats))
-    both = [*good, *(seat for seat in others if seat not in claims and _could(end, seat, outpost))]
-    if len(both) == 1:
+    if len(good) == 1:
         name, points = end.seat(good[0]).name, end.take(good[0], outpost.id).points
-        end.report("taken", name=name, card=outpost.title, points=points)
+        end.report("taken", name=name, card=outpost.label, points=points)
     else:
-        end.report("boxed", names=_names(end, sorted(both)), card=outpost.title)
+        end.report("boxed", names=_names(end, good), card=outpost.label)
     end.left.remove(outpost.id)
 
 
@@ -281,15 +257,6 @@ def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
         )
         for what, have, least in end.table.unmet(player, needs)
     ))  # fmt: skip
-
-
-def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
-    """Return whether a player without a claim counts as well (ruling outpost-claim)."""
-    if end.table.rulings.outpost_claim == "claimed" or outpost.criteria is None:
-        return False
-    state = end.seat(seat).state
-    here = state.over and state.round == end.number
-    return here and not [*end.table.unmet(end.seat(seat), outpost.criteria)]
 
 
 # Speed games: the middle for sale.
@@ -324,25 +291,19 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
         sale = tuple(end.left)
         end.refuse(seat, BOOK.reason("buy.early", at, "for-sale", name=name, sale=sale))
         return
-    on_top = end.table.rulings.speed_pile == "any" or card == end.left[0]
-    if not on_top:
-        reason = BOOK.reason("buy.pile", at, "for-sale", sale=(end.left[0],))
-        on_top = not end.refuse(seat, reason)
     found = pool.find(card)
     cost = None if found is None else found.price
-    if end.pay(seat, at, "buy", cost, buy.pay) and known and on_top:
+    if end.pay(seat, at, "buy", cost, buy.pay) and known:
         end.left.remove(card)
-        end.take(seat, card)
-        end.report("bought", name=name, card=at)
+        end.report("bought", name=name, card=end.take(seat, card).title)
 
 
 def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
     """Refuse each player who can still buy a card not yet named to another (ruling speed-stop)."""
-    names = end.left[:1] if end.table.rulings.speed_pile == "top" else end.left
-    cards = [card for name in names if (card := end.table.card_pool.find(name)) is not None]
+    cards = [card for name in end.left if (card := end.table.card_pool.find(name)) is not None]
     for seat in seats:
         free = end.unspent(seat)
-        gives = tuple(end.gives(seat, placed) for placed in free)
+        gives = tuple(one[1] for one in end.held(seat, free))
         for card in cards:
             cost = card.price
             found = () if cost is None else payments(cost, gives)
@@ -375,8 +336,8 @@ def _recruit(end: RoundEnd) -> None:
             cost = None if villager is None else villager.price
             if end.pay(seat, title, "recruit", cost, buy.pay):
                 end.waiting[seat].remove(card)
-                end.take(seat, card)
-                end.report("recruited", name=player.name, card=title)
+                owned = end.take(seat, card)
+                end.report("recruited", name=player.name, card=owned.title)
 
 
 def _choose(end: RoundEnd) -> None:
@@ -390,7 +351,8 @@ def _choose(end: RoundEnd) -> None:
                 active.append(name)
                 card = pool.find(name)
                 says = "" if card is None else card.effect
-                end.report("used.for" if says else "used", name=who, card=pool.title(name),
+                title = name if card is None else card.label
+                end.report("used.for" if says else "used", name=who, card=title,
                            round=end.number + 1, says=says)  # fmt: skip
         end.active[seat] = tuple(active)
 

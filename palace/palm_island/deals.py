@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players
+from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
 from palace.palm_island.box import BOX
@@ -96,9 +97,7 @@ def new_game(
     box = gather(problems, "--box", lambda: BOX.load(name)) if name else None
     pool = NO_CARDS if box is None else box.card_pool
     decks = [deal(seed, seat * (mode == "coop") + 1) for seat in range(len(names))]
-    if dealt is not None and given.get("seed") is not None:
-        problems.append(Problem("--deal", "--seed deals too", "leave one of them out"))
-    elif dealt is not None and (start := gather(problems, "--deal", lambda: read_deal(dealt))):
+    if dealt is not None and (start := gather(problems, "--deal", lambda: read_deal(dealt))):
         decks = [[int(placed.card) for placed in start.deck[:-1]]] * len(names)
 
     def there(option: str, kind: type[Special], *wanted: str) -> list[str]:
@@ -164,13 +163,23 @@ def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterato
     asked = choice("mode", "", WORDS.text("new-mode"), (*words,), next(iter(words)))
     yield replace(asked, shown_as=lambda word: words.get(word, word))
 
-    def read(text: str) -> str:
-        if text:
-            read_deal(text)
-        return text
-
     title = WORDS.text("new-deal")
-    yield Question("deal", "", title, lambda: (), read, default="", title=title)
+    yield Question("deal", "", title, lambda: (), str, default="", title=title, taps=_dealing)
+
+
+def _dealing(text: str) -> Taps:
+    """Return a key for each card, until it is dealt; the last one is dealt by itself."""
+    dealt = text.split()
+    left = [str(card) for card in NUMBERS if str(card) not in dealt]
+    keys = []
+    for card in map(str, NUMBERS):
+        then = [card, *left] if len(left) == 2 else [card]
+        answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
+        keys.append(Choice(f"card-{card}", card, answer))
+    told = WORDS.text("new-deal")
+    if dealt:
+        told = WORDS.text("deal-so-far", count=len(dealt), cards=text)
+    return Taps(Told(), None, (Row(told, (*keys,), "grid"),), text)
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,14 +187,9 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
     `today` is its date."""
     mode, alone = answers["mode"], len(answers[PLAYERS]) == 1
     given = {"mode": "solo" if alone else mode, "villagers": mode == "villagers"}
-    given |= {"seed": answers["seed"]} | ({} if mode == "solo" else {"box": HOUSE})
-    data: dict[str, Any] = new_game(
-        [{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given
-    )
-    if answers["deal"]:
-        own = [placed.card for placed in read_deal(answers["deal"]).deck[:-1]]
-        for table in data["players"]:
-            table["deal"][: len(own)] = own
+    given |= {"seed": answers["seed"], "deal": answers["deal"] or None}
+    given |= {} if mode == "solo" else {"box": HOUSE}
+    data = new_game([{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given)
     return data | ({"date": date.fromisoformat(answers["today"])} if answers.get("today") else {})
 
 

@@ -23,9 +23,8 @@ from palace.palm_island.cards import (
     pays,
     superfluous,
 )
-from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
-from palace.palm_island.wording import Held
 
 _SET_ASIDE = {
     "not-on-top", "not-on-top.discard", "stored-second", "no-action", "too-much.free",
@@ -33,8 +32,7 @@ _SET_ASIDE = {
     *(f"too-little{more}" for more in ("", ".levels", ".upgrade")),
     *(f"too-much{more}" for more in ("", ".levels", ".upgrade", ".casual")),
     *(f"reset{more}" for more in ("", ".room", ".itself", ".pays", ".not-stored")),
-    "buy.pile", "criterion", "criterion.group", "criterion.payer", "order", "must-buy",
-    "use", "use.not-recruited",
+    "criterion", "criterion.group", "order", "must-buy", "use", "use.not-recruited",
 }  # fmt: skip
 """The keys of the reasons that a card can set aside; the others are about what is impossible."""
 
@@ -176,8 +174,8 @@ def _strangers(
 
 
 class Due(NamedTuple):
-    """A cost of the card `at`: of what one player does with it, `act`, or of the `levels`, first
-    and last, that a group pays, `each` for one of its `players`; or, without both, of upgrading it.
+    """A cost of the card `at`: of what one player does with it, `act`, or of the `level` that a
+    group pays, `each` for one of its `players`; or, without both, of upgrading it.
 
     `spare` allows cards that could be left out.  Where too little is stored, the card on `top` can
     be discarded, or `later` more can be paid.
@@ -189,7 +187,7 @@ class Due(NamedTuple):
     act: str = ""
     top: str = ""
     later: bool = False
-    levels: tuple[int, int] | None = None
+    level: int = 0
     each: Cost | None = None
     players: int = 1
 
@@ -200,16 +198,16 @@ def bill(due: Due, paid: tuple[Held, ...], stored: tuple[Held, ...]) -> Iterator
     if not pays(due.cost, gives):
         lack = missing(due.cost, gives)
         reason = BOOK.reason(
-            "too-little" if due.act else ("too-little.levels" if due.levels else
+            "too-little" if due.act else ("too-little.levels" if due.level else
                                           "too-little.upgrade"),
-            at, by=lack.amount, act=due.act, levels=due.levels, each=due.each, players=due.players,
-            cost=due.cost, paid=paid, lack=lack,
+            at, by=lack.amount, act=due.act, number=due.level, each=due.each, players=due.players,
+            cost=due.cost, short=(paid, lack),
         )  # fmt: skip
         yield _with_payments(reason, due, stored)
     elif not due.spare and (idle := superfluous(due.cost, gives)):
         reason = BOOK.reason(
-            "too-much" if due.act else ("too-much.levels" if due.levels else "too-much.upgrade"),
-            at, by=1, act=due.act, levels=due.levels, each=due.each, players=due.players,
+            "too-much" if due.act else ("too-much.levels" if due.level else "too-much.upgrade"),
+            at, by=1, act=due.act, number=due.level, each=due.each, players=due.players,
             cost=due.cost, idle=tuple(paid[index] for index in idle),
         )  # fmt: skip
         yield _with_payments(reason, due, paid)
@@ -266,15 +264,15 @@ def not_there(
     state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
 ) -> Iterator[Reason]:
     """Yield a reason for each part of a `round-end` that this game does not have."""
-    there = (("disaster", disaster), ("buy", buy), ("use", use))
-    words = tuple(word for word, known in there if known)
-    at = _tracker(state)
-    found = [BOOK.reason("round-end.disaster", at)] if move.disaster and not disaster else []
-    found += [BOOK.reason("round-end.buy", at)] if move.buys and not buy else []
-    found += [BOOK.reason("round-end.use", at)] if move.use and not use else []
-    for reason in found:
-        alone = reason.with_remedy("round-end-alone")
-        yield reason.with_remedy("round-end-words", words=words) if words else alone
+    parts = (("disaster", disaster, move.disaster), ("buy", buy, move.buys), ("use", use, move.use))
+    words = tuple(word for word, there, _ in parts if there)
+    for word, there, said in parts:
+        if said and not there:
+            yield BOOK.reason(
+                "round-end.disaster" if word == "disaster" else
+                ("round-end.buy" if word == "buy" else "round-end.use"),
+                _tracker(state), "round-end-words" if words else "round-end-alone", words=words,
+            )  # fmt: skip
 
 
 def _free(state: State) -> tuple[str, ...]:

@@ -51,12 +51,18 @@ def _ours(
     return called
 
 
-def _told(turn: Turn, report: TurnReport) -> str:
+def _words(turn: Turn, report: TurnReport) -> str:
     """Return the move of a player; of the table, what happened between two rounds."""
-    from palace.palm_island.tapping import logged
+    from palace.palm_island.tapping import in_words
 
     move = dict(moves_in(turn)).get(report.player)
-    return "".join(map(BOOK.told, report.gains)) if move is None else logged(move)
+    return "".join(map(BOOK.told, report.gains)) if move is None else in_words(move)
+
+
+def _told(turn: Turn, report: TurnReport) -> str:
+    """Return the move of a player as it is typed."""
+    move = dict(moves_in(turn)).get(report.player)
+    return _words(turn, report) if move is None else str(move)
 
 
 def _category(name: str) -> str:
@@ -70,22 +76,18 @@ def _about(record: LoggedRecord, log: PalmLog) -> str:
     mode, seats = record.data.mode, log.state.seats
     if all(seat.total is not None for seat in seats):
         return f"Palm Island, {mode}, totals only"
-    return f"Palm Island, {mode}, {counted(sum(seat.made for seat in seats), 'move')}"
+    moves = counted(sum(seat.made for seat in seats), "move")
+    return f"Palm Island, {mode}, {moves}{', not finished' * (not log.state.finished)}"
 
 
 def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
-    """Yield the points and upgrades of every player, and the result of a cooperative game."""
-    for seat in log.state.seats:
-        parts = [counted(seat.points)]
-        parts += [counted(seat.state.upgrades, "upgrade")] if seat.total is None else []
-        parts += [] if seat.state.finished else ["not finished"]
-        yield f"{seat.name}: {', '.join(parts)}", ""
+    """Yield the result of a cooperative game."""
     if record.data.mode == "coop":
         yield "", " ".join(record.score(log).outcome)
 
 
 def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
-    """Return the players and the events as plain data."""
+    """Return the players and the group as plain data."""
     team, wrong = team_of(record, log.state), faulty(log)
     return {
         "mode": record.data.mode,
@@ -102,11 +104,6 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
                 "owned": [owned.card for owned in seat.owned],
             }
             for seat in log.state.seats
-        ],
-        "events": [
-            {"round": int(report.group), "text": _told(turn, report)}
-            for _, turn, report in log.turns
-            if not report.player
         ],
         **({} if team is None else {"team": team.record()}),
     }
@@ -144,7 +141,7 @@ def _drawings() -> Drawings[Table, Turn]:
 
 
 def _printables() -> dict[str, Printable]:
-    from palace.palm_island.aid import SHEETS
+    from palace.palm_island.pad import SHEETS
 
     return SHEETS
 
@@ -162,7 +159,7 @@ def _thoughts() -> Thoughts[Table, Turn]:
 
 
 def _players() -> Opponents[Table, Turn]:
-    from palace.palm_island.players import OPPONENTS
+    from palace.palm_island.advice import OPPONENTS
 
     return OPPONENTS
 
@@ -189,6 +186,7 @@ GAME: Game[Table, Turn] = Game(
     rulings=Rulings,
     options=OPTIONS,
     told=_told,
+    words=_words,
     category=_category,
     reporting=lambda: Reporting(
         _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)

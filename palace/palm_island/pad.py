@@ -1,11 +1,12 @@
-"""The score pad of Palm Island: what is asked of a finished game, and a record to fill in."""
+"""What is on paper: the score pad, a record to fill in, and an aid for the table on one page."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from palace.contract.game import Pad, Question
+from palace.contract.game import Pad, Printable, Question
 from palace.contract.pad import (
     MOST_POINTS,
     PLAYERS,
@@ -16,11 +17,13 @@ from palace.contract.pad import (
     wrong,
 )
 from palace.core.errors import shorten
+from palace.core.paper import Band, Block, Page, Row, brief
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
 from palace.palm_island.box import BOX
 from palace.palm_island.conflicts import SEVERAL
 from palace.palm_island.record import MOST_PLAYERS
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Disaster
 
 Given = Mapping[str, Any]
@@ -89,3 +92,24 @@ def template(names: Sequence[str], known: Given) -> str:
 
 
 PAD = Pad(questions, record, template, ("Ana",), "palace.palm_island")
+
+
+# The aid, `aid.toml`.
+
+
+def aid() -> Page:
+    """Return the aid."""
+    data = tomllib.loads(shipped(__package__, "aid.toml").read_text(encoding="utf-8"))
+    blocks = tuple(
+        Block(block["title"], tuple(Row(*row) for row in block["rows"])) for block in data["blocks"]
+    )
+    codes = tuple(Row(brief(rule.says, 150), rule.code) for rule in BOOK.rules.values())
+    bands = Band(blocks), Band((Block("What a verdict names", codes, run_in=True),))
+    return Page("Palm Island", data["subtitle"], bands, (data["note"],))
+
+
+SHEETS = {
+    "aid": Printable("moves, rounds, points, and the rules by their codes",
+                     lambda given: (aid().svg(),), lambda given, record: (aid(),)),
+}  # fmt: skip
+"""What `palace sheet` prints of this game."""

@@ -12,16 +12,17 @@ from functools import partial
 from palace.contract.game import Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.cards import cost_text
+from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import legal_moves, paid, straightened
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
-from palace.palm_island.state import ROUND_END, ROUNDS, Move
+from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.tapping import hands, lost, move_taps, part_taps, price
+from palace.palm_island.tapping import hands, lost, move_taps, part, part_taps, price
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
+from palace.scoring.score import counted
 
 
 def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...]) -> Question:
@@ -78,27 +79,12 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
 
 def middle(table: Table) -> Iterator[str]:
     """Yield the cards in the middle and the villagers, with costs and criteria."""
-    disaster, level = table.disaster, table.middle.level
-    if disaster is not None and not disaster.levels:
-        yield f"disaster {disaster.title}: its levels are not transcribed"
-    elif disaster is not None and table.complete:
-        yield f"disaster {disaster.title}: completed"
-    elif disaster is not None:
-        count, cost = len(disaster.levels), cost_text(table.level_cost or ())
-        yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
     people = {name for seat in table.seats for name in seat.waiting}
     ability = [] if table.ability is None or table.middle.ready else [table.ability.id]
-    for name in (*ability, *table.middle.left, *sorted(people)):
-        card = table.card_pool.find(name)
-        if card is not None:
-            yield f"{card.noun} {card.title}: {price(table, f'buy {name}') or 'not transcribed'}"
-
-
-LISTED = 12
-"""The most moves that are listed unasked."""
-
-NAMED = 3
-"""The most moves that a prompt names."""
+    heads = [f"buy {name}" for name in (*ability, *table.middle.left, *sorted(people))]
+    if table.disaster is not None and not table.complete:
+        heads.insert(0, "disaster")
+    yield from (f"{part(table, head)}: {price(table, head) or 'not transcribed'}" for head in heads)
 
 
 def questions(
@@ -134,9 +120,6 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, table.rulings)
     state = seat.state.begun
-    few = [*map(str, legal[:NAMED])]
-    if len(legal) > NAMED:
-        few[-1:] = ["...", str(legal[-1])]
 
     def read(text: str) -> Move:
         if (numbered := _numbered(text, legal, "move")) is not None:
@@ -153,29 +136,103 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
     return Question(
         "move",
         seat.name,
-        f"{title}? One of: {', '.join(few)}; "
-        f"or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
+        f"{title}? A move, or its number> ",
         lambda: map(str, legal),
         read,
         help=WORDS.text("help"),
-        shown=lambda screen: listed(table, seat, screen, LISTED),
-        listing=lambda screen: listed(table, seat, screen, len(legal)),
+        shown=lambda screen: listed(table, seat, screen),
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
         taps=partial(move_taps, table, seat),
     )
 
 
-def listed(table: Table, seat: Seat, screen: Screen, most: int) -> str:
-    """Return the board and the legal moves, the first `most` of them."""
-    from palace.palm_island.board import board, numbered
-
+def listed(table: Table, seat: Seat, screen: Screen) -> str:
+    """Return the board and the legal moves."""
     lines = [board(seat, screen, several=len(table.seats) > 1)]
-    every = [*numbered(seat.state, legal_moves(seat.state, table.rulings))]
-    lines += [screen.wrapped(line, hang=5) for line in every[:most]]
-    if len(every) > most:
-        lines.append(f"     and {len(every) - most} more: type list")
+    moves = legal_moves(seat.state, table.rulings)
+    lines += [screen.wrapped(line, hang=5) for line in numbered(seat.state, moves)]
     return "\n".join(lines)
+
+
+def board(seat: Seat, screen: Screen, *, several: bool = False) -> str:
+    """Return the board of a player as text: round, points, the top cards, the stored row."""
+    state = seat.state.begun
+    lines = [
+        f"{seat.name}  " * several + f"round {state.round} of {ROUNDS}  "
+        f"{counted(state.left, 'card')} before the tracker  "
+        f"{counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}",
+    ]
+    for name, placed in zip(("first", "second"), state.deck, strict=False):
+        lines += [f"{name}: {_title(state, placed)}", *_areas(state, placed)]
+    every = [screen.wrapped(line, hang=4) for line in (*lines, *_below(seat))]
+    # The head and the active areas stand out.
+    return "\n".join(["", *(bold(one) if one[0] == ">" or not at else one
+                            for at, one in enumerate(every))])  # fmt: skip
+
+
+def _title(state: State, placed: Placed) -> str:
+    if placed.card == TRACKER:
+        return f"the round tracker, which shows {state.round}: on top it ends the round"
+    return f"{state.card(placed.card).title}{' (stored)' * placed.stored}"
+
+
+def _areas(state: State, placed: Placed) -> Iterator[str]:
+    """Yield the four areas of a card, the active one with a `>`: what it holds, its actions."""
+    for at, area in enumerate(() if placed.card == TRACKER else state.card(placed.card).areas):
+        acts = ", ".join(f"{kind} {cost_text(cost)}" for kind, cost in area.actions)
+        line = f"  {ORIENTATIONS[at]:<14} {_holds(area):<16} {acts}".rstrip()
+        yield f"> {line[2:]}" if at == placed.area else line
+
+
+def _holds(area: Area) -> str:
+    """Return the resources, points and upgrades of an area."""
+    parts = [str(area.gives)] if area.gives != NOTHING else []
+    parts += [f"{count} {what}" for count, what in ((area.points, "VP"), (area.upgrades, "up"))
+              if count]  # fmt: skip
+    return ", ".join(parts) or "-"
+
+
+def _below(seat: Seat) -> Iterator[str]:
+    """Yield the third card, the stored row, and the cards beside the deck."""
+    state = seat.state.begun
+    third, row = state.deck[2], state.stored
+    lies = "" if third.card == TRACKER else f", {ORIENTATIONS[third.area]}"
+    yield f"third: {_title(state, third)}{lies}"
+    cards = "  ".join(f"[{placed.card} {state.area(placed).gives}]" for placed in row) or "nothing"
+    together = f"  together {state.resources}" if len(row) > 1 else ""
+    yield f"stored {len(row)} of {LIMIT}, {LIMIT - len(row)} free: {cards}{together}"
+    # A card before the tracker was stored in an earlier round, which its player knows.
+    if soon := [str(placed.card) for placed in state.deck[: state.left] if placed.stored]:
+        those = "it" if len(soon) == 1 else "them"
+        yield f"pay with {', '.join(soon)} before this round brings {those} to the top"
+    if seat.owned:
+        yield f"taken: {', '.join(owned.title for owned in seat.owned)}"
+    if seat.active:
+        yield f"active this round: {', '.join(seat.active)}"
+
+
+def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
+    """Yield the legal moves, numbered from 1, each with its gain."""
+    state = state.begun
+    for number, move in enumerate(moves, 1):
+        yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
+
+
+def brings(state: State, move: Move) -> str:
+    """Return the gain of a move: resources, points, upgrades, what the card then gives."""
+    if move.kind == "discard":
+        return "unchanged to the back"
+    placed = next(placed for placed in state.deck if placed.card == move.card)
+    now = state.area(placed)
+    if move.kind == "store":
+        return f"{now.gives} to pay with"
+    after = state.card(placed.card).areas[placed.area ^ TURNS[move.kind]]
+    counts = ((after.points - now.points, "VP"), (after.upgrades - now.upgrades, "up"))
+    parts = [f"{count:+d} {what}" for count, what in counts if count]
+    if after.gives != now.gives:
+        parts.append("gives nothing more" if after.gives == NOTHING else f"gives {after.gives}")
+    return ", ".join(parts)
 
 
 def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:

@@ -87,15 +87,7 @@ class PalmPlayer(Model):
         return self.total if given == {"total"} else None
 
 
-class Head(Model):
-    """The keys that are written first in every record."""
-
-    format: Format
-    game: Literal["palm-island"]
-    rules: RulesOne
-
-
-class PalmRecord(CardPoolModel, Head):
+class PalmRecord(CardPoolModel):
     """A recorded game of Palm Island; cards beside the core deck are in it or in its box.
 
     `middle` are the outposts or villagers on the table, the pile of a speed game top first;
@@ -103,6 +95,9 @@ class PalmRecord(CardPoolModel, Head):
     ability was upgraded; `finish` the names in their order of finish, a list for each round.
     """
 
+    format: Format
+    game: Literal["palm-island"]
+    rules: RulesOne
     mode: Literal["solo", "coop", "casual", "speed"] = "solo"
     date: Date = None
     place: str | None = None

@@ -10,6 +10,7 @@ from palace.core.verdict import Located
 from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
 from palace.palm_island.record import Record
+from palace.palm_island.rules import ENGLISH
 from palace.palm_island.specials import (
     Ability,
     CardPool,
@@ -21,7 +22,6 @@ from palace.palm_island.specials import (
 from palace.palm_island.state import ROUNDS, Move
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.turns import FEATS, PalmLog, moves_of, sheets_of
-from palace.palm_island.wording import ENGLISH
 from palace.scoring import Score, Team
 from palace.scoring.score import counted, joined
 
@@ -36,19 +36,11 @@ LEAST = {"solo": (10, 20, 30, 40), "coop": (1, 10, 20, 30)}
 
 NO_OUTPOSTS = "no outposts and no villagers: what their cards say is not transcribed"
 
-DIFFICULTY = ("hard (no feats)", "medium (one feat)")
-EASY = "easy"
-
 
 def comment(points: int, mode: str = "solo") -> str:
     """Return the comment of the score chart; empty below it and for competitive games."""
     reached = sum(points >= least for least in LEAST.get(mode, ()))
     return CHART[reached - 1] if reached else ""
-
-
-def difficulty(feats: int) -> str:
-    """Return the difficulty of a solo game by the number of feats in use."""
-    return DIFFICULTY[feats] if feats < len(DIFFICULTY) else f"{EASY} ({feats} feats)"
 
 
 def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
@@ -98,7 +90,7 @@ def team_of(record: Record, table: Table) -> Team | None:
     chart = comment(points, "coop") if table.finished else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
-    title, level, count = table.disaster.title, table.middle.level, len(table.disaster.levels)
+    title, level, count = table.disaster.label, table.middle.level, len(table.disaster.levels)
     if unknown:
         return Team(None, points, f"no level of {title} is recorded", chart)
     if table.complete:
@@ -110,8 +102,7 @@ def team_of(record: Record, table: Table) -> Team | None:
 def notes_of(record: Record, log: PalmLog) -> Iterator[str]:
     """Yield the notes on a game: results, feats, placeholders, and what was not checked."""
     data, seats, wrong = record.data, log.state.seats, faulty(log)
-    for at, seat in enumerate(seats):
-        yield _note(seat, data.mode, len(record.used(at)))
+    yield from (_note(seat, data.mode) for seat in seats)
     for at, seat in enumerate(seats):
         yield from _feats(record, seat, at, legal=seat.name not in wrong)
     yield from unchecked(record, log)
@@ -148,13 +139,13 @@ def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]
     """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
     used = [feat.id for feat in record.used(at)]
     if record.data.mode == "solo" and legal:
-        yield from (f"{seat.name} earns the feat {f.title}" for f in _earned(record, seat, used))
+        yield from (f"{seat.name} earns the feat {f.label}" for f in _earned(record, seat, used))
     shown = {feat.id for feat in record.data.feats} | {*used}
     for feat in (feat for feat in record.card_pool.every(Feat) if feat.id in shown):
         if feat.needs is None:
-            yield f"the criteria of the feat {feat.title} are not transcribed"
+            yield f"the criteria of the feat {feat.label} are not transcribed"
         if feat.areas is None and feat.id in used:
-            yield f"the areas of the feat {feat.title} are not transcribed: they are not checked"
+            yield f"the areas of the feat {feat.label} are not transcribed: they are not checked"
 
 
 def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
@@ -166,8 +157,8 @@ def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
                 yield feat
 
 
-def _note(game: Seat, mode: str, feats: int) -> str:
-    """Return the points, upgrades, stored resources, comment and difficulty of a game."""
+def _note(game: Seat, mode: str) -> str:
+    """Return the points, upgrades, stored resources and comment of a game."""
     if game.total is not None:
         rated = comment(game.total, mode) if mode in LEAST else ""
         points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
@@ -176,8 +167,7 @@ def _note(game: Seat, mode: str, feats: int) -> str:
     if state.finished and mode in LEAST:
         points += f", {comment(game.points, mode) or 'below the score chart'}"
     stored = ENGLISH.formats["resources"](state.resources)
-    parts = [points, counted(state.upgrades, "upgrade"), f"{stored} stored"]
-    return f"{game.name}: {'; '.join([*parts, *[difficulty(feats)] * (mode == 'solo')])}"
+    return f"{game.name}: {points}; {counted(state.upgrades, 'upgrade')}; {stored} stored"
 
 
 def _ends(table: Table) -> str:
@@ -197,24 +187,24 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
     for at, mine in enumerate(data.players):
         names += [*record.villagers(at), *mine.owned, *(feat.id for feat in record.used(at))]
     cards = [card for card in map(pool.find, dict.fromkeys(names)) if card is not None]
-    if ours := [card.title for card in cards if card.placeholder]:
+    if ours := [card.label for card in cards if card.placeholder]:
         yield f"placeholders, not the printed cards: {joined(ours)}"
     speed = data.mode == "speed"
     for card in cards:
         if isinstance(card, Disaster) and not card.levels:
-            yield f"the cost of the levels of {card.title} is not transcribed"
+            yield f"the cost of the levels of {card.label} is not transcribed"
         if isinstance(card, Outpost) and card.points is None:
-            yield f"the value of {card.title} is not transcribed"
+            yield f"the value of {card.label} is not transcribed"
         paid = isinstance(card, Ability | Villager) or (isinstance(card, Outpost) and speed)
         if paid and card.price is None:
-            yield f"the cost of {card.title} is not transcribed"
+            yield f"the cost of {card.label} is not transcribed"
     moves = [line.move for lines in record.moves for line in lines]
     does = [name for move in moves for name in (*move.use, move.by)]
     for name in dict.fromkeys([*does, data.ability if table.middle.ready else None]):
         found = pool.one(Villager, name) or pool.one(Ability, name)
         if found is not None and (found.effect or not found.value):
             says = found.effect or "it is not transcribed"
-            yield f"what {found.title} does is not checked: {says}"
+            yield f"what {found.label} does is not checked: {says}"
     for player in table.seats:
         for report, move, _ in moves_of(log, player.name):
             if move.by is not None:
@@ -223,14 +213,14 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
         outpost = pool.one(Outpost, owned.card)
         if outpost is not None and outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"
-            yield f"the criterion of {outpost.title} is not checked: {says}"
+            yield f"the criterion of {outpost.label} is not checked: {says}"
 
 
 def _trusted(seat: Seat, number: int, move: Move, pool: CardPool) -> str:
     """Return the note on a move that a card allows."""
-    name, what = move.by, replace(move, by=None)
+    name, what, card = move.by, replace(move, by=None), pool.find(move.by)
     there = any(owned.card == name and (owned.turn or 0) < number for owned in seat.owned)
     stranger = pool.one(Villager, name) is not None and not there
     more = f", which {seat.name} has not recruited" if stranger else ""
     return (f"{seat.name}, move {number}: {what} is taken on trust, allowed by "
-            f"{pool.title(name)}{more}")  # fmt: skip
+            f"{name if card is None else card.label}{more}")  # fmt: skip

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Annotated, ClassVar, Literal, TypeVar
 
 from palace.contract.box import Blank, Rows
@@ -30,10 +29,9 @@ from palace.palm_island.cards import (
     Criteria,
     Resources,
     read_cost,
-    summed,
 )
+from palace.palm_island.rules import ENGLISH
 from palace.palm_island.state import State, is_card
-from palace.palm_island.wording import ENGLISH
 
 LONGEST = 1_000
 MOST, MOST_LEVELS = 100, 8
@@ -162,6 +160,11 @@ class Special(Model):
         return f"{self.id} {self.name}".rstrip()
 
     @property
+    def label(self) -> str:
+        """Its name, for who need not type it."""
+        return self.name or self.id
+
+    @property
     def placeholder(self) -> bool:
         """Whether its values may differ from those of the printed card."""
         return self.provenance != TRANSCRIBED
@@ -246,14 +249,10 @@ class Disaster(Special):
         description='the cost per player of each level: ["1L 2F 1S", ...]',
     )
 
-    def due(self, level: int, count: int, players: int) -> Cost:
-        """Return the joint cost of `count` levels, after the first `level`, for so many players.
-
-        The alternatives are all combinations of those of the levels, each once.
-        """
-        costs = map(read_cost, self.levels[level : level + count])
-        sums = dict.fromkeys(summed(chosen) for chosen in product(*costs))
-        return tuple(each.times(players) for each in sums)
+    def due(self, level: int, players: int) -> Cost:
+        """Return the joint cost of what comes after the first `level` levels, for so many
+        players."""
+        return tuple(each.times(players) for each in read_cost(self.levels[level]))
 
 
 class Ability(Special):

@@ -49,7 +49,12 @@ class Rounds(Beside):
                 str(less) if less >= LEAST else None, str(more) if more <= MOST else None,
             )  # fmt: skip
             rows.append(Row(items=(count,)))
-        title = WORDS.text("speed-round", round=len(self.rounds), rounds=ROUNDS)
+        at = len(self.rounds)
+        title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
+        if over:
+            title = WORDS.text("speed-over", round=at, rounds=ROUNDS)
+        elif not now:
+            title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
         lines = (WORDS.text("speed-buys", names=_names(now)),) if over else ()
         return Taps(Told(title, lines=lines), self.board, (*rows,), main="next")
 
@@ -83,7 +88,10 @@ class Rounds(Beside):
             return replace(self, rounds=(*self.rounds, ()))
         if name.startswith("players"):
             return replace(self, players=int(text))
-        return replace(self, rounds=(*self.rounds[:-1], (*self.rounds[-1], int(text))))
+        done = (*self.rounds[-1], int(text))
+        left = [player for player in range(1, self.players + 1) if player not in done]
+        done = done if left[1:] else (*done, *left)  # the last one is known
+        return replace(self, rounds=(*self.rounds[:-1], done))
 
 
 def _names(players: tuple[int, ...]) -> Text:

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palace.core.verdict import Message, Reason
-from palace.palm_island.cards import Cost, Criteria, Id, Resources
+from palace.palm_island.cards import Cost, Criteria, Id
 from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
-from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
-from palace.palm_island.wording import Held
 
 
 class Owned(NamedTuple):
@@ -34,7 +33,7 @@ class Owned(NamedTuple):
         found = pool.find(name)
         if found is None:
             return cls(name, name, "", 0, turn)
-        return cls(name, found.title, found.kind, found.value, turn)
+        return cls(name, found.label, found.kind, found.value, turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class Table:
         transcribed."""
         if self.disaster is None or self.complete is not False:
             return None
-        return self.disaster.due(self.middle.level, 1, len(self.seats))
+        return self.disaster.due(self.middle.level, len(self.seats))
 
     @property
     def knows(self) -> dict[str, bool]:
@@ -147,7 +146,8 @@ class Table:
 class RoundEnd:
     """The end of a round being worked out; seats are numbered from 0.
 
-    `moves` holds the `round-end` of each seat that has one, with the number of the move.
+    `moves` holds the `round-end` of each seat that has one, with the number of the move.  `table`
+    is that of the round, and when all is done the one after it.
     """
 
     def __init__(self, table: Table, number: int, moves: Mapping[int, tuple[int, Move]]) -> None:
@@ -198,10 +198,6 @@ class RoundEnd:
         """Yield each seat that buys a card, with the purchase, in seat order."""
         for seat, move in self.moves.items():
             yield from ((seat, buy) for buy in move.buys if buy.card == card)
-
-    def gives(self, seat: int, placed: Placed) -> Resources:
-        """Return the resources of a stored card of a seat."""
-        return self.seat(seat).state.area(placed).gives
 
     def held(self, seat: int, cards: Iterable[Placed]) -> tuple[Held, ...]:
         """Return stored cards of a seat with what they give and its player."""

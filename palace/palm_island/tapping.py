@@ -14,12 +14,12 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import ACTIONS, Id, cost_text
+from palace.palm_island.cards import CORE, Cost, Id, Resources, cost_text, pays, summed
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
 from palace.palm_island.picture import Marks, name_in, spots, svg
 from palace.palm_island.rules import BOOK
-from palace.palm_island.scoring import comment
+from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
@@ -146,8 +146,9 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     for spot in spots(state):
         kind, _, card = spot.name.partition("-")
         head = f"{kind} {card}".strip()
-        if kind != "card":
-            answers[spot.name] = "" if head == now.head else first(head, legal)
+        if kind != "card":  # a second tap confirms what is complete, or takes it back
+            again = text if now in legal else ""
+            answers[spot.name] = again if head == now.head else first(head, legal)
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(_id(card), now, legal)
     marks = _marks(legal, now, answers)
@@ -184,20 +185,33 @@ def title(state: State, card: Id) -> Text:
 
 
 def _titled(state: State, card: Id, speaks: str) -> str:
+    if card not in CORE and all(card != one.id for one in state.extra):
+        return str(card)
     name = name_in(state, card, speaks)
     return WORDS.say(speaks, "titled", name=name, card=card) if isinstance(card, int) else name
 
 
-def logged(move: Move) -> str:
-    """Return a move of a deck as it is written, in all languages."""
-    if move == Move("discard"):
-        return WORDS.text("discard-log")
-    if move.by is not None or move.kind not in ACTIONS:
+_CORE = State(())
+"""A deck that knows the core cards alone."""
+
+
+def in_words(move: Move) -> str:
+    """Return a move in words, without the deck: cards beside the core deck are told by their id;
+    one that a card allows is told as it is written."""
+    if move.by is not None:
         return str(move)
-    does = WORDS.text(f"log-{move.kind}", card=move.card)
-    if move.pay:
-        does = WORDS.text("paid-log", does=does, cards=" ".join(map(str, move.pay)))
-    return does if move.reset is None else WORDS.text("reset-log", does=does, card=move.reset)
+    if move.kind != ROUND_END:
+        top = move.card is None
+        does = WORDS.text("discard") if top else doing(_CORE, f"{move.kind} {move.card}")
+        return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
+    parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
+    parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
+    parts += [WORDS.text("part-use", card=card) for card in move.use]
+    return _listed(parts) if parts else WORDS.text("nothing-more")
+
+
+def _with(does: str, cards: Sequence[Id]) -> str:
+    return WORDS.text("done-with", does=does, cards=_titles(_CORE, cards)) if cards else does
 
 
 def category(name: str) -> Text:
@@ -206,14 +220,20 @@ def category(name: str) -> Text:
 
 
 def ending(table: Table) -> str:
-    """Return the points of a game played alone, and the comment of the score chart."""
-    points = table.seats[0].points
-    if table.mode != "solo":
+    """Return whether a group has won, the points of a game of one player or a group, and the
+    comment of the score chart."""
+    if table.mode not in LEAST or not table.finished:
         return ""
-    if not (rated := comment(points)):
-        return WORDS.text("ending-low", points=points)
-    chart = Text(lambda speaks: WORDS.language(speaks).words[rated])
-    return WORDS.text("ending", points=points, rated=chart)
+    points = min(seat.points for seat in table.seats)
+    chart = comment(points, table.mode)
+    rated = Text(lambda speaks: WORDS.language(speaks).words[chart or "Below"])
+    if table.disaster is None or table.complete is None:
+        return WORDS.text("ending", points=points, rated=rated)
+    card, level = table.disaster.label, table.middle.level
+    if table.complete:
+        return WORDS.text("ending-won", card=card, points=points, rated=rated)
+    count = len(table.disaster.levels)
+    return WORDS.text("ending-lost", level=level, count=count, card=card, points=points)
 
 
 def doing(state: State, head: str) -> Text:
@@ -225,19 +245,31 @@ def doing(state: State, head: str) -> Text:
 def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
     """Return the question which move is made, or which stored cards are meant."""
     if now == NOTHING:
-        cards = [
-            title(state, one.card)
-            for one in state.deck[:2]
-            if any(way.head.endswith(f" {one.card}") for way in ways)
-        ]
-        ask = WORDS.text("choose-top", card=cards[0])
-        if len(cards) > 1:
-            ask = WORDS.text("choose", card=cards[0], other=cards[1])
-        return Told(ask, lines=(WORDS.text("legend"),))
+        cards = [one.card for one in state.deck[:2]
+                 if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
+        ask = WORDS.text("choose")
+        if len(cards) == 1:
+            ask = WORDS.text("choose-top", card=title(state, cards[0]))
+        soon = any(one.stored for one in state.deck[: state.left])
+        return Told(ask, lines=(WORDS.text("soon-legend") if soon else WORDS.text("legend"),))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))
-    return Told(WORDS.text("what-pays", does=does))
+    told = so_far(state, now.pay, _cost(state, now.head))
+    return Told(WORDS.text("what-pays", does=does), lines=(told,))
+
+
+def _cost(state: State, head: str) -> Cost:
+    """Return what an action of a card in hand costs."""
+    kind, _, card = head.partition(" ")
+    placed = next(one for one in state.deck[:2] if str(one.card) == card)
+    return dict[str, Cost](state.area(placed).actions)[kind]
+
+
+def so_far(state: State, cards: Sequence[Id], cost: Cost) -> Text:
+    """Return how much of a cost some stored cards pay."""
+    paid = summed(state.area(one).gives for one in state.stored if one.card in cards)
+    return BOOK.text("so-far", paid=(paid, cost))
 
 
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
@@ -269,8 +301,12 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
         yield WORDS.text("hands-lost", cards=_titles(start, gone))
 
 
+def _listed(every: Sequence[str]) -> Text:
+    return Text(lambda speaks: ", ".join(in_language(one, speaks) for one in every))
+
+
 def _titles(state: State, cards: Sequence[Id]) -> Text:
-    return Text(lambda speaks: ", ".join(in_language(title(state, one), speaks) for one in cards))
+    return _listed([title(state, card) for card in cards])
 
 
 def _label(state: State, spot: str) -> Text:
@@ -279,12 +315,10 @@ def _label(state: State, spot: str) -> Text:
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
         return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
-    does = doing(state, f"{kind} {card}".strip())
+    head = f"{kind} {card}".strip()
     if kind == "discard":
-        return does
-    placed = next(one for one in state.deck[:2] if str(one.card) == card)
-    cost = next(cost for what, cost in state.area(placed).actions if what == kind)
-    return WORDS.text("costs", does=does, cost=cost_text(cost))
+        return doing(state, head)
+    return WORDS.text("costs", does=doing(state, head), cost=cost_text(_cost(state, head)))
 
 
 # The end of a round.
@@ -298,8 +332,12 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
     """
     at, draft = table.at(seat.name), round_end(*parts)
     ways = [Way.of(move) for move in offers(table, at, draft)]
-    free = [one.card for one in seat.state.stored if one.card not in paid(draft)]
-    shared = {"disaster"} if table.level_cost is not None and not draft.disaster else set()
+    stored = [one for one in seat.state.stored if one.card not in paid(draft)]
+    free = {one.card: seat.state.area(one).gives for one in stored}
+    cost, others = table.level_cost, (one.state for one in table.seats if one.name != seat.name)
+    there = summed([*free.values(), *(state.resources for state in others)])
+    enough = cost is not None and pays(cost, [there])
+    shared = {"disaster"} if enough and not draft.disaster else set()
     shared |= {way.head for way in ways if table.card_pool.one(Ability, way.head[4:])}
     heads = dict.fromkeys([*sorted(shared), *(way.head for way in ways)])
     now = Way.of(Move.read_part(text)) if " pay " in text or text in map(str, ways) else Way(text)
@@ -309,35 +347,47 @@ def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Tap
     mine = [way for way in alone if way.head == now.head]
     answers = {
         f"card-{card}": toggled(card, now, alone)
-        for card in free
-        if now.head in shared or any(card in way.cards for way in mine)
+        for card, gives in free.items()
+        if any(card in way.cards for way in mine)
+        or (now.head in shared and (now.head != "disaster" or _serves(gives, cost or ())))
     }
-    there = (f"buy {name}" for name in (*table.middle.left, *seat.waiting))
-    shut = [head for head in there if head not in heads]  # what it asks for is shown all the same
+    known = ["disaster"] if cost is not None and not draft.disaster else []
+    known += [f"buy {name}" for name in (*table.middle.left, *seat.waiting)]
+    shut = [head for head in known if head not in heads]  # what it asks for is shown all the same
     keys = [
         Choice(
-            head.replace(" ", "-"), _part(table, head), None if head in shut else
+            head.replace(" ", "-"), part(table, head), None if head in shut else
             "" if head == now.head else head if head in shared else first(head, ways),
-            on=head == now.head, note=price(table, head),
+            on=head == now.head,
+            note=BOOK.text("short", price=price(table, head), there=there)
+            if head in shut and head == "disaster" else price(table, head),
         )
         for head in (*heads, *shut)
     ]  # fmt: skip
     rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if keys else ()
     whole = not text or now in mine or (now.head in shared and now.pay != ())
+    lines = [WORDS.text("hands-pay", cards=_titles(seat.state, now.pay))] if now.pay else []
+    if now.head == "disaster" and cost is not None:
+        lines.append(so_far(seat.state, now.pay, cost))
     told_ = Told(WORDS.text("round-over", round=seat.state.round)) if not text else Told(
-        _part(table, now.head) if whole else WORDS.text("what-pays", does=_part(table, now.head)),
-        "legal" if whole else "open",
-        lines=(WORDS.text("hands-pay", cards=_titles(seat.state, now.pay)),) if now.pay else (),
+        part(table, now.head) if whole else WORDS.text("what-pays", does=part(table, now.head)),
+        "legal" if whole else "open", lines=(*lines,),
     )  # fmt: skip
     shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
-    return Taps(told_, shown, rows, answer=text if whole else None)
+    adds = part(table, now.head) if text else ""
+    return Taps(told_, shown, rows, answer=text if whole else None, adds=adds)
 
 
-def _part(table: Table, head: str) -> Text:
+def _serves(gives: Resources, cost: Cost) -> bool:
+    """Return whether some of the resources are among those that a cost asks for."""
+    return any(min(have, want) for one in cost for have, want in zip(gives, one, strict=True))
+
+
+def part(table: Table, head: str) -> Text:
     """Return a part of the end of a round, from what comes first of it."""
     kind, _, card = head.partition(" ")
     found = table.disaster if kind == "disaster" else table.card_pool.find(card)
-    return WORDS.text(f"part-{kind}", card=card if found is None else found.name)
+    return WORDS.text(f"part-{kind}", card=card if found is None else found.label)
 
 
 def price(table: Table, head: str) -> Text:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
 
 from palace.contract.rules import Commit, Commits, Due, Log, Reports, Rules, TurnReport
 from palace.core.verdict import Reason
@@ -38,8 +37,7 @@ PalmLog = Log[Table, Turn]
 """A game under way."""
 
 JOINT = {
-    "too-little.levels", "too-little.upgrade", "criterion.group", "criterion.payer",
-    "must-buy", "buy.pile",
+    "too-little.levels", "too-little.upgrade", "criterion.group", "must-buy",
 }  # fmt: skip
 """The reasons that the part of another player can still mend."""
 
@@ -142,33 +140,42 @@ class PalmRules(Rules[Table, Turn]):
 
     def order(self, state: Table, left: Commits[Turn]) -> tuple[Commit[Turn], Commits[Turn]]:
         """Return what is played next: each seat its round, in seat order, then its end together."""
-        skip = {**left.skip} if isinstance(left, _Queue) else {}
-        bounds = {seat.name: _place(seat, at) for at, seat in enumerate(state.seats)}
-        places: dict[str, tuple[int, int, int]] = {}
-        for name in sorted(bounds, key=bounds.__getitem__):
-            # What comes before any that is not looked for yet need not wait for it.
-            if places and min(places.values()) < bounds[name]:
-                break
-            skip[name] = next(
-                (at for at in range(skip.get(name, 0), len(left)) if name in _moves(left[at])),
-                len(left),
-            )
-            if skip[name] < len(left):
-                move = _moves(left[skip[name]])[name]
-                places[name] = _place(state.seat(name), state.at(name), move)
+        skip = left.skip if isinstance(left, _Queue) else dict.fromkeys(state.names, 0)
+        ahead: dict[str, tuple[int, Move]] = {}
+        for name, known in skip.items():
+            here = (at for at in range(known, len(left)) if name in dict(moves_in(left[at].move)))
+            skip = skip | {name: (at := next(here, len(left)))}
+            if at < len(left):
+                ahead[name] = at, dict(moves_in(left[at].move))[name]
+        places = {
+            name: _place(state.seat(name), state.at(name), move)
+            for name, (_, move) in ahead.items()
+        }
         best = min(places.values())
-        taken = [name for name in state.names if places.get(name) == best]
-        first = left[skip[taken[0]]]
+        taken = {name: ahead[name] for name in state.names if places.get(name) == best}
+        moves = tuple((name, move) for name, (_, move) in taken.items())
+        where = [at for at, _ in taken.values()]
+        first = replace(left[where[0]], move=turn_of(*moves[0]))
         if best[1]:
-            moves = tuple((name, _moves(left[skip[name]])[name]) for name in taken)
             first = Commit(RoundEnd(moves))
-        else:
-            first = replace(first, move=turn_of(taken[0], _moves(first)[taken[0]]))
-        return first, _Queue.of(left, skip, taken)
+        for at in sorted({*where}, reverse=True):
+            rest = tuple(one for one in moves_in(left[at].move) if one not in moves)
+            stay = (replace(left[at], move=RoundEnd(rest)),) if rest else ()
+            left = (*left[:at], *stay, *left[at + 1 :])
+            skip = {name: know - (know > at and not stay) for name, know in skip.items()}
+        queue = _Queue(left)
+        queue.skip = skip
+        return first, queue
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
         return tuple(sheets_of(state))
+
+
+class _Queue(tuple[Commit[Turn], ...]):
+    """Commits that are left; `skip` is how many of the first are known to be none of a player's."""
+
+    skip: dict[str, int]
 
 
 FEATS = "feats"
@@ -224,42 +231,9 @@ def _act(state: Table, at: int, move: Move) -> tuple[Table, TurnReport]:
     return _counted(state, at, after), report
 
 
-def _place(seat: Seat, at: int, move: Move | None = None) -> tuple[int, int, int]:
-    """Return the round that a move is played in, whether at its end, and the seat.
-
-    Without the move these are the earliest that they can be.
-    """
-    state = seat.state
-    at_end = not state.finished if move is None else move.kind == ROUND_END
-    if _closes(seat) and at_end:
-        return state.round, 1, 0
+def _place(seat: Seat, at: int, move: Move) -> tuple[int, int, int]:
+    """Return the round that a move is played in, whether at its end, and the seat."""
+    if _closes(seat) and move.kind == ROUND_END:
+        return seat.state.round, 1, 0
     # A move too many is played, and refused, before the last round is closed.
-    later = state.over and move is not None
-    return min(state.round + later, ROUNDS), 0, at
-
-
-def _moves(commit: Commit[Turn]) -> dict[str, Move]:
-    return dict(moves_in(commit.move))
-
-
-class _Queue(tuple[Commit[Turn], ...]):
-    """Commits that are left; `skip` is how many of the first are known to be none of a player's.
-
-    So each commit is looked at once for each player.
-    """
-
-    skip: Mapping[str, int]
-
-    @classmethod
-    def of(cls, left: Commits[Turn], skip: Mapping[str, int], taken: Sequence[str]) -> Self:
-        """Return what is left without the next moves of these players."""
-        gone = []
-        for at in sorted({skip[name] for name in taken}, reverse=True):
-            moves = moves_in(left[at].move)
-            rest = tuple(one for one in moves if one[0] not in taken or skip[one[0]] != at)
-            stay = (replace(left[at], move=RoundEnd(rest)),) if rest else ()
-            gone += [] if rest else [at]
-            left = (*left[:at], *stay, *left[at + 1 :])
-        queue = cls(left)
-        queue.skip = {name: at - sum(one < at for one in gone) for name, at in skip.items()}
-        return queue
+    return min(seat.state.round + seat.state.over, ROUNDS), 0, at

@@ -16,13 +16,13 @@ WORDS = Phrasebook(
             "page-en.toml",
             {
                 "points": counted,
-                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "move", "upgrade")},
+                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "upgrade")},
             },
         ),
         "zh": lambda: language(
             __package__,
             "page-zh.toml",
-            {"cards": str, "moves": str, "upgrades": str, "points": "{} 分".format},
+            {"cards": str, "upgrades": str, "points": "{} 分".format},
             comma="\N{FULLWIDTH COMMA}",
         ),
     },

@@ -164,8 +164,8 @@ def test_nought_is_a_value_and_blanks_are_none() -> None:
         'casual = "Have 2 fish."\nspeed = "2F"\n'
     )
     assert call("box", "check", "palm.toml", "--json").json["missing"] == [
-        "outposts hill: its name", "outposts of forest, mountain: none entered"
-    ]  # fmt: skip
+        "outposts hill: its name"
+    ]
     assert "monk Monk: cost free; points 0\n" in call("box", "show", "palm.toml").out
     Path("box.toml").write_text(f'{head}[[boards]]\nnumber = 1\nstart = " "\neach = "2a"\n')
     assert "boards 1: starting pieces, delivery" in call("box", "check", ".").out

@@ -65,7 +65,7 @@ def together(table: Table, rng: random.Random) -> dict[int, tuple[Id, ...]]:
         return {}
     every = [(seat, p) for seat, s in enumerate(table.seats) for p in s.state.stored]
     gives = tuple(table.seats[seat].state.area(placed).gives for seat, placed in every)
-    found = payments(disaster.due(table.middle.level, 1, len(table.seats)), gives)
+    found = payments(disaster.due(table.middle.level, len(table.seats)), gives)
     chosen = [every[at] for at in rng.choice(found)] if found else []
     return {
         seat: pay for seat in range(len(table.seats))

@@ -9,11 +9,11 @@ from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
-from palace.palm_island.closing import Closed, close
+from palace.palm_island.closing import close
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster
-from palace.palm_island.table import Middle, Owned, Seat, Table
+from palace.palm_island.table import Middle, Owned, RoundEnd, Seat, Table
 from palace.palm_island.turns import PalmLog, PalmRules, turn_of
 from palace.scoring import Score
 from tests.sentences import Says
@@ -63,21 +63,21 @@ def table(
     )
 
 
-def closed(start: Table, *moves: str, order: tuple[int, ...] | None = None) -> Closed:
+def closed(start: Table, *moves: str, order: tuple[int, ...] | None = None) -> RoundEnd:
     """The round's end with a `round-end` of each player, without that word; "-" for none."""
     texts = {seat: f"round-end {text}" for seat, text in enumerate(moves) if text != "-"}
     written = {seat: (20 + seat, Move.read(text)) for seat, text in texts.items()}
     return close(start, start.seats[0].state.round, written, order)
 
 
-def codes(found: Closed) -> list[tuple[str, str]]:
+def codes(found: RoundEnd) -> list[tuple[str, str]]:
     """The reasons: who, which code."""
     return [(NAMES[seat], r.code) for seat, every in found.reasons.items() for r in every]
 
 
-def news(found: Closed | PalmLog) -> tuple[str, ...]:
+def news(found: RoundEnd | PalmLog) -> tuple[str, ...]:
     """What happened at the ends of rounds, in sentences."""
-    if isinstance(found, Closed):
+    if isinstance(found, RoundEnd):
         return tuple(map(BOOK.told, found.news))
     every = (report for reports in found.reports for report in reports)
     return tuple(BOOK.told(gain) for report in every for gain in report.gains)
@@ -87,16 +87,16 @@ Mark = tuple[str, str, int | None]
 """The key of a reason, its place and its amount."""
 
 
-def told(found: Closed | Iterable[Reason], says: Says) -> list[Mark]:
+def told(found: RoundEnd | Iterable[Reason], says: Says) -> list[Mark]:
     """Compare the sentences of reasons with the golden file; return the rest of them."""
-    if isinstance(found, Closed):
+    if isinstance(found, RoundEnd):
         found = [reason for every in found.reasons.values() for reason in every]
     every = tuple(found)
     says(*every)
     return [(reason.key, reason.at, reason.by) for reason in every]
 
 
-def stored(found: Closed, seat: int = 0) -> str:
+def stored(found: RoundEnd, seat: int = 0) -> str:
     """What a player has stored after the round's end."""
     return " ".join(str(placed) for placed in found.table.seats[seat].state.stored)
 

@@ -39,8 +39,7 @@ def test_a_new_box_is_read_and_says_what_is_missing() -> None:
     missing = call("box", "check", *PALM, "mine.toml", "--json").json["missing"]
     feats = ", ".join(f"feat-{number}" for number in range(1, 7))
     assert missing[0] == f"feats {feats}: its name, what earns it (needs), its areas"
-    assert [line.split()[0] for line in missing] == [*KINDS, "outposts"]
-    assert missing[-1] == "outposts of forest, sea, mountain: none entered"
+    assert [line.split()[0] for line in missing] == [*KINDS]
     assert refusal("box", "new", *PALM, "mine.toml")[0].startswith("mine.toml: this file exists")
     assert refusal("box", "new", *PALM, "mine.csv") == [
         "mine.csv: box files are TOML; name it .toml"
@@ -106,15 +105,12 @@ def test_what_is_entered() -> None:
     assert isinstance(storm, Disaster)
     assert isinstance(hill, Outpost)
     assert isinstance(monk, Villager)
-    assert [storm.due(level, 1, 1) for level in (0, 1)] == [((1, 2, 1),), ((0, 0, 0),)]
-    assert storm.due(0, 1, 3) == ((3, 6, 3),)
+    assert [storm.due(level, 1) for level in (0, 1)] == [((1, 2, 1),), ((0, 0, 0),)]
+    assert storm.due(0, 3) == ((3, 6, 3),)
     assert hill.criteria == (("Temple", 4),)
     assert (hill.price, monk.price) == (((2, 0, 0), (0, 2, 0)), ((0, 0, 1),))
     assert (storm.placeholder, hill.placeholder, monk.placeholder) == (False, False, True)
-    assert FORMAT.missing(box) == (
-        "villagers that are placeholder: monk",
-        "outposts of forest, sea: none entered",
-    )
+    assert FORMAT.missing(box) == ("villagers that are placeholder: monk",)
 
 
 def test_a_box_is_used_by_a_record_beside_it() -> None:
@@ -127,7 +123,7 @@ def test_a_box_is_used_by_a_record_beside_it() -> None:
     Path("games").mkdir()
     Path("games/one.toml").write_text(f'{head}box = "../mine.toml"\ndisaster = "storm"\n{players}')
     data = call("score", "games/one.toml", "--json").json
-    assert data["team"]["cause"] == "0 of 2 levels of storm Storm are completed"
+    assert data["team"]["cause"] == "0 of 2 levels of Storm are completed"
     assert not [note for note in data["notes"] if "placeholder" in note]
     assert call("check", "games/one.toml", "--json").json["team"]["won"] is None
     # Cards in the record go before those of the box.
@@ -135,7 +131,7 @@ def test_a_box_is_used_by_a_record_beside_it() -> None:
     text = f'{head}box = "mine.toml"\ndisaster = "storm"\n{own}{players}'
     score = score_record(LoggedRecord.read(parse_document(text, "toml", "f")))
     assert score.team is not None
-    assert score.team.cause == "0 of 1 levels of storm Gale are completed"
+    assert score.team.cause == "0 of 1 levels of Gale are completed"
 
 
 def test_the_box_of_a_record_is_missing_or_wrong() -> None:

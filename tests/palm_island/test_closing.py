@@ -42,12 +42,12 @@ def test_a_level_is_paid_by_any_combination_of_players() -> None:
     both = closed(tide, "disaster pay 4 5", "disaster pay 1 2")
     assert codes(both) == []
     assert both.table.middle.level == 1
-    assert news(both) == ("Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left",)
+    assert news(both) == ("Ana and Ben pay level 1 of Spring Tide: 2 left",)
     assert (stored(both), stored(both, 1)) == ("", "")
     one = table("coop", "4.3* 1.1*", "", disaster="spring-tide")
     alone = closed(one, "disaster pay 4 1", "")
     assert codes(alone) == []
-    assert news(alone) == ("Ana pays level 1 of spring-tide Spring Tide: 2 left",)
+    assert news(alone) == ("Ana pays level 1 of Spring Tide: 2 left",)
     assert alone.table.seats[1].state.round == 2
 
 
@@ -90,16 +90,12 @@ def test_three_players_pay_three_times() -> None:
     assert codes(closed(tide, "disaster pay 4 5", "disaster pay 1 2", "")) == []
 
 
-def test_one_level_a_round_by_default() -> None:
+def test_one_level_a_round() -> None:
     # Levels 1 and 2 together: 3L 1F 1S for each of two players, 6L 2F 2S.
     cards = ("11.1* 4.3* 5*", "1.1* 8.1* 9.1*")
     moves = ("disaster pay 11 4 5", "disaster pay 1 8 9")
     one = closed(table("coop", *cards, disaster="spring-tide"), *moves)
     assert codes(one) == [("Ana", "too-much")]
-    some = closed(table("coop", *cards, disaster="spring-tide", disaster_levels="any"), *moves)
-    assert codes(some) == []
-    assert some.table.middle.level == 2
-    assert news(some)[0].startswith("Ana and Ben pay levels 1 to 2 of spring-tide")
 
 
 def test_a_disaster_that_is_done(says: Says) -> None:
@@ -117,19 +113,16 @@ def test_an_ability_asks_for_upgrades_and_is_paid_for(says: Says) -> None:
     found = closed(ready, "buy ferry pay 10", "")
     assert codes(found) == []
     assert found.table.middle.ready
-    assert news(found) == ("Ana upgrades ferry Ferry: all players can use it",)
+    assert news(found) == ("Ana upgrades Ferry: all players can use it",)
     few = table("coop", "10.3* 1.3*", "", disaster="spring-tide", ability="ferry")
     found = closed(few, "buy ferry pay 10", "")
     assert told(found, says) == [("criterion.group", "ferry Ferry", 2)]
 
 
-def test_whose_upgrades_count(says: Says) -> None:
+def test_the_upgrades_of_the_group_count() -> None:
     cards = ("10.3* 1.3*", "2.3*")
     group = table("coop", *cards, disaster="spring-tide", ability="ferry")
     assert codes(closed(group, "buy ferry pay 10", "")) == []
-    own = table("coop", *cards, disaster="spring-tide", ability="ferry", ability_upgrades="payer")
-    found = closed(own, "buy ferry pay 10", "")
-    assert told(found, says) == [("criterion.payer", "ferry Ferry", 2)]
 
 
 def test_an_ability_is_paid_for_together_and_once(says: Says) -> None:
@@ -157,7 +150,7 @@ def test_an_upgraded_ability_is_used_by_all_players(says: Says) -> None:
     assert codes(found) == []
     assert [seat.active for seat in found.table.seats] == [("ferry",), ("ferry",)]
     assert news(found)[0] == (
-        "Ana uses ferry Ferry in round 2: "
+        "Ana uses Ferry in round 2: "
         "Once a round each player may hand one stored card to another player."
     )
     not_yet = table("coop", "", "", disaster="spring-tide", ability="ferry")
@@ -187,8 +180,8 @@ def test_by_a_ruling_an_ability_is_paid_for_at_every_use(says: Says) -> None:
     assert told(closed(start, "use ferry", ""), says) == [("use.not-paid", "ferry Ferry", None)]
     paid = closed(start, "buy ferry pay 10", "use ferry")
     assert codes(paid) == []
-    assert news(paid)[0] == "Ana pays for ferry Ferry: all players can use it"
-    assert news(paid)[1].startswith("Ben uses ferry Ferry in round 2: Once a round each player may")
+    assert news(paid)[0] == "Ana pays for Ferry: all players can use it"
+    assert news(paid)[1].startswith("Ben uses Ferry in round 2: Once a round each player may")
     once = table("coop", PAYS, "", disaster="spring-tide", ability="ferry", ready=True)
     assert told(closed(once, "buy ferry pay 10", "use ferry"), says) == [
         ("buy.ready", "ferry Ferry", None)
@@ -218,14 +211,14 @@ def test_won_and_lost() -> None:
     assert won.team is not None
     assert (won.team.won, won.team.points, won.winners) == (True, 0, ("Ana", "Ben"))
     assert won.outcome == (
-        "Ana and Ben win together: spring-tide Spring Tide is completed",
+        "Ana and Ben win together: Spring Tide is completed",
         "the group's score is 0 points, the least of its players",
     )
     lost = score_record(coop(2))
     assert lost.team is not None
     assert (lost.team.won, lost.winners) == (False, ())
     assert lost.outcome[0] == (
-        "Ana and Ben lose together: 2 of 3 levels of spring-tide Spring Tide are completed"
+        "Ana and Ben lose together: 2 of 3 levels of Spring Tide are completed"
     )
     open_ = score_record(coop(2, 3))
     assert open_.team is not None
@@ -247,7 +240,7 @@ def test_the_group_has_the_score_of_its_last() -> None:
     assert score.team is not None
     assert (score.team.points, score.team.comment) == (1, "Needs work")
     assert score.record()["team"] == {
-        "won": True, "points": 1, "cause": "spring-tide Spring Tide is completed",
+        "won": True, "points": 1, "cause": "Spring Tide is completed",
         "comment": "Needs work",
     }  # fmt: skip
 
@@ -274,7 +267,7 @@ def test_the_table_shows_who_has_won_in_words(tmp_path: Path) -> None:
     out = call("score", file).out
     assert "lose together" in out
     assert "*" not in out.split("\n\n")[1]
-    assert "placeholders, not the printed cards: spring-tide Spring Tide" in out
+    assert "placeholders, not the printed cards: Spring Tide" in out
     play = call("score", file, "--format", "bgstats").json
     assert [entry["winner"] for entry in play["players"]] == [False, False]
     assert call("check", file, "--json").json["team"]["won"] is False
@@ -287,7 +280,7 @@ def test_levels_that_are_not_transcribed() -> None:
     text = COOP.replace('box = "house"\n', 'disaster = "storm"\n') + bare
     score = score_record(record(text + player("Ana", moves) + player("Ben", IDLE)))
     assert score.legal
-    assert "the cost of the levels of storm Storm is not transcribed" in score.notes
+    assert "the cost of the levels of Storm is not transcribed" in score.notes
     assert score.outcome[0].endswith("the levels of the disaster are not transcribed")
 
 

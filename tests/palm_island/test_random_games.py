@@ -153,7 +153,7 @@ def legal(start: Table, move: Move) -> bool:
 
 
 @pytest.mark.parametrize("kind", SETUPS)
-@pytest.mark.parametrize("rulings", [{}, {"payment": "any"}, {"speed_pile": "top"}], ids=str)
+@pytest.mark.parametrize("rulings", [{}, {"payment": "any"}], ids=str)
 def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) -> None:
     rng = random.Random(kind)
     setup = {key: SETUPS[kind][key] for key in SETUPS[kind] if key != "drawn"}

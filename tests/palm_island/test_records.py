@@ -17,7 +17,7 @@ from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.record import MOST_MOVES
 from palace.palm_island.rules import RULINGS
-from palace.palm_island.scoring import comment, difficulty
+from palace.palm_island.scoring import comment
 from palace.palm_island.turns import PalmLog, RoundEnd, turn_of
 from tests.calls import call, refusal
 from tests.contract.test_rules import calls_of
@@ -154,7 +154,7 @@ def test_a_score_names_card_and_area() -> None:
     score = score_record(record('["store 1", "store 4", *]'.replace(", *", "")))
     assert (score.sheets[0].total, score.sheets[0].lines) == (0, ())
     assert score.ends == "it ends with round 8; Ana is in round 1, 14 cards before the tracker"
-    assert score.notes == ("Ana: 0 points; 0 upgrades; 1 log, 1 fish stored; hard (no feats)",)
+    assert score.notes == ("Ana: 0 points; 0 upgrades; 1 log, 1 fish stored",)
     moves = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1"]
     (line,) = score_record(record(repr(moves))).sheets[0].lines
     assert (line.category, line.points, line.cause, line.turn) == (
@@ -174,19 +174,13 @@ def test_the_score_chart(points: int, solo: str, coop: str) -> None:
     assert comment(points, "casual") == ""
 
 
-def test_difficulty() -> None:
-    assert [difficulty(count) for count in (0, 1, 2)] == [
-        "hard (no feats)", "medium (one feat)", "easy (2 feats)",
-    ]  # fmt: skip
-
-
 # The verbs.
 
 
 def test_check() -> None:
     called = call("check", GOLDEN / "solo.toml")
     assert (called.status, called.err) == (0, "")
-    assert "\nAna: 29 points, 23 upgrades\n" in called.out
+    assert "\nnote: Ana: 29 points, Respectable; 23 upgrades; nothing stored\n" in called.out
     data = call("check", GOLDEN / "solo.toml", "--json").json
     assert (data["legal"], data["finished"], data["reasons"]) == (True, True, [])
     assert data["players"][0]["points"] == call(
@@ -207,8 +201,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
     assert refusal("score", file, "--ruling", "payment=no", "--ruling", "spirl=x") == [
         "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
         "--ruling: there is no ruling 'spirl'; one of: payment, feat-place, "
-        "outpost-claim, criterion-points, disaster-levels, ability-upgrades, ability-cost, "
-        "speed-pile, speed-stop; see: palace rulings --game palm-island",
+        "criterion-points, ability-cost, speed-stop; see: palace rulings --game palm-island",
     ]
     assert refusal("check", file, "--ruling", "payment=no", "--supply", "1a") == [
         "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
@@ -356,7 +349,6 @@ def test_feats_in_use_are_those_of_the_position() -> None:
     deck = f"round 4: 5 7 10 2 1 3 4 {REST} 17 drying-rack.2"
     score = score_record(read(HEAD + 'box = "house"\n' + paused(deck, "discard")))
     assert score.legal
-    assert score.notes[0].endswith("medium (one feat)")
 
 
 def put_away(first: LoggedRecord) -> str:

@@ -21,21 +21,25 @@ from palace.core.verdict import in_language
 from palace.files.document import made_document
 from palace.files.serialise import data_text
 from palace.page.action import Action
+from palace.page.state import Key
 from palace.palm_island import Move, State, advice, deals, legal_moves
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, logged, move_taps, title
+from palace.palm_island.tapping import Way, ending, in_words, move_taps, part_taps, title
 from palace.palm_island.turns import PalmLog, moves_in
 from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
-from tests.palm_island.tables import HEAD, ORDER
+from tests.palm_island.tables import HEAD, ORDER, table
 
 SMALLEST = 11 * WIDE / 382
 """The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
+
+
+DEAL = " ".join(map(str, ORDER))
 
 
 def begun(*names: str, **filled: str) -> Table:
@@ -120,6 +124,16 @@ def test_a_whole_game_is_tapped_with_two_taps_a_move(seed: int) -> None:
     assert max(counts) <= 5
 
 
+def test_a_second_tap_on_the_chosen_action_confirms_it() -> None:
+    """So the finger stays where it is; what is not complete is taken back."""
+    table = begun("Ana", deal=DEAL)
+    table.tap("store-4", "store-4")
+    assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move.read("store 4")]
+    table.tap("rotate-7", "rotate-7")  # cannot be paid
+    assert len(table.desk.playing[2].commits) == 1
+    assert table.desk.entering.typed == ""
+
+
 FORCED = "round 3: 16.1 17 10 4.3* 1* 9.1 15 2 3 6 7 8 11 12 13 14 5"
 
 
@@ -202,7 +216,8 @@ def test_of_several_ways_the_next_tap_tells() -> None:
     # Another card that pays alone takes its place; a second tap takes it away.
     assert after(start, "rotate-3", "card-2", "card-1")[0] == "rotate 3 pay 1"
     assert after(start, "rotate-3", "card-2", "card-2")[0] == "rotate 3"
-    assert after(start, "rotate-3", "card-2", "rotate-3")[0] == ""
+    assert after(start, "rotate-3", "rotate-3")[0] == ""
+    assert after(start, "rotate-3", "card-2", "rotate-3")[0] == "rotate 3 pay 2"
     assert taps.text_of("card-4") is None  # a log pays no fish
 
 
@@ -243,6 +258,38 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
     assert table.file.count("round-end disaster pay 1 4") == 2
 
 
+def test_a_disaster_that_all_cannot_pay_is_not_offered() -> None:
+    """Level 1 of Spring Tide costs 1 log and 1 fish for each; there is 1 stone."""
+    table = begun("Ana", "Ben", mode="coop", deal=DEAL)
+    for move in ["discard"] * 32:
+        tapped(table, Move.read(move))
+    (key,) = [one for one in taps_of(table).choices if one.name == "disaster"]
+    assert key.answer is None
+    assert key.note == "2 logs, 2 fish, and all together have nothing"
+
+
+def test_a_card_that_pays_no_part_of_a_disaster_is_not_offered() -> None:
+    """Of a log, a fish and a stone, where logs and fish are due."""
+    found = table("coop", "4* 1* 7.1*", "5* 2*", disaster="spring-tide")
+    for text, told in (("disaster", "paid: 0 of 2 logs, 0 of 2 fish"),
+                       ("disaster pay 4 1", "paid: 1 of 2 logs, 1 of 2 fish")):  # fmt: skip
+        taps = part_taps(found, found.seats[0], (), text)
+        assert taps.board is not None
+        assert [*taps.board.answers] == ["card-4", "card-1"]
+        assert taps.told.lines[-1] == told
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"), [((), "paid: 0 of 2 logs"), (("card-4",), "paid: 1 of 2 logs")]
+)
+def test_paying_tells_how_much_of_the_cost_is_paid(cards: tuple[str, ...], told: str) -> None:
+    """A Quarry is rotated for 2 logs, of three Loggers that hold one each."""
+    start = "round 1: 7 3 4* 5* 6* 1 2 8 9 10 11 12 13 14 15 16 17"
+    taps = after(start, "rotate-7", *cards)[1]
+    assert taps.answer is None
+    assert taps.told.lines == (told,)
+
+
 def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     table = begun("Ana", "Ben", mode="casual")
     for _ in range(17):
@@ -254,9 +301,33 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
     assert not any(place.live for place in table.shown().plan.places)
 
 
+def test_a_deal_is_tapped_card_by_card_and_the_last_one_is_known() -> None:
+    table = Table()
+    table.send(Action("open", "new", "palm-island"))
+    for at, card in enumerate(ORDER[:-1]):
+        (group,) = (one for one in table.shown().sheet.groups if len(one.items) == len(ORDER))
+        keys = [key for key in group.items if isinstance(key, Key)]
+        assert [int(key.text) for key in keys] == sorted(ORDER)
+        assert {int(key.text) for key in keys if key.do is not None} == {*ORDER[at:]}
+        table.press(str(card))
+        if not at:  # one is taken back
+            table.send(Action("undo"))
+            table.press(str(card))
+    table.send(Action("begin"))
+    assert [one.card for one in table.desk.playing[2].state.seats[0].state.deck] == [*ORDER, 17]
+
+
+def test_a_part_of_a_deal_is_none() -> None:
+    table = Table()
+    table.send(Action("open", "new", "palm-island"))
+    table.send(Action("fill", "deal", "4 1 7"))
+    table.send(Action("begin"))
+    assert table.notices() == ["3 cards, not 16"]
+
+
 @pytest.mark.parametrize(
     ("points", "told"),
-    [(9, "9 points, below the score chart"), (10, "10 points: Needs work"),
+    [(9, "9 points: below the score chart"), (10, "10 points: Needs work"),
      (45, "45 points: Astounding")],
 )  # fmt: skip
 def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
@@ -269,28 +340,28 @@ def test_the_end_is_rated_by_the_chart(points: int, told: str) -> None:
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
-    table = begun(name, deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    table = begun(name, deal=DEAL)
     for number in range(40):
         _, _, log = table.desk.playing
         assert len(log.commits) == number
         deck = log.state.seats[0].state.begun
         told_ = table.shown().entry.verdict.title
         (key,) = [key for key in table.shown().entry.bar if key.looks == "main"]
-        assert key.text in ("Done", "To the back of the deck")
+        assert key.text in ("Done", "Discard")
         table.press(key.text)
         _, _, log = table.desk.playing
         move = dict(moves_in(log.commits[-1].move))[name]
         what = title(deck, deck.deck[0].card if move.card is None else move.card)
         assert told_ in (
             f"{move.kind.title()} {what}",
-            f"{what} to the back of the deck",
+            f"Discard {what}",
             "No action can be paid",
         )
     assert all(not report.reasons for reports in log.reports for report in reports)
 
 
 def test_a_deal_that_is_typed_is_the_deck() -> None:
-    table = begun("Ana", deal="4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16")
+    table = begun("Ana", deal=DEAL)
     assert [place.name for place in board_of(table).places][:3] == [
         "store-4",
         "rotate-4",
@@ -318,7 +389,7 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     assert idea.text.startswith("flip 9 pay ")
     points = State.read(LATE).points
     assert idea.told == "Flip Quarry no. 9"
-    assert f"{points + 2} points at the end; " in idea.lines[0]
+    assert f"{points + 2} points at the end. Next best, " in idea.lines[0]
     assert idea.lines[1] == "Quarry no. 9 ends with 2 instead of 0"
     assert all(in_language(text, "zh") != text for text in (idea.told, *idea.lines))
     table.send(Action("take", text=idea.text))
@@ -331,7 +402,7 @@ def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyP
     table = late("round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
     table.send(Action("think", "hint"))
     assert table.desk.idea is not None
-    assert table.desk.idea.told == "discard is the only legal move"
+    assert table.desk.idea.told == "Discard: no other move is legal"
 
 
 def test_a_phone_without_a_laptop_is_told_what_hints_need(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,14 +425,16 @@ def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
     table.tap("player-3", phone="b")
     table.tap("player-1")
     table.send(Action("undo"))
-    table.tap("player-2")
-    table.tap("player-1", phone="b")
+    table.tap("player-2", phone="b")
     (line,) = table.shown("b").entry.verdict.lines
-    assert line == "buying in this order: Player 3, Player 2, Player 1"
+    assert line == "buying in this order: Player 3, Player 2, Player 1"  # the last one is known
     for number in range(2, 9):
         table.tap("next")
-        assert table.shown().entry.verdict.title.startswith(f"Round {number} of 8")
-        table.tap("player-1", "player-2", "player-3")
+        assert table.shown().entry.verdict.title == f"Round {number} of 8: who is done first?"
+        table.tap("player-1")
+        assert table.shown().entry.verdict.title == f"Round {number} of 8: who is done next?"
+        table.tap("player-2")
+        assert table.shown().entry.verdict.title == f"Round {number} of 8 is over"
     assert "next" not in {one.name for one in table.desk.beside[-1].taps.choices}
     assert table.notices() == []
 
@@ -455,8 +528,23 @@ def test_sentences_are_used_with_their_values_in_both_languages() -> None:
         assert found == {name for name, _ in values(words[key])}, key
 
 
-def test_a_move_is_told_as_it_is_written() -> None:
-    rng = random.Random(6)
-    for move, _ in game(dealt(rng), rng, DEFAULT):
-        assert logged(move) == str(move)
-        assert re.search("[a-z]", in_language(logged(move), "zh")) is None
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [("store 4", "Store Logger no. 4"), ("discard", "Discard"),
+     ("discard 9", "Discard Quarry no. 9"),
+     ("rotate 7 pay 4 5", "Rotate Quarry no. 7 with Logger no. 4, Logger no. 5"),
+     ("store 3 reset 5", "Store Canoe House no. 3 with Logger no. 5"),
+     ("round-end disaster pay 4 buy weaver pay 1 use elder",
+      "Pay for the disaster with Logger no. 4, Take weaver with Canoe House no. 1, Use elder"),
+     ("round-end", "nothing more"), ("store 3 by monk", "store 3 by monk")],
+)  # fmt: skip
+def test_a_past_move_is_told_in_words(move: str, told: str) -> None:
+    found = in_words(Move.read(move))
+    assert found == told
+    assert "by" in move or in_language(found, "zh") != told
+
+
+def test_past_turns_are_told_in_words() -> None:
+    table = begun("Ana", deal=DEAL)
+    tapped(table, Move.read("store 4"))
+    assert [turn.text for turn in table.shown().time.turns][1:] == ["Store Logger no. 4"]
