@@ -101,7 +101,7 @@ def wait(until: Callable[[], bool]) -> bool:
 
 
 def heard() -> None:
-    """Undo what a shell and nohup do to a command in the background: Ctrl-C or SIGHUP is ignored."""
+    """Undo what a shell or nohup does to a command in the background: it ignores signals."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
