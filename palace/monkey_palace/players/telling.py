@@ -103,16 +103,16 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         lines = [BOOK.text("opponent.frog")] * (animal == "frog")
         yield Taps(Told(title, lines=(*lines,), left=left, picture=animal), board_of(palace, marks))
     gained = (0, "") if earned is None else (earned.credits, earned.decoration or "")
-    was, now = (
-        next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
-        for one in (state, after)
-    )
-    parts = tuple(now.since(was).items())
     lines = [BOOK.text("opponent.given")] * bool(given)
-    lines.append(BOOK.text("opponent.points", count=now.total - was.total, parts=parts))
+    for was, now in zip(rules.standing(state), rules.standing(after), strict=True):
+        count, parts = now.total - was.total, tuple(now.since(was).items())
+        if now.name == turn.player:
+            lines.append(BOOK.text("opponent.points", count=count, parts=parts))
+        elif count:
+            lines.append(BOOK.text("opponent.loses", name=now.name, count=-count, parts=parts))
     title = BOOK.text("opponent.earned", earned=gained)
     board = board_of(after.palace, Marks(build.knobs))
-    yield Taps(Told(title, lines=tuple(lines), uses=given, left=left, picture="trophy"), board)
+    yield Taps(Told(title, lines=tuple(lines), uses=given, left=left, picture="credit"), board)
 
 
 def _tops(state: GameState, path: Sequence[Knob], laid: Sequence[Element]) -> dict[Knob, int]:

@@ -11,6 +11,7 @@ import pytest
 from palace.contract.players import Limit
 from palace.contract.rules import Commit, Log, every_reason
 from palace.core.errors import InputError
+from palace.core.verdict import in_language
 from palace.files.document import parse_document
 from palace.monkey_palace.game.cards import PILES
 from palace.monkey_palace.game.log import LoggedRecord, read
@@ -179,3 +180,17 @@ def test_seeds_of_one_thousand_share_ten_decks_and_five_maps() -> None:
     assert len({one.setting.deck.name for one in tables if one.setting.deck}) == 10
     assert len({one.table.palace.ground.rows for one in tables}) == 5
     assert len({one.table.piles for one in tables}) == 60
+
+
+def test_the_last_step_of_a_turn_tells_who_loses_points() -> None:
+    """A trophy that changes hands takes points from the player who had it."""
+    log, lost = game(record(3).rules, "greedy", "greedy", "greedy"), 0
+    for state, commit in zip(log.states, log.commits, strict=False):
+        after, _ = log.rules.apply(state, commit.move)
+        totals = (log.rules.standing(one) for one in (state, after))
+        fell = [was.name for was, now in zip(*totals, strict=True) if now.total < was.total]
+        told = OPPONENTS.guide(log.rules, state, commit.move)[-1].told
+        lines = [in_language(one, "en") for one in told.lines]
+        assert [line.split()[0] for line in lines if " loses " in line] == fell
+        lost += len(fell)
+    assert lost
