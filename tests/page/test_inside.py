@@ -81,7 +81,7 @@ OUTSIDE = {
     "tests/palm_island/test_sentences.py::test_the_keys_in_the_source": SOURCES,
     "tests/palm_island/test_tapping.py::test_a_hint": SOLVER,
     "tests/palm_island/test_tapping.py::test_nothing_is_searched": SOLVER,
-    "tests/palm_island/test_tapping.py::test_sentences_are_used": SOURCES,
+    "tests/palm_island/test_picture.py::test_sentences_are_used": SOURCES,
     "tests/palm_island/test_totals.py::test_the_verbs": SOLVER,
     "tests/palm_island/test_trust.py::test_the_solver_leaves": SOLVER,
     "tests/cooper_island/test_drawing.py": NUMPY,

@@ -19,6 +19,9 @@ from palace.scoring import Score
 from tests.sentences import Says
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
+FORCED = "round 3: 16.1 17 10 4.3* 1* 9.1 15 2 3 6 7 8 11 12 13 14 5"
+"""A deck at which one move alone is legal."""
+
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 BOXED = HEAD + 'box = "house"\n'

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import random
-import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from statistics import median
-from string import Formatter
-from xml.etree import ElementTree
 
 import pytest
 
-import palace.palm_island
 from palace.contract.taps import Board, Taps
 from palace.core.verdict import in_language
 from palace.files.document import made_document
@@ -24,20 +17,14 @@ from palace.page.action import Action
 from palace.page.state import Key
 from palace.palm_island import Move, State, advice, deals, legal_moves
 from palace.palm_island.log import LoggedRecord
-from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
 from palace.palm_island.tapping import Way, ending, in_words, move_taps, part_taps, title
 from palace.palm_island.turns import PalmLog, moves_in
-from palace.palm_island.words import WORDS
 from tests.page.tables import Table
 from tests.palm_island.play import dealt, game
-from tests.palm_island.tables import HEAD, ORDER, table
-
-SMALLEST = 11 * WIDE / 382
-"""The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
-
+from tests.palm_island.tables import FORCED, HEAD, ORDER, table
 
 DEAL = " ".join(map(str, ORDER))
 
@@ -134,9 +121,6 @@ def test_a_second_tap_on_the_chosen_action_confirms_it() -> None:
     assert table.desk.entering.typed == ""
 
 
-FORCED = "round 3: 16.1 17 10 4.3* 1* 9.1 15 2 3 6 7 8 11 12 13 14 5"
-
-
 def test_a_move_without_a_choice_takes_one_tap_and_tells_what_the_hands_do() -> None:
     """The Temple goes to the back, then the tracker, from 3 to 4 by a half turn."""
     table = late(FORCED)
@@ -147,15 +131,6 @@ def test_a_move_without_a_choice_takes_one_tap_and_tells_what_the_hands_do() -> 
     assert "round 4 begins" in lines[1]
     table.send(Action("next"))
     assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move("discard")]
-
-
-def test_the_part_of_a_cost_that_is_missing_is_red() -> None:
-    """A Temple that costs 2 logs, 2 fish, 3 stone, beside 2 logs and 1 fish."""
-    texts = [one for one in drawn(State.read(FORCED)).iter() if one.tag.endswith("}text")]
-    inks = [one.attrib["fill"] for one in texts if one.attrib["font-size"] == "14"][:4]
-    known = [one.text for one in texts if one.attrib["font-size"] == "14"][:4]
-    assert known == ["Flip", "3", "2", "2"]  # the cost from the right: stone, fish, logs
-    assert inks[1] == inks[2] != inks[3]
 
 
 def test_another_game_has_the_players_the_mode_and_other_decks() -> None:
@@ -439,93 +414,7 @@ def test_the_rounds_of_a_speed_game_are_told_by_a_key_for_each_player() -> None:
     assert table.notices() == []
 
 
-# The picture.
-
-
-def drawn(state: State, speaks: str = "en") -> ElementTree.Element:
-    table = Game("solo", (Seat("Ana", state),))
-    return ElementTree.fromstring(svg(table, [(table.seats[0], Marks())], speaks))
-
-
-@pytest.mark.parametrize("speaks", ["en", "zh"])
-def test_every_state_of_a_game_is_drawn_and_large_enough_to_read(speaks: str) -> None:
-    rng = random.Random(3)
-    for at_, (_, state) in enumerate(game(dealt(rng), rng, DEFAULT)):
-        if at_ % 9 and not state.finished:
-            continue
-        texts = [one for one in drawn(state, speaks).iter() if one.tag.endswith("}text")]
-        assert min(float(one.attrib["font-size"]) for one in texts) >= SMALLEST
-        shown = {one.text for one in texts}
-        number = state.card(state.begun.deck[0].card).id if not state.finished else 16
-        assert {f"No. {number}", f"{number} 號"} & shown
-
-
-def test_what_is_tapped_lies_in_the_picture_and_apart() -> None:
-    rng = random.Random(4)
-    for _, state in game(dealt(rng), rng, DEFAULT):
-        parts = [*spots(state.begun)]
-        for part in parts:
-            assert 0 <= part.x < part.x + part.wide <= WIDE
-            assert 0 <= part.y < part.y + part.deep <= DEEP
-            assert part.deep >= 36
-        for a in parts:
-            for b in parts:
-                apart = a.x + a.wide <= b.x or b.x + b.wide <= a.x
-                apart = apart or a.y + a.deep <= b.y or b.y + b.deep <= a.y
-                assert apart or a is b
-
-
-def test_only_what_may_be_looked_at_is_told() -> None:
-    """The fourth card and those behind it are not named, unless they are stored."""
-    state = State.deal(ORDER)
-    texts = [one.text for one in drawn(state).iter() if one.tag.endswith("}text")]
-    hidden = {state.card(one.card).name for one in state.deck[3:-1]} - {
-        state.card(one.card).name for one in state.deck[:3]
-    }
-    assert hidden
-    assert not hidden & {*texts}
-
-
-# Sentences.
-
-SOURCES = [*Path(palace.palm_island.__file__).parent.glob("*.py")]
-
-
-def said() -> Iterator[tuple[str, set[str]]]:
-    """Yield each key in the source with the names of its values."""
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = ast.unparse(node.func)
-            if called in ("WORDS.text", "WORDS.say", "self.say"):
-                key = node.args[called == "WORDS.say"]
-                if ast.unparse(node) == "WORDS.say(self.speaks, key, **values)":
-                    continue  # what `self.say` calls
-                parts = key.values if isinstance(key, ast.JoinedStr) else [key]
-                form = "".join(str(getattr(part, "value", "")) if isinstance(part, ast.Constant)
-                               else ".+" for part in parts)  # fmt: skip
-                assert form != ".+", ast.unparse(node)
-                found = [one for one in WORDS.language("en").words if re.fullmatch(form, one)]
-                assert found, ast.unparse(node)
-                for known in found:
-                    yield known, {str(word.arg) for word in node.keywords if word.arg}
-
-
-def values(sentence: str) -> set[tuple[str, str | None]]:
-    return {(name, form) for _, name, form, _ in Formatter().parse(sentence) if name}
-
-
-def test_sentences_are_used_with_their_values_in_both_languages() -> None:
-    words, other = WORDS.language("en").words, WORDS.language("zh").words
-    assert words.keys() == other.keys()
-    for key, sentence in words.items():
-        assert values(sentence) == values(other[key]), key
-    given = dict(said())
-    names = {key for key in words if key[0].isupper()}
-    assert given.keys() | names == words.keys()
-    for key, found in given.items():
-        assert found == {name for name, _ in values(words[key])}, key
+# Past turns.
 
 
 @pytest.mark.parametrize(
