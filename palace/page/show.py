@@ -271,11 +271,8 @@ class _Shown(Sheets):
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
-        passed = (
-            []
-            if ahead is None or taps.main
-            else [self._asks(q) for q in ahead.passed if not q.idle]
-        )
+        asked = () if ahead is None or taps.main else ahead.passed
+        passed = [self._asks(one) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if taps.told.mood == "illegal" and taps.answer is not None:
             more.append(self._keep)

@@ -324,13 +324,13 @@ def _greedy(deck: State, limit: Limit, seed: int) -> Move:
 
 def _solver(deck: State, limit: Limit, seed: int) -> Move:
     """Return the first move of the best line that one beam finds; a node is a deck of a layer."""
+    from palace.palm_island.solver import packed
     from palace.palm_island.solver.beam import Beam, trained
-    from palace.palm_island.solver.packed import Packed, in_words
 
-    beam = Beam(Packed.of(deck), trained(), limit.nodes or WIDTH)
+    beam = Beam(packed.Packed.of(deck), trained(), limit.nodes or WIDTH)
     while beam.step():
         pass
-    return in_words(deck, beam.found.moves)[0]
+    return packed.in_words(deck, beam.found.moves)[0]
 
 
 def _figures(log: Log[Table, Turn]) -> dict[str, object]:
