@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from typing import Generic, Protocol
 
 import click
@@ -182,15 +183,19 @@ class Dialogue(Generic[S, M]):
         return attempt if self.agreed(say("keep-it-all")) else None
 
     def answer(self, question: Question, entry: Entering[S, M]) -> Entering[S, M]:
-        """Enter a part of a move: asked until it can be kept, or the player insists."""
+        """Enter a part of a move: asked until it can be kept, or the player insists; the only
+        answer there is, and the only one that is meant, are taken at once."""
         if text := question.shown(self.screen):
             click.echo(text)
         commands = self.commands(entry.record, entry.log, entry)
         words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
+        prompt = in_language(question.prompt, spoken())
+        if question.default and [*islice(question.answers(), 2)] == [question.default]:
+            click.echo(say("only", asked=prompt, answer=question.default))
+            return entry.kept(question.default, *entry.read(question.default))
         offered: Sequence[str] = ()
         while True:
             numbers = [str(number) for number in range(1, len(offered) + 1)]
-            prompt = in_language(question.prompt, spoken())
             line = self.ask(prompt, completing(words, question), numbers or question.at_once)
             if offered and (not line or line in numbers):
                 line = offered[int(line or 1) - 1]
@@ -202,10 +207,13 @@ class Dialogue(Generic[S, M]):
             except (NotationError, InputError) as error:
                 _echo_fault(error)
                 continue
+            offered = question.mended(part) if wrong and not line.endswith("!") else ()
+            if len(offered) == 1:
+                click.echo(wrapped(say("taken-as", typed=text, answer=offered[0])))
+                return entry.kept(offered[0], *entry.read(offered[0]))
             _echo(_bare(question.told(reason)) for reason in wrong)
             if not wrong or line.endswith("!"):
                 return entry.kept(text, part, wrong)
-            offered = question.mended(part)
             if offered:
                 click.echo(say("offered", answer=offered[0]))
             for number, answer in enumerate(offered[1:], 2):

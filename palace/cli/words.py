@@ -27,6 +27,8 @@ WORDS = {
     "learned": "your box {box} has what was typed: {totals}",
     "saved": "saved in {file}: {moves:counted}",
     "keep-it-all": "keep it all the same?",
+    "only": "{asked}{answer}, the only one; undo takes it back",
+    "taken-as": "{typed}: {answer} is taken; undo takes it back",
     "offered": "Enter alone: {answer}",
     "offered-too": "{number}: {answer}",
     "insist": "to keep it all the same: {answer} !",

@@ -123,7 +123,7 @@ def test_a_turn_of_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     whole = SAMPLE.read_text(encoding="utf-8")
     Path("under-way.toml").write_text(whole[: whole.rindex("[[turns]]")], encoding="utf-8")
     play = typing(monkeypatch, "play")
-    lines = "help\nlist\nc4-d4\nd6-e6-e5_b-f5_bb-f4\nlist\n\na1\nd6\nscore\nhint\nundo 5\nquit\n"
+    lines = "help\nlist\nc4-e4\nd6-e6-e5_b-f5_bb-f4\nlist\n\na1\nd6\nscore\nhint\nundo 5\nquit\n"
     players = ("--player", "Ana:6a6b2c:2a2b", "--player", "Ben:6a6b2c:2a2b")
     called = play(lines, tmp_path / "game.toml", *players, "--box", "house", "--language", "zh")
     assert (called.status, called.err) == (0, "")
@@ -133,7 +133,7 @@ def test_a_turn_of_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         "建造（第一個和最後一個凸點，例如 c4 d4",
         "無法建造時跳過",
         "樓梯可以從這些凸點開始",
-        "只按 Enter：c4+b-d4",
+        "只按 Enter：c4+b-d4-e4",
         "猴子卡（5點猴子點數，黃金或多色",
         "只能拿取牌堆最上方的猴子卡",
         "猴子放在哪裡？",

@@ -95,9 +95,9 @@ def test_going_on_with_a_game(said) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_what_is_not_legal_is_asked_again(said) -> None:  # type: ignore[no-untyped-def]
-    lines = "c4-d4\nc4+b-d4\n3g 2*\n2x 0*, 1x 0*\n2x 0*\nquit\n"
+    lines = "a1-b1\nc4+b-d4\n3g 2*\n2x 0*, 1x 0*\n2x 0*\nquit\n"
     called = said(lines, "game.toml", *NEW)
-    for code in ("! collision", "! card-colour", "! card-cost"):
+    for code in ("! attach", "! card-colour", "! card-cost"):
         assert code in called.out
     assert turns("game.toml") == [{"player": "Ana", "build": "c4+b-d4", "take": ["2x 0*"]}]
 
@@ -117,10 +117,11 @@ def test_an_illegal_turn_is_kept_if_it_is_wanted(said) -> None:  # type: ignore[
 
 
 def test_the_animals_are_asked_for(said) -> None:  # type: ignore[no-untyped-def]
-    lines = "e3+bb-e4\n\nb9\na1\ne3\na1\nc9\nd4\nquit\n"
+    """The monkey goes at once where it has one place only."""
+    lines = "e3+bb-e4\n\nb9\na1\ne3\nquit\n"
     called = said(lines, "game.toml", *NEW, "--trophies", "monkey,frog")
     assert "! frog" in called.out
-    assert "! monkey" in called.out
+    assert "Where does the monkey go? 1 d4> d4, the only one; undo takes it back" in called.out
     assert turns("game.toml") == [
         {"player": "Ana", "build": "e3+bb-e4", "frog": "e3", "monkey": "d4"}
     ]
@@ -384,8 +385,8 @@ def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def
     assert re.search(r"^! \w+ +turn 2: ", called.out, re.MULTILINE)
     assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
-    called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
-    assert "to keep it all the same: d3-d4 !\nbuild (" in called.out
+    called = said("replace 1\na1-b1\nback\nquit\n", "game.toml")
+    assert "to keep it all the same: a1-b1 !\nbuild (" in called.out
     assert "> back\nthe turn starts again" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
 

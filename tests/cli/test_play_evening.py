@@ -69,7 +69,7 @@ def test_the_frog_is_asked_for_with_its_place(said) -> None:  # type: ignore[no-
 def test_each_question_has_help_of_its_own(said) -> None:  # type: ignore[no-untyped-def]
     out = said("h\nd3+b-d4\nhelp\n\n?\n").out
     for line in (
-        "c4 d4, c4d4  the same without hyphens; supports that it lacks are offered",
+        "c4 d4, c4d4  the same without hyphens; supports that it lacks are added",
         "_cb          under the end of an arch, as in c4-d4_b",
         "@17          the card with this id in the deck in use; on 2 behind it: on slot",
         "d4           the knob of a free arch end",
@@ -99,16 +99,29 @@ def test_piles_are_listed_without_a_deck(said) -> None:  # type: ignore[no-untyp
 
 
 @pytest.mark.parametrize("typed", ["c4 d4", "C4  D4", "c4-d4", "c4 -d4", "c4d4", "C4D4"])
-def test_missing_supports_are_offered(said, typed: str) -> None:  # type: ignore[no-untyped-def]
-    out = said(f"{typed}\n\n\n").out
-    assert "Enter alone: c4+b-d4\n" in out
+def test_missing_supports_are_added(said, typed: str) -> None:  # type: ignore[no-untyped-def]
+    out = said(f"{typed}\n\n").out
+    assert f"{typed}: c4+b-d4 is taken; undo takes it back\n" in out
+    assert "! collision" not in out
     assert builds() == ["c4+b-d4"]
+
+
+def test_one_of_several_staircases_is_chosen(said) -> None:  # type: ignore[no-untyped-def]
+    out = said("d3 e4\n2\n\nd3\n").out
+    assert "Enter alone: d3+b-d4-e4\n2: d3-e3+b-e4\n3: d3-c3-c4_b-d4_b-e4_b\n" in out
+    assert builds() == ["d3-e3+b-e4"]
+
+
+def test_what_is_taken_at_once_is_taken_back(said) -> None:  # type: ignore[no-untyped-def]
+    said("c4 d4\nundo\nb4 d4\n\n")
+    assert builds() == ["b4-c4-d4"]
 
 
 def test_nothing_is_offered_that_is_not_legal(said) -> None:  # type: ignore[no-untyped-def]
     out = said("a1-b1\n\nquit\n").out
     assert "! attach" in out
     assert "Enter alone" not in out
+    assert "taken" not in out
     assert builds() == []
 
 
@@ -280,16 +293,14 @@ def test_an_evening_of_two_players_at_a_terminal(start: Start) -> None:
     at.answer("build (first", "c4 d4 x9")  # no knob of the map
     at.until("off-knob")
     at.answer("help)>", "c4 d4")  # d4 is one brick higher
-    at.until("Enter alone: c4+b-d4")
-    at.answer("help)>", "1")  # the Enter behind it does not answer what is asked next
+    at.until("c4+b-d4 is taken")
     at.answer("Enter none)>", "5g 3*")  # too dear, and of another colour
     shown = at.until("to keep it all the same: 5g 3* !")
     assert "card-cost" in shown
     at.answer("Enter none)>", "@x1-1")
     at.until("Turn 2, Ben")
     at.answer("help)>", "e3 e4")
-    at.until("Enter alone: e3+bb-e4")
-    at.answer("help)>", "")
+    at.until("e3+bb-e4 is taken")
     at.answer("Enter none)>", "")
     at.answer("Where does the monkey go? 1 e3, 2 c4", "a1")  # no arch end
     assert "no free arch end" in at.until("to keep it all the same")
@@ -305,7 +316,9 @@ def test_an_evening_of_two_players_at_a_terminal(start: Start) -> None:
     at.answer("Where does the monkey go?", "e3")
     at.until("Turn 3, Ana")
     at.answer("help)>", "replace 1")
-    at.answer("help)>", "c3 c4 d4")
+    at.answer("help)>", "c3 d4")
+    at.until("Enter alone: c3-c4-d4")
+    at.answer("help)>", "1")  # the Enter behind it does not answer what is asked next
     at.answer("Enter none)>", "@x2-1")
     shown = at.until("keep it? (yes or no)>")
     assert "1 turn after it: all legal" in shown
