@@ -150,7 +150,8 @@ def test_what_is_entered_within_a_game_stays() -> None:
     table = sample()
     enter(table, read_record(SAMPLE).written[0].move)
     table.send(Action("open", "box"))
-    table.tap("show-@1", "bananas-5", "back", "show-spiral", "answer-turn", "back")
+    table.tap("show-@1", "bananas-5", "back", "show-questions", "show-spiral", "answer-turn")
+    table.tap("back", "back")
     table.tap("show-pieces", "pieces-arch-less", "back")
     assert not any(key.text == "New game" for key in keys(table.shown()))
     table.send(Action("open", ""))
@@ -176,7 +177,7 @@ def test_a_box_of_another_name_is_another_box() -> None:
     other = EMPTY.model_copy(update={"name": "ana"})
     table = table_with(other)
     table.send(Action("open", "box"))
-    table.tap("show-spiral", "answer-turn")
+    table.tap("show-questions", "show-spiral", "answer-turn")
     assert box_of(table).name == "ana"
     assert {effect.data.name for effect in kept(table)} == {"ana"}
     bare = Table()
@@ -191,7 +192,8 @@ def test_a_new_game_goes_by_the_box() -> None:
     table.send(Action("open", "box"))
     paint(table, drawn_map(random.Random(4)))
     enter_boards(table, drawn_boards(random.Random(4))[:1])
-    table.tap("show-frog-time", "answer-any", "back", "show-pieces", "pieces-brick-less", "back")
+    table.tap("show-questions", "show-frog-time", "answer-any", "back", "back")
+    table.tap("show-pieces", "pieces-brick-less", "back")
     table.press("New game")
     shown = table.shown().sheet
     chosen = [one.text for group in shown.groups for one in group.items if getattr(one, "on", 0)]

@@ -35,8 +35,8 @@ _TYPED = ""
 class MyBox(Beside):
     """The box of an owner as far as it is entered.
 
-    `at` is what is shown of it: `boards`, `pieces`, a card such as `@17`, the name of a question;
-    empty for all that is known.
+    `at` is what is shown of it: `boards`, `pieces`, a card such as `@17`, the `questions`, the name
+    of one; empty for all that is known.
     """
 
     data: BoxModel
@@ -62,9 +62,12 @@ class MyBox(Beside):
         """What is shown, and what can be tapped."""
         if not self.at:
             return Taps(self._known(), rows=tuple(self._all()))
-        back = Row("", (Choice("back", BOOK.text("box.key-back"), ""),))
+        key = "questions" if self.at in RULINGS else "back"
+        back = Row("", (Choice("back", BOOK.text(f"box.key-{key}"), ""),))
         if self.at in RULINGS:
             rows, told = self._answers(), _worded(self.at)
+        elif self.at == "questions":
+            rows, told = self._questions(), BOOK.text("box.questions")
         elif self.at == "boards":
             rows, told = self._boards(), BOOK.text("box.ask-boards")
         elif self.at == "pieces":
@@ -78,7 +81,7 @@ class MyBox(Beside):
         `entered` reads."""
         head, _, rest = name.partition("-")
         if name == "back":
-            return replace(self, at="")
+            return replace(self, at="questions" if self.at in RULINGS else "")
         if name == "done":
             ground = read_map(parse_document(text, "toml", "map"))
             return replace(self, data=with_map(self.data, ground))
@@ -123,7 +126,7 @@ class MyBox(Beside):
         return Told(title, lines=tuple(lines))
 
     def _all(self) -> Iterator[Row]:
-        """Yield the maps, the boards and the pieces, the cards, and the questions."""
+        """Yield the maps, the boards and the pieces, the cards, and how many questions there are."""
         own = self.kept
         maps = [
             Choice(
@@ -148,14 +151,8 @@ class MyBox(Beside):
                 for name, card in sorted(cards, key=lambda one: PILES.index(one[1].pile))
             )  # fmt: skip
             yield Row(BOOK.text("new.cards"), tuple(shown), "cards")
-        asked = (
-            Choice(
-                f"show-{name}", _worded(name), "", on=name in self.data.rulings,
-                note=_worded(name, self.data.rulings[name]) if name in self.data.rulings else "",
-            )
-            for name in RULINGS
-        )  # fmt: skip
-        yield Row(BOOK.text("box.questions"), tuple(asked), "list")
+        asked = BOOK.text("box.asked", count=len(RULINGS), answered=len(self.data.rulings))
+        yield Row(BOOK.text("box.rule-book"), (Choice("show-questions", asked, ""),), "list")
 
     # What is entered.
 
@@ -204,6 +201,16 @@ class MyBox(Beside):
         )  # fmt: skip
         yield Row(BOOK.text("box.pile"), tuple(piles))
         yield from value_rows(card, text, "list")
+
+    def _questions(self) -> Iterator[Row]:
+        """Yield the open questions, each with the answer that is known."""
+        known = self.data.rulings
+        asked = (
+            Choice(f"show-{name}", _worded(name), "", on=name in known,
+                   note=_worded(name, known[name]) if name in known else "")
+            for name in RULINGS
+        )  # fmt: skip
+        yield Row("", tuple(asked), "list")
 
     def _answers(self) -> Iterator[Row]:
         """Yield the answers to a question, each with what it makes of a turn."""

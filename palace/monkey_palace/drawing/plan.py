@@ -12,13 +12,14 @@ from palace.core.svg import MONO, document, number, path, pill, tag, width, word
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
-from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
 
 _LINE = 14
 _BESIDE = 30  # around what is shown near
+_EDGE = 12  # for the names of files and ranks beside it
 _MOST_REASONS = 4
 _PILL_ROOM = 34
 _BADGE_ROOM = 19
@@ -33,7 +34,7 @@ def svg(
     near: bool = False,
 ) -> str:
     """Return the sheet from above, north on top, as an SVG text `size` pixels wide; `near` shows
-    only the part where anything stands or is built.
+    only the part where anything stands or is built, with the names of its files and ranks.
 
     Zones have their colour and their letter `l d g` at every knob, knobs their height in bricks;
     decorations add their letter.  Of the arches the highest between two knobs is drawn.  A
@@ -68,8 +69,20 @@ def svg(
         min(max((max(way) + min(way) - side) / 2, 0), most - side)
         for way, most in zip(ways, (sheet.wide, sheet.deep), strict=True)
     )
-    moved = tag("g", "".join(parts), transform=f"translate({number(-x)} {number(-y)})")
-    return document(side, side, size, title, about, [moved])
+    moved = tag("g", "".join(parts), transform=f"translate({number(_EDGE - x)} {number(-y)})")
+    whole = side + _EDGE
+    strips = ((0, 0, _EDGE, whole), (0, side, whole, _EDGE))
+    edges = [
+        tag("rect", x=left, y=top, width=wide, height=high, fill=colours.PAPER)
+        for left, top, wide, high in strips
+    ]
+    for knob in palace.ground.colours:
+        east, south = sheet.knob(knob)
+        if 0 < east - x < side:
+            edges.append(words(FILES[knob.file], east - x + _EDGE, side + 6, 9, colours.INK))
+        if 0 < south - y < side:
+            edges.append(words(str(knob.rank + 1), 6, south - y, 9, colours.INK))
+    return document(whole, whole, size, title, about, [moved, *dict.fromkeys(edges)])
 
 
 def _named(verdict: Verdict | None) -> list[Knob]:

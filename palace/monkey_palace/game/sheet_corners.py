@@ -87,6 +87,9 @@ def find_corners(
 _RINGS = ((0.33, 0.6, 1.0), (1.1, 1.15, 1.5))
 """Studs to the edge of a hole, and of its surround; the same where a ring is printed round it."""
 
+_PLAIN = 0.7
+"""The share of knobs on holes with which no rings are looked for."""
+
 
 def _hole(flat: Flat, cell: int, middle: Sequence[int], surround: Sequence[int]) -> float:
     """Return, from 0 to 1, how unlike a middle is to a calm surround."""
@@ -153,6 +156,8 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> Work[tuple
                 near.append([(x, y, _hole(flat, cell + step, *discs)) for x, y, step in square])
                 yield
             found.append(((yield from shifted(view, knobs, near, sigmas)), ring))
+            if found[-1][0][1] > _PLAIN:
+                break
         (_, share, view), ring = max(found, key=lambda one: one[0][:2])
         rings = (ring,)
     return view, share

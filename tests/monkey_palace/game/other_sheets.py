@@ -163,13 +163,12 @@ def _printed(rng: Lot, zones: Array, knobs: Array) -> Array:
     _ornaments(rng, ImageDraw.Draw(picture), knobs)
     sheet = np.asarray(picture, np.float32)
     lines, turn = rng.uniform(0.8, 2.4), rng.uniform(0, np.pi)  # the screen of the press
-    along = east * np.cos(turn) + north * np.sin(turn)
-    beside = north * np.cos(turn) - east * np.sin(turn)
+    cos, sin = float(np.cos(turn)), float(np.sin(turn))
+    along, beside = east * cos + north * sin, north * cos - east * sin
     screen = np.cos(2 * np.pi * lines * along) * np.cos(2 * np.pi * lines * beside)
-    sheet = (
-        sheet + (screen * rng.choice([0, 4, 9, 16]))[:, :, None] + rng.normal(0, 4, (SIDE, SIDE, 1))
-    )
-    return _linear(sheet)
+    screen = screen * int(rng.choice([0, 4, 9, 16]))
+    screen += 4 * rng.standard_normal((SIDE, SIDE), np.float32)
+    return _linear(sheet + screen[:, :, None])
 
 
 def _bytes(values: Array) -> Array:
@@ -346,12 +345,9 @@ class _Camera:
     def rays(self) -> tuple[Array, Array, Array]:
         """Return for each pixel the way east and north a mm up, and the mm that it spans."""
         down, right = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
-        flat = np.stack([right + 0.5 - self.middle[0], down + 0.5 - self.middle[1]])
-        flat = (
-            flat
-            / (1 + float(self.bend) * (flat**2).sum(0) / float(self.middle[0]) ** 2)
-            / float(self.focus)
-        )
+        middle = [float(v) for v in self.middle]
+        flat = np.stack([right + 0.5 - middle[0], down + 0.5 - middle[1]])
+        flat /= (1 + float(self.bend) / middle[0] ** 2 * (flat**2).sum(0)) * float(self.focus)
         way = np.tensordot(
             self.turn.T.astype(np.float32), np.stack([*flat, np.ones_like(right)]), 1
         )
@@ -380,7 +376,7 @@ def _seen(rng: Lot, camera: _Camera, sheet: Array, knobs: Array) -> Array:
         return share
 
     def round_(x: Array, y: Array, pitch: float, first: float, radius: float) -> Array:
-        x, y = ((v - first + pitch / 2) % pitch - pitch / 2 for v in (x, y))
+        x, y = (v - pitch * np.rint((v - first) / pitch) - first for v in (x, y))
         return np.clip(0.5 + (radius - np.hypot(x, y)) / span, 0, 1)
 
     top = float(
@@ -414,12 +410,10 @@ def _seen(rng: Lot, camera: _Camera, sheet: Array, knobs: Array) -> Array:
     edge = inside(x, y, HALF)
     column, row = (np.clip(_pixel(v), 0, SIDE - 1.01) for v in (x, y))
     c, r = column.astype(int), row.astype(int)
-    dc, dr = (column - c)[:, :, None], (row - r)[:, :, None]
-    print_ = (sheet[r, c] * (1 - dc) + sheet[r, c + 1] * dc) * (1 - dr)
-    print_ += (sheet[r + 1, c] * (1 - dc) + sheet[r + 1, c + 1] * dc) * dr
-    open_ = (
-        knobs[tuple(np.clip(np.rint((v - FIRST) / PITCH), 0, 7).astype(int) for v in (y, x))] != "."
-    )
+    sheet = (sheet[:-1, :-1] + sheet[:-1, 1:] + sheet[1:, :-1] + sheet[1:, 1:]) / 4
+    print_ = sheet[r, c]
+    holes = knobs != "."
+    open_ = holes[tuple(np.clip(np.rint((v - FIRST) / PITCH), 0, 7).astype(int) for v in (y, x))]
     hole, lattice = float(rng.uniform(2.6, 3.2)), (x + float(slip[0]), y + float(slip[1]))
     beyond = (np.maximum(abs(x), abs(y)) > -FIRST + PITCH / 2).astype(np.float32)
     through = round_(*lattice, PITCH, FIRST, hole) * open_ * (1 - beyond)
@@ -439,7 +433,7 @@ def _seen(rng: Lot, camera: _Camera, sheet: Array, knobs: Array) -> Array:
     for level in np.linspace(0, top, 4) if top > 0 else ():
         x, y = at(level)
         rank, file = (np.clip(np.rint((v - FIRST) / PITCH), 0, 7).astype(int) for v in (y, x))
-        shown = (knobs[rank, file] != ".") & (np.maximum(abs(x), abs(y)) < -FIRST + PITCH / 2)
+        shown = holes[rank, file] & (np.maximum(abs(x), abs(y)) < -FIRST + PITCH / 2)
         _lay(
             seen,
             round_(x, y, PITCH, FIRST, 2.4) * shown,
@@ -453,7 +447,7 @@ def _seen(rng: Lot, camera: _Camera, sheet: Array, knobs: Array) -> Array:
             x, y = (abs(v) for v in at(level))
             far, near = np.maximum(x, y), np.minimum(x, y)
             brick = (far > HALF) & (far < HALF + STUD) & (near > HALF - STUD) & (near < HALF + STUD)
-            _lay(seen, brick * 1.0, _linear((35, 130, 60)) * (1.0 if level > 9 else 0.55))
+            seen[brick] = _linear((35, 130, 60)) * (1.0 if level > 9 else 0.55)
     lit: Array = table * light[:, :, None]
     return lit
 
@@ -462,11 +456,12 @@ def _light(rng: Lot, x: Array, y: Array) -> Array:
     """Return how brightly the lamp lights each place, less in the shadow of a hand."""
     turn, fall = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.35)
     light = 1 + float(fall) * (x * float(np.cos(turn)) + y * float(np.sin(turn))) / PLATE
-    lamp = rng.uniform(-200, 200, 2)
+    lamp = [float(v) for v in rng.uniform(-200, 200, 2)]
     light = light / (1 + rng.uniform(0, 0.6) * ((x - lamp[0]) ** 2 + (y - lamp[1]) ** 2) / 200**2)
     if rng.random() < 0.45:
         turn = rng.uniform(0, 2 * np.pi)
-        along, beside = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        cos, sin = float(np.cos(turn)), float(np.sin(turn))
+        along, beside = x * cos + y * sin, y * cos - x * sin
         along, beside = along - rng.uniform(-20, 90), beside - rng.uniform(-60, 60)
         palm = 38 - np.hypot(np.minimum(along - 45, 0), beside)
         fingers = [np.minimum(11 - abs(beside - off), along + long) for off, long in FINGERS]
@@ -481,11 +476,11 @@ def _light(rng: Lot, x: Array, y: Array) -> Array:
 def _photographed(rng: Lot, light: Array) -> Image.Image:
     """Return the picture of a phone: white balance, exposure, blur, noise, tone, JPEG."""
     warm = rng.uniform(-0.22, 0.22)
-    light = light * np.array([1 + warm, 1 + rng.uniform(-0.05, 0.05), 1 - warm])
-    light = light / np.percentile(light, 97) * rng.uniform(0.55, 0.95)
+    light = light * np.array([1 + warm, 1 + rng.uniform(-0.05, 0.05), 1 - warm], np.float32)
+    light = light * float(rng.uniform(0.55, 0.95) / np.percentile(light[::4, ::4], 97))
     light = light + rng.uniform(0, 0.02)
-    light = light + rng.normal(size=light.shape) * np.sqrt(light) * rng.uniform(0.005, 0.03)
-    values = np.clip(light, 0, 1) ** (1 / 2.2)
+    grain = rng.standard_normal(light.shape, np.float32) * rng.uniform(0.005, 0.03)
+    values = np.clip(light + grain * np.sqrt(light), 0, 1) ** (1 / 2.2)
     bow = rng.uniform(0, 0.5)
     values = values * (1 - bow) + bow * (3 * values**2 - 2 * values**3)
     picture = _blurred(Image.fromarray(_bytes(values * 255)), rng.uniform(0.4, 1.6))
