@@ -126,7 +126,7 @@ class MyBox(Beside):
         return Told(title, lines=tuple(lines))
 
     def _all(self) -> Iterator[Row]:
-        """Yield the maps, the boards and the pieces, the cards, and how many questions there are."""
+        """Yield the maps, the boards and the pieces, the cards, and the questions as one key."""
         own = self.kept
         maps = [
             Choice(
