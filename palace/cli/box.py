@@ -15,8 +15,8 @@ from palace.cli.output import echo_drawing, echo_json, headline, width, wrapped
 from palace.cli.words import part_of, say
 from palace.contract.kept import MINE, KeptBox, box_file, kept_names
 from palace.contract.registry import REGISTRY, default, game, games
-from palace.core.errors import InputError, Problem, gather, locate, nearest
-from palace.core.provenance import typed_in
+from palace.core.errors import InputError, Problem, gather, locate
+from palace.core.provenance import HOUSE, typed_in
 from palace.files.document import Document, read_document
 from palace.files.models import keys_of
 from palace.files.problems import DOCUMENTS
@@ -83,17 +83,9 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
 
     Example:  palace box add "3g 2* once 1a2b each 1a"
 
-    Example:  palace box add "@17 3g 2* each 1b"
-
     Example:  palace box add board 1 4a3b 2a2b
 
-    Example:  palace box add pieces 79a15g
-
-    Example:  palace box add sheet-1.toml
-
     Example:  palace box add from-ana.toml --box ana
-
-    Example:  palace box add last-year.toml
     """
     own = _kept(key, name)
     keeping, text = own.keeping, " ".join(what)
@@ -102,9 +94,6 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     if file.lower().endswith(DOCUMENTS):
         source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
-    elif file.lower().endswith(".csv"):
-        fault = "a deck is added by the box it is in"
-        raise InputError(Problem(file, fault, "palace box add BOX.toml, where deck = names it"))
     else:
         data = locate(
             "box add", lambda: keeping.entered(own.data, text, typed_in(date.today().isoformat()))
@@ -130,9 +119,8 @@ def questions_for_box(question: str | None, name: str, key: str | None, as_json:
     own = _kept(key, name)
     table, given = game(own.boxes.game).rulings.table, own.keeping.answers(own.data)
     if question is not None and question not in table:
-        near = nearest(question, table)
-        remedy = f"did you mean {near}?" if near else "the list: palace box questions"
-        raise InputError(Problem("box questions", f"there is no question {question!r:.40}", remedy))
+        wrong = game(own.boxes.game).rulings.problem(question, "")
+        raise InputError(Problem("box questions", *(wrong or ())))
     asked = [*table.values()] if question is None else [table[question]]
     if as_json:
         echo_json({"questions": [
@@ -242,18 +230,16 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
         click.echo(wrapped(sentence))
 
 
-@box_verb.command("check", short_help="Check a box or deck: what is wrong, what is missing?")
+@box_verb.command("check", short_help="Check a box: what is wrong, what is missing?")
 @click.argument("path", metavar="[NAME|PATH]", required=False)
 @game_option
 @json_option
 def check_box(path: str | None, key: str | None, as_json: bool) -> None:
-    """Check your own box, a box file, its folder, or a deck, and list what is still missing.
+    """Check your own box, a box file or its folder, and list what is still missing.
 
     Example:  palace box check
 
     Example:  palace box check my-box/box.toml
-
-    Example:  palace box check deck.csv
     """
     if path is None:
         own = _kept(key, MINE)
@@ -283,7 +269,7 @@ def check_box(path: str | None, key: str | None, as_json: bool) -> None:
 @game_option
 @json_option
 def show_box(path: str | None, key: str | None, as_json: bool) -> None:
-    """Show what is in a box: your own, the one called house, a box file, its folder, or a deck.
+    """Show what is in a box: your own, the one called house, a box file or its folder.
 
     Example:  palace box show
 
@@ -311,16 +297,26 @@ def _show(part: Part) -> None:
     title = f"{part.title}: {len(known)} {count}" if part.title else part.many
     click.echo()
     click.secho(title, bold=True)
+    drawn = []
     for row in known:
-        if row.drawing is None:
-            sign = " (placeholder)" if row.placeholder else ""
-            click.echo(wrapped(f"{row.title}{sign}: {row.text}", 2, 4))
-    if drawings := [row.drawing() for row in known if row.drawing is not None]:
+        title = f"{row.title}{' (placeholder)' * row.placeholder}"
+        if row.lines is None:
+            click.echo(wrapped(f"{title}: {row.text}", 2, 4))
+        else:
+            drawn.append((title, "\n".join(row.lines())))
+    if drawn:
+        from rich import box
         from rich.columns import Columns
         from rich.console import Console
+        from rich.panel import Panel
+        from rich.text import Text
 
         page = Console(width=width(), highlight=False, markup=False, emoji=False)
-        page.print(Columns(drawings, padding=(0, 1)))
+        frames = [
+            Panel(Text(text, no_wrap=True), box.SQUARE, title=title, expand=False)
+            for title, text in drawn
+        ]
+        page.print(Columns(frames, padding=(0, 1)))
     blank = [row.label for row in part.rows if not row.text]
     if blank:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))
@@ -333,14 +329,12 @@ def _format(key: str, where: str = "--game") -> Boxes:
 
 
 def _open(path: str | None, key: str | None) -> tuple[Boxes, Sourced]:
-    """Return a box that is kept, the house box, a box file, the one in a folder, or a deck, with
-    the boxes of its game; without a name the one called mine, if there is one."""
-    from palace.core.provenance import HOUSE
-
+    """Return a box that is kept, the house box, a box file, or the one in a folder, with the boxes
+    of its game; without a name the one called mine, if there is one."""
     path = HOUSE if (file := box_file(key or DEFAULT, path)) is None else file
     if not path.lower().endswith(DOCUMENTS):
         boxes = _format(key or DEFAULT)
-        return boxes, boxes.open(path)
+        return boxes, boxes.load(path)
     document = read_document(path)
     boxes = _format(key) if key else _format_of(document)
     return boxes, boxes.read(document, Path(path).parent)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Never, TypeVar
 
 from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
@@ -31,9 +31,6 @@ from palace.files.problems import (
 from palace.files.problems import Path as Way
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 _NOTE = 31
 """Columns before the note of a key."""
@@ -106,7 +103,7 @@ def _empty(value: object) -> bool:
 class Row(NamedTuple):
     """A row as it is shown: its label, its title, its known values, and the missing ones.
 
-    `drawing` is what rich prints in place of the values.
+    `lines` are what is drawn in a frame in place of the values.
     """
 
     label: str
@@ -114,7 +111,7 @@ class Row(NamedTuple):
     text: str = ""
     lacks: tuple[str, ...] = ()
     placeholder: bool = False
-    drawing: Callable[[], RenderableType] | None = None
+    lines: Callable[[], Iterable[str]] | None = None
 
 
 class Part(NamedTuple):
@@ -301,10 +298,6 @@ class BoxFormat(ABC, Generic[D, B]):
 
     # What is entered, and what is missing.
 
-    def open(self, name: str) -> B:
-        """Return what `palace box` shows under a name that is no box file."""
-        return self.load(name)
-
     @abstractmethod
     def things(self, box: B) -> Mapping[str, Iterable[object]]:
         """Return what is entered in each section."""
@@ -329,11 +322,7 @@ class BoxFormat(ABC, Generic[D, B]):
 
     def missing(self, box: B) -> tuple[str, ...]:
         """Return what is still missing compared with the real box, one sentence each."""
-        return (*lacking(self.parts(box), self.whole), *self.more_missing(box))
-
-    def more_missing(self, box: B) -> Iterable[str]:
-        """Yield what is missing beyond what the sections tell."""
-        return ()
+        return (*lacking(self.parts(box), self.whole),)
 
     @abstractmethod
     def record(self, box: B) -> dict[str, object]:

@@ -228,11 +228,11 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
             **{key: getattr(values, key) for key in ("cards", "boats", "crates", "islets")},
         }
 
-    def more_missing(self, box: Box) -> Iterable[str]:
-        """Yield a line if milestones lack names."""
+    def missing(self, box: Box) -> tuple[str, ...]:
+        """Return what is missing, milestones that lack names too."""
         count = len(box.values.milestones)
-        if 0 < count < MILESTONES:
-            yield f"{count} of {MILESTONES} milestones entered"
+        some = f"{count} of {MILESTONES} milestones entered"
+        return (*super().missing(box), *[some] * (0 < count < MILESTONES))
 
     def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""

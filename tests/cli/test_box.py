@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palace.monkey_palace.entry import GAME
-from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
+from palace.monkey_palace.game.cards import CARDS, PILES
 from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
@@ -139,29 +139,6 @@ def test_the_house_box_misses_only_what_is_printed() -> None:
     assert all("placeholder" in sentence for sentence in data["missing"])
 
 
-def test_a_deck_alone() -> None:
-    head = "# provenance: transcribed\nid,cost,colour,bananas,once,each\n"
-    Path("deck.csv").write_text(head + "7,3,g,2,1a,\n8,3,g,,,\n")
-    shown = call("box", "show", "deck.csv")
-    assert shown.out.startswith("deck: 1 of 67 cards\n")
-    assert "3g  3 credits, gold: 1 card\n┌─── 7 ───┐\n│ 3g  **  │\n│ once  a │\n" in shown.out
-    assert shown.out.endswith("\n  not filled in: 8\n")
-    data = call("box", "show", "deck.csv", "--json").json
-    assert list(data) == ["game", "name", "provenance", "cards", "piles", "deck"]
-    assert data["deck"]["unfilled"] == ["8"]
-    data = call("box", "check", "deck.csv", "--json").json
-    assert list(data) == [
-        "game", "name", "provenance", "complete", "missing", "warnings", "cards", "piles", "deck"
-    ]  # fmt: skip
-    assert data["piles"]["3g"] == {"filled": 1, "prepared": 1}
-    assert list(data["piles"]) == [pile_name(pile) for pile in PILES]
-    Path("deck.csv").write_text(head.splitlines()[1])
-    assert call("box", "show", "deck.csv").out.startswith("deck (placeholder): 0 of 67 cards\n")
-    assert call("box", "check", "deck.csv", "--json").json["missing"][-1] == (
-        "the cards of the deck deck are placeholder, until its file has # provenance: transcribed"
-    )
-
-
 def test_a_box_without_a_deck() -> None:
     Path("box.toml").write_text('format = 1\nname = "bare"\nprovenance = "transcribed"\n')
     assert call("box", "show", "box.toml").out.strip() == (
@@ -181,7 +158,7 @@ def test_refusals() -> None:
     ]
     deck.write_text(deck.read_text().replace("colr,", ""))
     for verb in ("check", "show"):
-        for path in ("mine", "mine/box.toml", "mine/deck.csv"):
+        for path in ("mine", "mine/box.toml"):
             lines = refusal("box", verb, path)
             assert lines == refusal("box", verb, path, "--json")
             assert [line.split(": ")[0] for line in lines] == [
@@ -193,7 +170,9 @@ def test_refusals() -> None:
     assert refusal("box", "check", "hause") == [
         "box check: there is no box 'hause'; did you mean house? name house or a .toml file"
     ]
-    assert refusal("box", "show", "no.csv") == ["no.csv: there is no such file; check the path"]
+    assert refusal("box", "show", "mine/deck.csv") == [
+        "box show: there is no box 'mine/deck.csv'; name house or a .toml file"
+    ]
     Path("empty").mkdir()
     assert refusal("box", "check", "empty") == [
         "empty/box.toml: there is no such file; check the path"

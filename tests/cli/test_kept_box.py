@@ -85,8 +85,6 @@ def test_what_cannot_be_added_is_named_as_it_was_typed() -> None:
     for typed in ("7g 2*", "@1 7g 2*"):
         (line,) = refusal("box", "add", typed)
         assert line == f"box add: '7g 2*': 7g is no pile of the rules; {piles}"
-    (line,) = refusal("box", "add", "deck.csv")
-    assert line.startswith("deck.csv: a deck is added by the box it is in; palace box add BOX.toml")
     assert "1 of 67 cards" in call("box", "show").out
 
 
@@ -244,7 +242,7 @@ def test_a_map_that_is_added_again_takes_the_place_of_the_first() -> None:
     assert call("box", "add", "sheet-1.toml").out == "nothing is new in it\n"
     Path("sheet-1.toml").write_text(text.replace("d d d g g l l l", "d d d g g l l ."))
     assert call("box", "add", "sheet-1.toml").out.endswith(", 1 of 4 maps\n")
-    assert "sheet-1: 62 knobs" in call("box", "show").out
+    assert "│ 62 knobs " in call("box", "show").out
 
 
 def test_where_a_card_is_from_names_no_folder() -> None:
@@ -289,7 +287,7 @@ def test_an_answer_of_the_rule_book_holds_in_the_next_game(monkeypatch: pytest.M
         "box answer: there is no ruling 'spirl'; did you mean spiral?"
     ]
     assert refusal("box", "questions", "spirl") == [
-        "box questions: there is no question 'spirl'; did you mean spiral?"
+        "box questions: there is no ruling 'spirl'; did you mean spiral?"
     ]
 
 

@@ -175,9 +175,9 @@ def test_rows_of_a_deck_that_are_in_no_pile() -> None:
     Path("deck.csv").write_text(
         "# provenance: transcribed\nid,cost,colour,bananas,once,each\n1,3,g,2,,\n2,3,,,,\n3,,,,,\n"
     )
-    assert call("box", "show", "deck.csv").out.endswith(
-        "\n\nno pile yet: 0 cards\n  not filled in: 2 3\n"
-    )
+    head = 'format = 1\nname = "x"\nprovenance = "transcribed"\ndeck = "deck.csv"\n'
+    Path("box.toml").write_text(head)
+    assert call("box", "show", ".").out.endswith("\n\nno pile yet: 0 cards\n  not filled in: 2 3\n")
 
 
 @games

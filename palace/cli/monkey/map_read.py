@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
+from base64 import b64encode
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,14 +16,15 @@ import click
 from palace.cli.monkey.map_make import MOST, check_map_name, map_text, row_line, setups
 from palace.cli.options import json_option
 from palace.cli.output import bar, counted, echo_json, refuse_existing, wrapped, write_out
+from palace.core.colours import ZONES
 from palace.core.errors import InputError, Problem, gather, install_hint
-from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
-from palace.files.document import parse_document
+from palace.core.provenance import PLACEHOLDER
+from palace.core.svg import document, tag
 from palace.monkey_palace.game.sheet_corners import LEAST, find_corners, wrong_corners
 from palace.monkey_palace.game.sheet_photo import Reading, read_sheet
 from palace.monkey_palace.game.sheet_view import Picture, Point, View, middles
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
-from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, centred, open_map, read_map
+from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, centred, open_map
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
 _WRONG = {
@@ -32,23 +35,19 @@ _WRONG = {
 """What is wrong with corners, and what to do, by the words of `wrong_corners`."""
 
 
-class _Corner(click.ParamType[Point]):
-    """A place in a picture, as 120,840."""
-
-    name = "X,Y"
-
-    def convert(self, value: Any, param: Any, context: Any) -> Point:
-        found = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\s*", value)
-        if found is None:
-            what = f"{value!r:.40} is no place in a picture: two numbers, as 120,840"
-            self.fail(what, param, context)
-        return float(found[1]), float(found[2])
+def _place(text: str) -> Point:
+    """Return a place in a picture, written as 120,840."""
+    found = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\s*", text)
+    if found is None:
+        what = f"{text!r:.40} is no place in a picture: two numbers, as 120,840"
+        raise click.BadParameter(what)
+    return float(found[1]), float(found[2])
 
 
 @click.command("read", short_help="Read a map from a photo of its printed sheet.")
 @click.argument("photo", metavar="PHOTO", type=click.Path(path_type=Path))
 @click.option(
-    "--corners", nargs=4, type=_Corner(), metavar="X,Y X,Y X,Y X,Y",
+    "--corners", nargs=4, type=_place, metavar="X,Y X,Y X,Y X,Y",
     help="Where the sheet's corners are, in pixels from the top left: near left, far left, far "
     "right, near right [looked for].",
 )  # fmt: skip
@@ -59,16 +58,15 @@ class _Corner(click.ParamType[Point]):
 @click.option(
     "--colours", metavar="LETTERS", help="What the three colours are, in their order, as dlg."
 )
-@click.option("--setup", metavar="KNOBS", help='The knobs of the set-up, as "d4 e4 f4".')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.toml",
               help="Write it as a map file.")  # fmt: skip
-@click.option("--picture", type=click.Path(path_type=Path), metavar="OUT.png",
+@click.option("--picture", type=click.Path(path_type=Path), metavar="OUT.svg",
               help="Draw what was read on the photo: a circle on every knob.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite FILE.toml and OUT.png if they exist.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.toml and OUT.svg if they exist.")
 @json_option
 def read_map_verb(
     photo: Path, corners: tuple[Point, ...] | None, grid: str, colours: str | None,
-    setup: str | None, output: Path | None, picture: Path | None, force: bool, as_json: bool,
+    output: Path | None, picture: Path | None, force: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Read the letters of a sheet from a photo of it, with its knobs showing and nothing built.
 
@@ -76,10 +74,10 @@ def read_map_verb(
 
     Example:  palace map read sheet.jpg --corners 312,1004 402,188 1236,170 1350,985
 
-    Example:  palace map read sheet.jpg --colours dlg --setup "d4 e4 f4" -o sheet-1.toml
+    Example:  palace map read sheet.jpg --colours dlg -o sheet-1.toml
 
     Knobs that may be wrong are listed, and the three printed colours with their guessed letters.
-    The set-up is not read; the file is a placeholder until it is given and no knob is unsure.
+    The set-up is not read: the file is a placeholder until it has that of the sheet.
     """
     found: list[Problem] = []
     image = gather(found, str(photo), lambda: _decoded(photo))
@@ -90,8 +88,8 @@ def read_map_verb(
         )
     if output is not None:
         gather(found, "", lambda: check_map_name(output))
-    if picture is not None and picture.suffix.lower() != ".png":
-        found.append(Problem(str(picture), "the photo is drawn as PNG", "end in .png"))
+    if picture is not None and picture.suffix.lower() != ".svg":
+        found.append(Problem(str(picture), "the photo is drawn as SVG", "end in .svg"))
     for path in (output, picture):
         if path is not None:
             gather(found, "", lambda path=path: refuse_existing(path, force=force))  # type: ignore[misc]
@@ -102,15 +100,16 @@ def read_map_verb(
         write_out(picture, _drawn(image, reading, ground), force=force)
     if reading.asks_again:
         what = f"{len(reading.unsure)} of {ground.width * ground.depth} knobs are unsure"
-        remedy = "give the corners with --corners; --picture OUT.png shows where it looks"
+        remedy = "give the corners with --corners; --picture OUT.svg shows where it looks"
         raise InputError(Problem(str(photo), what, remedy))
     ground = replace(ground, rows=reading.rows)
-    ground = _with_setup(ground, setup, needed=output is not None)
     if output is not None:
-        ground = replace(ground, name=output.stem.lower())
-        if setup is not None and not reading.unsure:
-            ground = replace(ground, provenance=TRANSCRIBED)
-        write_out(output, map_text(ground, _head(ground, photo, reading, setup)), force=force)
+        if (three := next(setups(ground), None)) is None:
+            what = "no three open knobs are side by side, and a map needs a set-up"
+            raise InputError(Problem("map read", what, "look at the photo again"))
+        first, second, third = map(Knob.read, three.split())
+        ground = replace(ground, name=output.stem.lower(), setup=(first, second, third))
+        write_out(output, map_text(ground, _head(ground, photo, reading)), force=force)
     written = [str(path) for path in (output, picture) if path is not None]
     if as_json:
         echo_json({
@@ -125,9 +124,9 @@ def read_map_verb(
         })  # fmt: skip
         return
     _echo(ground, reading, guessed=colours is None)
-    if output is not None and setup is None:
+    if output is not None:
         where = " ".join(map(str, ground.setup))
-        sentence = f"the set-up is not read, {where} is in its place: give it with --setup"
+        sentence = f"the set-up is not read, {where} is in its place: put that of the sheet in"
         click.secho(wrapped(sentence), fg="yellow")
     for file in written:
         click.echo(f"wrote {file}")
@@ -188,37 +187,15 @@ def _read(
     return picture, reading if colours is None else reading.called(colours)
 
 
-def _with_setup(ground: GroundMap, setup: str | None, *, needed: bool) -> GroundMap:
-    """Return a map with its set-up: as it is given, else three open knobs in the middle."""
-    text = setup or next(setups(ground), None)
-    if text is None:
-        if not needed:
-            return ground
-        what = "no three open knobs are side by side, and a map needs a set-up"
-        raise InputError(Problem("map read", what, "look at the photo again"))
-    names = [word for word in re.split(r"[ ,-]+", text) if word]
-    if len(names) != 3:
-        raise InputError(Problem("--setup", f"{len(names)} knobs", "three are needed"))
-    found: list[Problem] = []
-    knobs = gather(found, "--setup", lambda: [Knob.read(name) for name in names])
-    if knobs is not None:
-        ground = replace(ground, setup=(knobs[0], knobs[1], knobs[2]))
-        gather(found, "", lambda: read_map(parse_document(map_text(ground, ""), "toml", "map")))
-    if found:
-        raise InputError(*(problem._replace(where="--setup") for problem in found))
-    return ground
-
-
-def _head(ground: GroundMap, photo: Path, reading: Reading, setup: str | None) -> str:
+def _head(ground: GroundMap, photo: Path, reading: Reading) -> str:
     """Return the comment of the map file."""
     head = f"Read from the photo {photo.name} on {date.today().isoformat()} by palace map read."
     if reading.unsure:
         head += f"\nCompare these knobs with the sheet: {' '.join(map(str, reading.unsure))}"
-    if setup is None:
-        head += "\nThe set-up was not read: change it to the dashed one of the sheet."
-    if ground.provenance == PLACEHOLDER:
-        head += "\nPLACEHOLDER: not compared with the printed sheet yet."
-    return head
+    return (
+        f"{head}\nPLACEHOLDER: the set-up was not read. Change it to the dashed one of the sheet,\n"
+        f'and {PLACEHOLDER} below to "transcribed".'
+    )
 
 
 def _echo(ground: GroundMap, reading: Reading, *, guessed: bool) -> None:
@@ -240,33 +217,22 @@ def _echo(ground: GroundMap, reading: Reading, *, guessed: bool) -> None:
         click.secho(wrapped(f"unsure, compare them with the sheet: {knobs}"), fg="yellow")
 
 
-def _drawn(image: Any, reading: Reading, ground: GroundMap) -> bytes:
-    """Return the photo as PNG, each knob circled: in its colour, yellow where it is unsure."""
-    import io
-
-    from PIL import ImageDraw
-
-    from palace.core.colours import ZONES
-    from palace.core.colours import rgb as tone
-
-    shown = image.copy()
-    pen = ImageDraw.Draw(shown)
-    view = View(*ground.sheet[2:], reading.corners)
-    wide = max(2, shown.width // 400)
-    pen.line([*reading.corners, reading.corners[0]], fill="white", width=wide)
-    letters = "".join(reversed(reading.rows))
-    for number, (x, y) in enumerate(middles(ground)):
-        turns = [n * math.pi / 12 for n in range(25)]
-        ring = [view.at(x + 0.6 * math.cos(t), y + 0.6 * math.sin(t)) for t in turns]
-        knob = Knob(number % ground.width, number // ground.width)
-        closed = letters[number] == CLOSED
-        pen.line(ring, fill="black", width=3 * wide)
-        pen.line(ring, fill="white" if closed else tone(ZONES[letters[number]]), width=2 * wide)
-        if closed:
-            pen.line([ring[3], ring[15]], fill="white", width=wide)
-        if knob in reading.unsure:
-            outer = [view.at(x + math.cos(t), y + math.sin(t)) for t in turns]
-            pen.line(outer, fill="yellow", width=2 * wide)
+def _drawn(image: Any, reading: Reading, ground: GroundMap) -> str:
+    """Return the photo as SVG, each knob circled: in its colour, yellow where it is unsure."""
     file = io.BytesIO()
-    shown.save(file, "PNG")
-    return file.getvalue()
+    image.save(file, "JPEG", quality=90)
+    wide, deep = image.size
+    code = b64encode(file.getvalue()).decode()
+    parts = [tag("image", href=f"data:image/jpeg;base64,{code}", width=wide, height=deep)]
+    view, line = View(*ground.sheet[2:], reading.corners), max(2, wide // 300)
+    for number, (x, y) in enumerate(middles(ground)):
+        knob, (u, v) = Knob(number % ground.width, number // ground.width), view.at(x, y)
+        letter = reading.rows[-1 - knob.rank][knob.file]
+        far = math.dist((u, v), view.at(x + 1, y))
+        rings = [(0.6 * far, 2 * line, "black"), (0.6 * far, line, ZONES.get(letter, "white"))]
+        rings += [(far, line, "yellow")] * (knob in reading.unsure)
+        parts += [
+            tag("circle", cx=u, cy=v, r=r, fill="none", stroke=stroke, stroke_width=width)
+            for r, width, stroke in rings
+        ]
+    return document(wide, deep, wide, "What was read from a photo", "", parts)

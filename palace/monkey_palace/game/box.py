@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from palace.contract.box import (
     Blank,
@@ -32,15 +32,12 @@ from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
-from palace.monkey_palace.game.deck import Deck, card_id, deck_named, load_deck
+from palace.monkey_palace.game.deck import Deck, card_id, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, CardText, Ground, Pieces
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
-
-if TYPE_CHECKING:
-    from rich.panel import Panel
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""
@@ -170,10 +167,6 @@ class Box(Sourced):
         return f"Box({', '.join(values)})"
 
 
-class LoneDeck(Box):
-    """A deck without a box, as `palace box` shows it."""
-
-
 class MonkeyFormat(BoxFormat[BoxModel, Box]):
     """The box of Monkey Palace: a file of boards, a deck for a spreadsheet, a file for each map."""
 
@@ -203,13 +196,6 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         rest = (begun, (*data.pieces.items(),), (*data.rulings.items(),))
         return Box(data.name, data.provenance, deck, boards, maps, *rest)
 
-    def open(self, name: str) -> Box:
-        """Return the house box, or a deck."""
-        if not name.lower().endswith(".csv"):
-            return self.load(name)
-        deck = load_deck(name)
-        return LoneDeck(deck.name, deck.provenance, deck)
-
     def templates(self, target: Path) -> Mapping[Path, str]:
         """Return the box file, the deck and the map to fill in, in a folder."""
         return {
@@ -224,29 +210,27 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         return {"boards": (*box.board_list, *begun)}
 
     def parts(self, box: Box) -> tuple[Part, ...]:
-        """Return the cards by pile, the boards, and the maps."""
-        cards = tuple(_piles(box.deck)) if box.deck else ()
-        if isinstance(box, LoneDeck):
-            return cards
+        """Return the cards by pile, the boards, the maps, and what is unlike the rule book."""
         (boards,) = (part for part in super().parts(box) if part.many == "boards")
         drawn = [
-            row._replace(drawing=partial(_board_drawn, box.boards.get(int(row.label)), row))
+            row._replace(lines=partial(_board_lines, box.boards.get(int(row.label))))
             for row in boards.rows
         ]
-        boards = boards._replace(rows=(*drawn,))
-        maps = tuple(
+        maps = [
             Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder,
-                partial(_map_drawn, ground))
+                partial(_map_lines, ground))
             for ground in box.maps
             if not _untouched(ground)
+        ]  # fmt: skip
+        cards = tuple(_piles(box.deck)) if box.deck else (Part("card", "cards", ()),)
+        rest = (
+            Part(one, many, tuple(Row(name, name, str(value)) for name, value in values))
+            for one, many, values in (
+                ("number of pieces", "numbers of pieces", box.pieces),
+                ("ruling of the rule book", "rulings of the rule book", box.rulings),
+            ) if values
         )  # fmt: skip
-        none = (Part("card", "cards", ()),)
-        numbers = tuple(Row(kind, kind, str(number)) for kind, number in box.pieces)
-        answers = tuple(Row(name, name, value) for name, value in box.rulings)
-        rest = (Part("number of pieces", "numbers of pieces", numbers),
-                Part("ruling of the rule book", "rulings of the rule book", answers))  # fmt: skip
-        parts = (*(cards or none), boards, Part("map", "maps", maps))
-        return (*parts, *(part for part in rest if part.rows))
+        return (*cards, boards._replace(rows=(*drawn,)), Part("map", "maps", (*maps,)), *rest)
 
     def missing(self, box: Box) -> tuple[str, ...]:
         """Return what is still missing: of the deck as a whole, of boards and maps one by one."""
@@ -261,8 +245,6 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             for pile, part in zip(PILES, _piles(deck) if deck else (), strict=False)
         }
         cards = {"cards": len(deck) if deck else 0, "piles": piles, "deck": deck and _record(deck)}
-        if isinstance(box, LoneDeck):
-            return cards
         maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
         boards = [
             {
@@ -275,43 +257,23 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
         return {**cards, "boards": boards, "maps": maps, **more}
 
 
-def _panel(title: str, lines: Iterable[str], style: str = "") -> Panel:
-    """Return a framed text that rich prints."""
-    from rich import box
-    from rich.panel import Panel
-    from rich.text import Text
-
-    text = Text("\n".join(lines), no_wrap=True)
-    return Panel(text, box.SQUARE, title=title, border_style=style, expand=False)
-
-
-def _map_drawn(ground: GroundMap) -> Panel:
-    """Return a map with its set-up, from above."""
-    title = f"{ground.title}: {len(ground.colours)} knobs"
-    return _panel(title, [draw_plan(Palace.setup(ground))])
-
-
-def _pieces_drawn(when: str, pieces: Supply) -> str:
+def _drawn(when: str, pieces: Supply) -> str:
     """Return pieces with a letter for each."""
     return f"{when:<6}{''.join(letter * n for letter, n in zip('abc', pieces, strict=True)) or '-'}"
 
 
-def _board_drawn(board: Board | None, row: Row) -> Panel:
-    """Return a player board, its pieces as letters."""
-    pieces = [] if board is None else [("start", board.start), ("each", board.each)]
-    sign = " (placeholder)" * row.placeholder
-    return _panel(f"{row.title}{sign}", [_pieces_drawn(*one) for one in pieces])
+def _board_lines(board: Board | None) -> list[str]:
+    return [] if board is None else [_drawn("start", board.start), _drawn("each", board.each)]
 
 
-_INKS = {"l": "green", "d": "bold green", "g": "yellow", "x": ""}
+def _card_lines(card: Card) -> list[str]:
+    """Return the pile of a card, its bananas as stars, and what it brings."""
+    first = f"{pile_name(card.pile)}  {'*' * (card.bananas or 0) or '0*'}"
+    return [first, _drawn("once", card.once), _drawn("each", card.each)]
 
 
-def _card_drawn(card: Card) -> Panel:
-    """Return a card in its colour, its bananas as stars and its pieces as letters."""
-    stars = "*" * (card.bananas or 0) or "0*"
-    brought = [_pieces_drawn("once", card.once), _pieces_drawn("each", card.each)]
-    return _panel(card.name or "", [f"{pile_name(card.pile)}  {stars}", *brought],
-                  _INKS.get(card.colour or "x", ""))  # fmt: skip
+def _map_lines(ground: GroundMap) -> list[str]:
+    return [f"{len(ground.colours)} knobs", draw_plan(Palace.setup(ground))]
 
 
 def _untouched(ground: GroundMap) -> bool:
@@ -408,7 +370,7 @@ def _piles(deck: Deck) -> Iterator[Part]:
     for card in deck.rows:
         blank = card.bananas is None
         row = Row(card.name or "", card.name or "", "" if blank else card.values,
-                  ("its values",) * blank, drawing=partial(_card_drawn, card))  # fmt: skip
+                  ("its values",) * blank, lines=partial(_card_lines, card))  # fmt: skip
         pile = (card.cost, card.colour)
         rows.setdefault(pile if pile in rows else None, []).append(row)
     for known, found in rows.items():
