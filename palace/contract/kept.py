@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 
 from palace.contract.box import BoxHead
@@ -59,7 +59,6 @@ class KeptBox:
         self.path = kept_path(self.boxes.game, name)
         self._read()
         self._given = self.data
-        self._labels: dict[str, str] = {}
 
     def _read(self) -> None:
         boxes = self.boxes
@@ -114,44 +113,42 @@ class KeptBox:
             if old == new:
                 continue
             if key := keys.get(name):
-                self._relabel(key, old, new, now)
-                old, new = (self._rows(key, rows) for rows in (old, new))
-                now = {getattr(row, key): row for row in now}
+                labels = _labels(key, old, new, now)
+                old, new = ([_named(row, key, labels) for row in rows] for rows in (old, new))
+                old, new, now = ({getattr(r, key): r for r in rows} for rows in (old, new, now))
             if isinstance(new, dict):
-                stays = {
-                    label: row for label, row in now.items() if label in new or label not in old
-                }
-                new = stays | {label: row for label, row in new.items() if old.get(label) != row}
+                other = {label: row for label, row in new.items() if old.get(label) != row}
+                stays = {each: row for each, row in now.items() if each in new or each not in old}
+                new = stays | other
             update[name] = [*new.values()] if key else new
         joined: BoxHead = self.data.model_copy(update=update)
         return joined
 
-    def _rows(self, key: str, rows: Iterable[Model]) -> dict[object, Model]:
-        """Return rows by the labels that they have in the file."""
-        labels = {getattr(row, key): row for row in rows}
-        own = {label: self._labels.get(label, label) for label in labels}
-        return {own[n]: row.model_copy(update={key: own[n]}) for n, row in labels.items()}
 
-    def _relabel(self, key: str, old: list[Model], new: list[Model], now: list[Model]) -> None:
-        """Give rows that are new, whose labels are texts, those of the same rows that are new in
-        the file; others get free numbers where the file has their labels."""
-        before, there = {getattr(row, key) for row in old}, [getattr(row, key) for row in now]
-        same = {"provenance", key}
-        free = [row for row in now if getattr(row, key) not in self._rows(key, old)]
-        for row in new:
-            label = getattr(row, key)
-            if label in before or not isinstance(label, str):
-                continue
-            self._labels.pop(label, None)
-            values = row.model_dump(exclude=same)
-            twin = next((one for one in free if one.model_dump(exclude=same) == values), None)
-            if twin is not None:
-                free.remove(twin)
-                self._labels[label] = getattr(twin, key)
-            elif label in there:
-                taken = {*there, *self._labels.values(), *(getattr(one, key) for one in new)}
-                number = max((int(one) for one in taken if one.isdecimal()), default=0) + 1
-                self._labels[label] = str(number)
+def _named(row: Model, key: str, labels: Mapping[object, object]) -> Model:
+    label = getattr(row, key)
+    return row.model_copy(update={key: labels.get(label, label)})
+
+
+def _labels(key: str, *every: list[Model]) -> Mapping[object, object]:
+    """Return the labels in the file of old and new rows: those of the same values, since two
+    programs may have given one text to different rows, else their own, with a letter if taken."""
+    old, new, left = every[0], every[1], [*every[2]]
+    taken, found = {getattr(row, key) for row in (*old, *left)}, dict[object, object]()
+    for row in (*old, *new):
+        label, values = getattr(row, key), row.model_dump(exclude={"provenance", key})
+        if label in found or not isinstance(label, str):
+            continue
+        same = (one for one in left if one.model_dump(exclude={"provenance", key}) == values)
+        if (twin := next(same, None)) is not None:
+            left.remove(twin)
+            found[label] = getattr(twin, key)
+            continue
+        own = label
+        while row not in old and own in taken | {*found.values()}:
+            own += "b"
+        found[label] = own
+    return found
 
 
 def kept_names(game: str) -> list[str]:
