@@ -4,7 +4,7 @@ put right by its holes."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import sub
 from typing import Literal
 
@@ -163,8 +163,24 @@ def on_holes(picture: Picture, view: View, knobs: Sequence[Point]) -> Work[tuple
     return view, share
 
 
+def _reached(start: Iterable[int], wide: int, joins: Callable[[int, int], bool]) -> Work[set[int]]:
+    """Return the cells of a table `wide` cells wide that are reached from some of them."""
+    found = set(start)
+    ahead = [*found]
+    while ahead:
+        at = ahead.pop()
+        if not len(ahead) % 1000:
+            yield
+        for n in (at - 1, at + 1, at - wide, at + wide):
+            if n not in found and joins(at, n):
+                found.add(n)
+                ahead.append(n)
+    return found
+
+
 def _quad(picture: Picture, step: int) -> Work[tuple[Point, ...] | None]:
-    """Return the corners of what is not table, or None where that is no quadrilateral."""
+    """Return the corners of the thing in the middle that is not table, or None where that is no
+    quadrilateral."""
     each = max(picture.width, picture.height) / _SIDE
     wide, high = int(picture.width / each), int(picture.height / each)
     cells = []
@@ -172,21 +188,13 @@ def _quad(picture: Picture, step: int) -> Work[tuple[Point, ...] | None]:
         at = 3 * (int((n // wide + 0.5) * each) * picture.width + int((n % wide + 0.5) * each))
         cells.append(picture.rgb[at : at + 3])
     yield
-    table = {
-        n for n in range(wide * high) if n % wide in (0, wide - 1) or n // wide in (0, high - 1)
-    }
-    ahead = list(table)
-    while ahead:
-        at = ahead.pop()
-        if not len(ahead) % 1000:
-            yield
-        for n in (at - 1, at + 1, at - wide, at + wide):
-            inside = 0 <= n < len(cells) and n not in table
-            if inside and max(map(abs, map(sub, cells[at], cells[n]))) <= step:
-                table.add(n)
-                ahead.append(n)
-    yield
-    thing = _largest({n for n in range(len(cells)) if n not in table}, wide)
+    border = (n for n in range(len(cells)) if n % wide in (0, wide - 1)
+              or n // wide in (0, high - 1))  # fmt: skip
+    table = yield from _reached(border, wide, lambda a, b: 0 <= b < len(cells) and max(
+        map(abs, map(sub, cells[a], cells[b]))) <= step)  # fmt: skip
+    rest = {*range(len(cells))} - table
+    middle = {high // 2 * wide + wide // 2} & rest
+    thing = yield from _reached(middle, wide, lambda a, b: b in rest)
     if len(thing) < 0.1 * len(cells):
         return None
     places = [((n % wide + 0.5) * each, (n // wide + 0.5) * each) for n in thing]
@@ -198,26 +206,10 @@ def _quad(picture: Picture, step: int) -> Work[tuple[Point, ...] | None]:
             max((x * math.cos(way) + y * math.sin(way), x, y) for x, y in places)[1:]
             for way in ways
         ]
-        area = sum(
-            a[0] * b[1] - a[1] * b[0] for a, b in zip(quad, quad[1:] + quad[:1], strict=True)
-        )
-        found = max(found, (area / 2, quad))
+        sides = zip(quad, quad[1:] + quad[:1], strict=True)
+        found = max(found, (sum(a[0] * b[1] - a[1] * b[0] for a, b in sides) / 2, quad))
     area, quad = found
     if not 0.8 < len(thing) * each**2 / area < 1.15:
         return None
     first = max(range(4), key=lambda k: quad[k][1] - quad[k][0])
     return tuple(quad[first:] + quad[:first])
-
-
-def _largest(cells: set[int], wide: int) -> list[int]:
-    """Return the largest part of cells that hangs together."""
-    best: list[int] = []
-    while cells:
-        part = [cells.pop()]
-        for at in part:
-            for other in (at - 1, at + 1, at - wide, at + wide):
-                if other in cells:
-                    cells.discard(other)
-                    part.append(other)
-        best = max(best, part, key=len)
-    return best
