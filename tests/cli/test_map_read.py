@@ -123,7 +123,7 @@ CORNERS = ("--corners", "50,700", "50,50", "900,50", "900,700")
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["nix.jpg"], "nix.jpg: there is no such file; name a photo"),
+        (["nix.jpg"], "nix.jpg: No such file or directory; save it as JPEG or PNG"),
         (["text.jpg"], "text.jpg: this is no picture that can be read; save it as JPEG or PNG"),
         (["blank.png"],
          "blank.png: the corners of the sheet are not found; give them with --corners"),

@@ -142,12 +142,8 @@ def _decoded(photo: Path) -> Any:
     try:
         with Image.open(photo) as image:
             return ImageOps.exif_transpose(image).convert("RGB")
-    except FileNotFoundError:
-        raise InputError(Problem(str(photo), "there is no such file", "name a photo")) from None
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        what = "this is no picture that can be read"
-        if isinstance(error, OSError) and error.strerror:
-            what = error.strerror.lower()
+        what = getattr(error, "strerror", None) or "this is no picture that can be read"
         raise InputError(Problem(str(photo), what, "save it as JPEG or PNG")) from None
 
 

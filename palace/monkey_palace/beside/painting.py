@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import ne
+from typing import Any
 
 from palace.contract.beside import Beside
 from palace.contract.box import BoxHead
@@ -131,14 +133,9 @@ class Painted:
     def nearest(self) -> tuple[str, int] | None:
         """The map of ours that is most alike, and on how many knobs it differs; None where ours
         have another grid."""
-        found = [
-            (
-                sum(a != b for a, b in zip("".join(self.rows), "".join(other.rows), strict=True)),
-                name,
-            )
-            for name in SHIPPED
-            if ((other := load_map(name)).width, other.depth) == self.size
-        ]
+        alike = (name for name in SHIPPED if Painted.of(load_map(name)).size == self.size)
+        own = "".join(self.rows)
+        found = [(sum(map(ne, own, "".join(load_map(name).rows))), name) for name in alike]
         count, name = min(found, default=(0, ""))
         return (name, count) if name else None
 
@@ -242,23 +239,22 @@ class Painting(Beside):
     def _rows(self) -> Iterator[Row]:
         """Yield the brushes, what turns the map, and the numbers of its knobs along the sides, or
         the colours of its photo."""
-        texts = {name: BOOK.text(f"box.key-{name}") for name in (*BRUSHES, "turn", "back", "done")}
-        keys = {
-            name: Choice(name, texts[name], "", on=letter == self.brush, tint=letter.strip(CLOSED))
+        *brushes, setup = (
+            _key(name, on=letter == self.brush, tint=letter.strip(CLOSED))
             for name, letter in BRUSHES.items()
-        }
-        setup = keys.pop("setup")
-        yield Row("", tuple(keys.values()))
-        turn, back = (Choice(name, texts[name], "") for name in ("turn", "back"))
+        )
+        yield Row("", tuple(brushes))
         whole = len(self.painted.setup) == MARKED and self.painted.palace is not None
         text = data_text(ground_table(self.painted.ground)) if whole else None
-        photo = Choice("photo", BOOK.text("box.key-photo"), "", photo=True)
-        yield Row("", (setup, turn, photo, back, Choice("done", texts["done"], text)))
-        if self.painted.tones:
-            patches = (
-                Choice(f"tone-{letter}", texts[f"paint-{letter}"], "", tint=tone)
-                for letter, tone in self.painted.tones
-            )
+        keys = _key("turn"), _key("photo", photo=True), _key("back"), _key("done", text)
+        yield Row("", (setup, *keys))
+        if tones := self.painted.tones:
+            names = {one.tint: one.text for one in brushes}
+            patches = (Choice(f"tone-{n}", names[n], "", tint=tone) for n, tone in tones)
             yield Row(BOOK.text("box.tones"), tuple(patches))
             return
         yield grid_keys(*self.painted.size)
+
+
+def _key(name: str, text: str | None = "", **more: Any) -> Choice:
+    return Choice(name, BOOK.text(f"box.key-{name}"), text, **more)

@@ -79,10 +79,8 @@ class Photo(Beside):
         """What is shown, and what can be tapped; `main` is what is to be thought of."""
         told = Told(BOOK.text("box.corners"), lines=(self.note or BOOK.text("box.drag"),))
         back = Choice("back", BOOK.text("box.key-no-photo"), "")
-        main = self.seeks or "read"
-        key = Choice(
-            main, BOOK.text(f"box.key-{main}"), None if self.seeks else "", asks=self.seeks
-        )
+        main, text = self.seeks or "read", None if self.seeks else ""
+        key = Choice(main, BOOK.text(f"box.key-{main}"), text, asks=self.seeks)
         rows = Row("", (back, key)), grid_keys(self.ground.width, self.ground.depth)
         return Taps(told, self._board(), rows, main=main)
 
@@ -142,15 +140,11 @@ class Photo(Beside):
 
     def _board(self) -> Board:
         wide, high, _ = self.picture
-        places = tuple(
-            Place(
-                f"corner-{at}", round(x), round(y),
-                label=BOOK.text(
-                    f"box.corner-{at}", right=round(100 * x / wide), down=round(100 * y / high)
-                ),
-            )
-            for at, (x, y) in enumerate(self.places, 1)
-        )  # fmt: skip
+        places = []
+        for at, (x, y) in enumerate(self.places, 1):
+            right, down = round(100 * x / wide), round(100 * y / high)
+            label = BOOK.text(f"box.corner-{at}", right=right, down=down)
+            places.append(Place(f"corner-{at}", round(x), round(y), label=label))
         answers = {place.name: "" for place in places}
         picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">'
@@ -158,7 +152,7 @@ class Photo(Beside):
             "</svg>"
         )
         label, rings = BOOK.text("box.photo"), tuple(self._rings())
-        return Board((), (), label, places, picture=picture, rings=rings, answers=answers)
+        return Board((), (), label, (*places,), picture=picture, rings=rings, answers=answers)
 
     def _rings(self) -> Iterator[tuple[float, float, float]]:
         """Yield a ring on every knob, where the corners are those of a sheet."""
