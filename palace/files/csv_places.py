@@ -87,16 +87,13 @@ _PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
 class CsvReader:
     """Checks the rows of one file under its header, and collects every problem with its place.
 
-    `columns` are those it needs, `others` those it may have.  What begins with `#` is a note, a row
-    or a column; one of the notes may hold the provenance.
+    `needed` are its columns.  What begins with `#` is a note, a row or a column; one of the notes
+    may hold the provenance.
     """
 
-    def __init__(
-        self, text: str, file: str, columns: Sequence[str], others: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, text: str, file: str, needed: Sequence[str]) -> None:
         self.file = file
-        self.known = (*columns, *others)
-        self.needed = tuple(columns)
+        self.needed = needed
         self.problems: list[Problem] = []
         self.provenance = PROVENANCES[0]
         self.columns: dict[int, str] = {}
@@ -128,7 +125,7 @@ class CsvReader:
 
     def cells(self, row: list[Cell]) -> dict[str, Cell]:
         """Return the cells of a row by their columns; those that it lacks are empty, at its end."""
-        cells = dict.fromkeys(self.known, Cell("", row[-1].at(len(row[-1].text))))
+        cells = dict.fromkeys(self.needed, Cell("", row[-1].at(len(row[-1].text))))
         for index, cell in enumerate(row):
             if index in self.columns:
                 cells[self.columns[index]] = cell
@@ -166,8 +163,8 @@ class CsvReader:
             name = cell.text.lower()
             if name.startswith("#"):
                 self.notes.add(index)
-            elif name and name not in self.known:
-                near = nearest(name, self.known)
+            elif name and name not in self.needed:
+                near = nearest(name, self.needed)
                 slips.append(near)
                 hint = f"did you mean {near}?" if near else "put # before the name of a note"
                 self.wrong(cell, f"there is no column {shorten(cell.text)!r}", hint)

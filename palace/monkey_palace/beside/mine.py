@@ -18,7 +18,7 @@ from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
 from palace.monkey_palace.game.card_taps import amounts, card_icons, value_rows
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
-from palace.monkey_palace.game.learning import answered, entered, with_boards, with_map
+from palace.monkey_palace.game.learning import answered, entered, with_map
 from palace.monkey_palace.game.questions import pictures
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import COUNTED, LEAST, MOST_PIECES
@@ -77,8 +77,7 @@ class MyBox(Beside):
         return Taps(Told(told), rows=(*rows, back), main="back")
 
     def tapped(self, name: str, text: str) -> Beside:
-        """Return it after a tap on a key; the texts of numbers but those of boards are what
-        `entered` reads."""
+        """Return it after a tap on a key; the texts of numbers are what `entered` reads."""
         head, _, rest = name.partition("-")
         if name == "back":
             return replace(self, at="questions" if self.at in RULINGS else "")
@@ -94,8 +93,6 @@ class MyBox(Beside):
             return replace(self, at=rest)
         if head == "answer":
             return replace(self, data=answered(self.data, self.at, rest))
-        if head == "board":
-            return replace(self, data=self._with_board(*text.split()))
         return replace(self, data=entered(self.data, text, _TYPED))
 
     @cached_property
@@ -161,19 +158,12 @@ class MyBox(Beside):
         boards = {board.number: board for board in self.data.boards}
         for seat in SEATS:
             own = boards.get(seat) or BoardModel(number=seat)
-            start, each = (Supply.read(text) if text else NOTHING for text in (own.start, own.each))
-            for when, pieces, text in (
-                ("start", start, lambda new, seat=seat, each=each: f"{seat} {new} {each}"),
-                ("each", each, lambda new, seat=seat, start=start: f"{seat} {start} {new}"),
-            ):
-                title = BOOK.text(f"box.board-{when}", number=seat)
-                yield Row(title, tuple(amounts(pieces, f"board-{seat}-{when}-", text)), "list")
-
-    def _with_board(self, number: str, *texts: str) -> BoxModel:
-        """Return the box with a board; what has no pieces is not known yet."""
-        start, each = (None if text == str(NOTHING) else text for text in texts)
-        made = BoardModel(number=int(number), start=start, each=each, provenance=_TYPED)
-        return self.data.model_copy(update={"boards": with_boards(self.data, [made])})
+            start, each = (text or str(NOTHING) for text in (own.start, own.each))
+            for when, text in (("start", f"board {seat} {{}} {each}"),
+                               ("each", f"board {seat} {start} {{}}")):  # fmt: skip
+                pieces = Supply.read(getattr(own, when) or str(NOTHING))
+                keys = amounts(pieces, f"board-{seat}-{when}-", text.format)
+                yield Row(BOOK.text(f"box.board-{when}", number=seat), (*keys,), "list")
 
     def _pieces(self) -> Iterator[Row]:
         """Yield how many pieces of each kind the box has."""

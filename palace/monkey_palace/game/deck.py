@@ -143,8 +143,6 @@ def _house() -> Deck:
 
 
 COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
-COUNT = "count"
-MOST_COPIES = 99
 LONGEST = 200_000
 """Characters of a deck; every cell is kept with its place."""
 
@@ -183,19 +181,20 @@ class _Reader(CsvReader):
     """Reads cards from the rows of one file; `lines` are those of the ids."""
 
     def __init__(self, text: str, file: str) -> None:
-        super().__init__(text, file, COLUMNS, (COUNT,))
+        super().__init__(text, file, COLUMNS)
         self.lines: dict[str, int] = {}
 
     def read(self) -> tuple[Card, ...]:
         """Return the cards, as far as they can be read."""
-        return tuple(card for row in self.rows() for card in self.cards(row))
+        found = map(self.card, self.rows())
+        return tuple(card for card in found if card is not None)
 
-    def cards(self, row: list[Cell]) -> list[Card]:
-        """Return the card of a row, or its copies; none if something is wrong with it."""
+    def card(self, row: list[Cell]) -> Card | None:
+        """Return the card of a row; None if something is wrong with it."""
         before = len(self.problems)
         cells = self.cells(row)
         filled = any(cells[name].text for name in ("bananas", "once", "each"))
-        names = self.names(cells["id"], cells[COUNT])
+        name = self.name(cells["id"])
         cost = self.cost(cells["cost"], needed=filled)
         colour = self.colour(cells["colour"], needed=filled)
         if cost is not None and colour is not None and (cost, colour) not in PILES:
@@ -203,32 +202,22 @@ class _Reader(CsvReader):
             what = f"cost: {pile_name((cost, colour))} is no pile of the rules"
             self.wrong(cells["cost"], what, f"the piles are {piles}")
         bananas = self.whole(cells["bananas"], "bananas", 0, 999) if filled else None
-        once = self.supply(cells["once"], "once")
-        each = self.supply(cells["each"], "each")
-        if len(self.problems) > before:
-            return []
-        return [Card(cost, colour, bananas, once, each, name=name) for name in names]
+        once, each = (self.supply(cells[column], column) for column in ("once", "each"))
+        bad = len(self.problems) > before
+        return None if bad else Card(cost, colour, bananas, once, each, name=name)
 
-    def names(self, cell: Cell, count: Cell) -> list[str]:
-        """Return the id of a row, or the ids of its copies; each is the first of its name."""
-        name = cell.text
-        if not name:
-            self.wrong(cell, "id: this cell is empty", "give every card an id of its own")
-            return []
+    def name(self, cell: Cell) -> str:
+        """Return the id of a row, which is the first of its name."""
+        name, own = cell.text, "give every card an id of its own"
         try:
-            card_id(name)
+            if name in self.lines:
+                raise MisfitError(f"card {name} is in line {self.lines[name]} already", own)
+            self.lines[card_id(name)] = cell.place.line
         except MisfitError as error:
-            self.wrong(cell, f"id: {error.what}", error.remedy)
-            return []
-        copies = self.whole(count, COUNT, 1, MOST_COPIES) if count.text else 1
-        names = [name] if copies == 1 else [f"{name}.{n + 1}" for n in range(copies or 0)]
-        for made in names:
-            if made in self.lines:
-                what = f"id: card {made} is in line {self.lines[made]} already"
-                self.wrong(cell, what, "give every card an id of its own")
-                return []
-        self.lines |= dict.fromkeys(names, cell.place.line)
-        return names
+            empty = ("this cell is empty", own)
+            what, remedy = (error.what, error.remedy) if name else empty
+            self.wrong(cell, f"id: {what}", remedy)
+        return name
 
     def cost(self, cell: Cell, *, needed: bool) -> int | None:
         return self.whole(cell, "cost", 1, 6) if cell.text or needed else None

@@ -57,7 +57,8 @@ def grown(
 
 
 def _model(board: Board, source: str) -> BoardModel:
-    start, each = str(board.start), str(board.each)
+    """Return a board for a file; what has no pieces is not known yet."""
+    start, each = (str(pieces) if any(pieces) else None for pieces in (board.start, board.each))
     return BoardModel(number=board.number, start=start, each=each, provenance=source)
 
 

@@ -45,8 +45,6 @@ READ = {
     HEAD + "7,3,g,,,\n8\n": [Card(3, "g", name="7"), Card(name="8")],
     HEAD: [],
     "sep=;\n" + HEAD.replace(",", ";") + "7;3;g;2;1a2b;1a\n": [SEVEN],
-    HEAD.replace("\n", ",count\n") + "7,1,x,0,,,2\n8,1,x,0,,,\n9,1,x,0,,,1\n":
-        [Card(1, "x", 0, name=name) for name in ("7.1", "7.2", "8", "9")],
 }  # fmt: skip
 
 WORDS = {
@@ -79,10 +77,6 @@ FAULTS = {
     HEAD + '7,3,g,2,,"1a1a"': ["f:2:14: each: a is there twice; expected each letter once"],
     HEAD + "7,3,g,2,,,,new":
         ["f:2:12: 'new' is under no column; name the column, with # before it for notes"],
-    HEAD.replace("\n", ",count\n") + "7,3,g,2,,,0":
-        [f"f:2:11: count: '0' does not fit; expected {NUMBER} 1 to 99"],
-    HEAD.replace("\n", ",count\n") + "7.2,3,g,2,,,\n7,3,g,2,,,2":
-        ["f:3:1: id: card 7.2 is in line 2 already; give every card an id of its own"],
     "id,cost,color,bananas,once,each\n7,3,red,2":
         ["f:1:9: there is no column 'color'; did you mean colour?"],
     "id,cost,colour,bananas,once,once,why\n": [
