@@ -58,11 +58,10 @@ def box_verb(context: click.Context) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    keepings = [game.keeping() for game in games() if game.keeping is not None]
-    kept = [(one, name) for one in keepings for name in kept_names(one.boxes.game)]
+    kept = [(game, name) for game in games() if game.keeping for name in kept_names(game.key)]
     for one, name in kept:
         broken: list[Problem] = []
-        own = gather(broken, name, partial(KeptBox, one, name))
+        own = gather(broken, name, partial(_kept, one.key, name))
         if own is not None:
             click.echo(_headline(own.boxes, own.box))
             click.echo(f"  {own.path}")
@@ -88,9 +87,9 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     Example:  palace box add from-ana.toml --box ana
     """
     own = _kept(key, name)
-    keeping, text = own.keeping, " ".join(what)
-    kept = kept_names(own.boxes.game)
-    file = box_file(own.boxes.game, text) or "" if text in kept or os.path.exists(text) else text
+    keeping, text, key = own.keeping, " ".join(what), own.boxes.game
+    there = text in kept_names(key) or os.path.exists(text)
+    file = box_file(key, text) or "" if there else text
     if file.lower().endswith(DOCUMENTS):
         source = f"from {Path(file).name}, {date.today().isoformat()}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
@@ -110,11 +109,7 @@ def questions_for_box(question: str | None, name: str, key: str | None, as_json:
     """List the open questions that an owner of the box can answer; or show one, a picture for each
     answer.
 
-    Example:  palace box questions
-
     Example:  palace box questions spiral
-
-    Example:  palace box answer spiral turn
     """
     own = _kept(key, name)
     table, given = game(own.boxes.game).rulings.table, own.keeping.answers(own.data)
@@ -237,15 +232,10 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 def check_box(path: str | None, key: str | None, as_json: bool) -> None:
     """Check your own box, a box file or its folder, and list what is still missing.
 
-    Example:  palace box check
-
     Example:  palace box check my-box/box.toml
     """
-    if path is None:
-        own = _kept(key, MINE)
-        boxes, box = own.boxes, own.box
-    else:
-        boxes, box = locate("box check", lambda: _open(path, key))
+    own = _kept(key, MINE) if path is None else None
+    boxes, box = (own.boxes, own.box) if own else locate("box check", lambda: _open(path, key))
     missing = boxes.missing(box)
     if as_json:
         lacks = {"complete": not missing, "missing": missing, "warnings": []}
@@ -270,10 +260,6 @@ def check_box(path: str | None, key: str | None, as_json: bool) -> None:
 @json_option
 def show_box(path: str | None, key: str | None, as_json: bool) -> None:
     """Show what is in a box: your own, the one called house, a box file or its folder.
-
-    Example:  palace box show
-
-    Example:  palace box show --game GAME
 
     Example:  palace box show my-box/box.toml
     """

@@ -347,15 +347,10 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
     if deck is None:
         yield f"no deck is named, the box has {CARDS} cards"
         return
-    count = len(deck)
-    if count < CARDS:
+    if (count := len(deck)) != CARDS:
         rows = len(deck.unfilled)
         left = f", {rows} prepared row{'s are' if rows != 1 else ' is'} left" if rows else ""
         yield f"{count} of {CARDS} cards are filled in{left}"
-    elif count > CARDS:
-        yield f"{count} cards are filled in, the box has only {CARDS}"
-    elif deck.unfilled:
-        yield f"prepared rows too many, all {CARDS} cards are filled in: {len(deck.unfilled)}"
     empty = [pile_name(pile) for pile in PILES if not deck.piles[pile]]
     if empty:
         yield f"piles without a card: {' '.join(empty)}"
