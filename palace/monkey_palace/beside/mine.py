@@ -112,10 +112,14 @@ class MyBox(Beside):
         own = self.kept
         cards = {} if own.deck is None else own.deck.piles
         lines = []
-        if lacking := tuple(str(seat) for seat in SEATS if seat not in own.boards):
-            lines.append(BOOK.text("box.no-boards", boards=lacking))
-        if empty := tuple(pile_name(pile) for pile in PILES if not cards.get(pile)):
-            lines.append(BOOK.text("box.no-cards", piles=empty))
+        lacking = tuple(str(seat) for seat in SEATS if seat not in own.boards)
+        empty = tuple(pile_name(pile) for pile in PILES if not cards.get(pile))
+        if lacking:
+            some = BOOK.text("box.no-boards", boards=lacking)
+            lines.append(some if own.boards else BOOK.text("box.begin"))
+        if empty:
+            some = BOOK.text("box.no-cards", piles=empty)
+            lines.append(some if cards else BOOK.text("box.typed"))
         title = BOOK.text(
             "box.has", cards=sum(map(len, cards.values())), all=CARDS, boards=len(own.boards),
             seats=len(SEATS), maps=len(own.maps),
