@@ -123,8 +123,8 @@ CORNERS = ("--corners", "50,700", "50,50", "900,50", "900,700")
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["nix.jpg"], "nix.jpg: No such file or directory; save it as JPEG or PNG"),
-        (["text.jpg"], "text.jpg: this is no picture that can be read; save it as JPEG or PNG"),
+        (["nix.jpg"], "nix.jpg: no such file or directory; name a JPEG or a PNG file"),
+        (["text.jpg"], "text.jpg: this is no picture that can be read; name a JPEG or a PNG file"),
         (["blank.png"],
          "blank.png: the corners of the sheet are not found; give them with --corners"),
         (["sheet.jpg", "--corners", "50,700", "50,50", "900,50", "1001,700"],

@@ -143,8 +143,8 @@ def _decoded(photo: Path) -> Any:
         with Image.open(photo) as image:
             return ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        what = getattr(error, "strerror", None) or "this is no picture that can be read"
-        raise InputError(Problem(str(photo), what, "save it as JPEG or PNG")) from None
+        what = (getattr(error, "strerror", None) or "this is no picture that can be read").lower()
+        raise InputError(Problem(str(photo), what, "name a JPEG or a PNG file")) from None
 
 
 def _grid(text: str) -> GroundMap:
