@@ -201,9 +201,7 @@ def _only(state: State) -> Text:
 def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterator[Idea]:
     """Yield the best move so far, for the page."""
     wrong: str = next((one.what for one in hindrances(record, log, "")), "")
-    if record.data.mode != "solo":
-        wrong = WORDS.text("hint-solo")
-    elif find_spec("numba") is None:
+    if find_spec("numba") is None:
         wrong = WORDS.text("hint-fast")
     if wrong:
         yield Idea(told=wrong, done=True)
@@ -221,6 +219,10 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     yield idea._replace(done=True, share=1.0)
 
 
+def _fit(record: Record[Table, Turn]) -> bool:
+    return isinstance(record, LoggedRecord) and record.data.mode == "solo"
+
+
 def _thought(
     record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
 ) -> Iterator[Idea]:
@@ -228,7 +230,7 @@ def _thought(
     return ideas(record, log, player, text)
 
 
-THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), _thought)}
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), _thought, fit=_fit)}
 """What can be thought of in a turn, by its name."""
 
 

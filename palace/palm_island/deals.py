@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players
-from palace.contract.taps import Choice, Row, Taps, Told
+from palace.contract.taps import Choice, Mood, Row, Taps, Told
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
 from palace.palm_island.box import BOX
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.cards import CORE, NUMBERS
+from palace.palm_island.picture import BANDS
 from palace.palm_island.specials import (
     DRAWN,
     NO_CARDS,
@@ -32,7 +33,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import State
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, called
 
 MOST_PLAYERS = 4
 
@@ -175,11 +176,13 @@ def _dealing(text: str) -> Taps:
     for card in map(str, NUMBERS):
         then = [card, *left] if len(left) == 2 else [card]
         answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
-        keys.append(Choice(f"card-{card}", card, answer))
-    told = WORDS.text("new-deal")
-    if dealt:
-        told = WORDS.text("deal-so-far", count=len(dealt), cards=text)
-    return Taps(Told(), None, (Row(told, (*keys,), "grid"),), text)
+        note, name = WORDS.text("number", card=card), CORE[int(card)].name
+        if answer is None:
+            note = WORDS.text("dealt-as", card=card, place=dealt.index(card) + 1)
+        keys.append(Choice(f"card-{card}", called(name), answer, note=note, tint=BANDS[name]))
+    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("new-deal")
+    mood: Mood = "unfinished" if dealt and left else "open"
+    return Taps(Told(mood=mood), None, (Row(told, (*keys,), "grid"),), text)
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def team_of(record: Record, table: Table) -> Team | None:
     points = min(seat.points for seat in table.seats)
     written = "level" in record.data.model_fields_set or table.middle.level > 0
     unknown = not written and all(seat.total is not None for seat in table.seats)
-    chart = comment(points, "coop") if table.finished else ""
+    chart = comment(points, "coop") if table.finished and table.complete is not False else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
     title, level, count = table.disaster.label, table.middle.level, len(table.disaster.levels)
@@ -164,7 +164,7 @@ def _note(game: Seat, mode: str) -> str:
         points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
         return f"{game.name}: {points}; nothing else is known, and nothing is checked"
     state, points = game.state, counted(game.points)
-    if state.finished and mode in LEAST:
+    if state.finished and mode == "solo":
         points += f", {comment(game.points, mode) or 'below the score chart'}"
     stored = ENGLISH.formats["resources"](state.resources)
     return f"{game.name}: {points}; {counted(state.upgrades, 'upgrade')}; {stored} stored"
@@ -188,7 +188,7 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
         names += [*record.villagers(at), *mine.owned, *(feat.id for feat in record.used(at))]
     cards = [card for card in map(pool.find, dict.fromkeys(names)) if card is not None]
     if ours := [card.label for card in cards if card.placeholder]:
-        yield f"placeholders, not the printed cards: {joined(ours)}"
+        yield f"cards of this program, not the printed ones: {joined(ours)}"
     speed = data.mode == "speed"
     for card in cards:
         if isinstance(card, Disaster) and not card.levels:

@@ -112,10 +112,12 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
     inside = tag(
         "rect", fill=_FILLS[player - 1], rx=18, opacity=0.45 if player in done else None, **box
     )
+    inside += words(in_language(place.label, speaks), x, y - 18, 24, colours.PAPER)
     if player in done:
-        inside += words(str(done.index(player) + 1), x, y, 80, colours.PAPER)
+        inside += words(
+            WORDS.say(speaks, f"place-{done.index(player) + 1}"), x, y + 24, 44, colours.PAPER
+        )
     else:
-        inside += words(in_language(place.label, speaks), x, y - 14, 24, colours.PAPER)
         says = WORDS.say(speaks, "speed-done")
         inside += words(says, x, y + 20, 14, colours.PAPER, weight="normal")
     return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")
