@@ -43,15 +43,10 @@ _HOUSE = "name a box that has it, such as --box house"
 
 
 def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
-    """Return the things in an order that depends only on the seed and on `what`.
-
-    They are sorted by hashes, so that no release of Python can change the order.
-    """
-
-    def key(at: int) -> bytes:
-        return hashlib.sha256(f"palm-island {what} {seed} {at}".encode()).digest()
-
-    return [things[at] for at in sorted(range(len(things)), key=key)]
+    """Return the things in an order that depends only on the seed and on `what`."""
+    texts = [f"palm-island {what} {seed} {at}" for at in range(len(things))]
+    order = sorted(range(len(things)), key=lambda at: hashlib.sha256(texts[at].encode()).digest())
+    return [things[at] for at in order]
 
 
 def deal(seed: int, player: int = 1) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from palace.contract.game import (
@@ -60,12 +60,6 @@ def _words(turn: Turn, report: TurnReport) -> str:
     return "".join(map(BOOK.told, report.gains)) if move is None else in_words(move)
 
 
-def _told(turn: Turn, report: TurnReport) -> str:
-    """Return the move of a player as it is typed."""
-    move = dict(moves_in(turn)).get(report.player)
-    return _words(turn, report) if move is None else str(move)
-
-
 def _about(record: LoggedRecord, log: PalmLog) -> str:
     """Return the mode and the number of moves."""
     mode, seats = record.data.mode, log.state.seats
@@ -73,12 +67,6 @@ def _about(record: LoggedRecord, log: PalmLog) -> str:
         return f"Palm Island, {mode}, totals only"
     moves = counted(sum(seat.made for seat in seats), "move")
     return f"Palm Island, {mode}, {moves}{', not finished' * (not log.state.finished)}"
-
-
-def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
-    """Yield the result of a cooperative game."""
-    if record.data.mode == "coop":
-        yield "", " ".join(record.score(log).outcome)
 
 
 def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
@@ -164,11 +152,19 @@ GAME: Game[Table, Turn] = Game(
     new=new_game,
     rulings=Rulings,
     options=OPTIONS,
-    told=_told,
+    told=lambda turn, report: str(dict(moves_in(turn)).get(report.player) or _words(turn, report)),
     words=_words,
     category=category,
     reporting=lambda: Reporting(
-        _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
+        _ours(_about),
+        _ours(LoggedRecord.faults),
+        _ours(notes_of),
+        _ours(
+            lambda record, log: (
+                [("", " ".join(record.score(log).outcome))] if record.data.mode == "coop" else []
+            )
+        ),
+        _ours(_data),
     ),
     asking=_asking,
     drawing=_drawings,

@@ -23,7 +23,6 @@ from palace.palm_island.cards import (
     TURNS,
     Area,
     Cost,
-    Id,
     Kind,
     Resources,
     summed,
@@ -89,11 +88,6 @@ def spots(state: State) -> Iterator[Spot]:
         yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
     for at, placed in enumerate(state.stored):
         yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, _SLOT)
-
-
-def name_in(state: State, card: Id, speaks: str) -> str:
-    """Return the name of a card; one of an owner's box has one name in all languages."""
-    return in_language(called(state.card(card).name), speaks)
 
 
 def beside(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -171,10 +165,16 @@ class _Pen:
         self.speaks = speaks
         self.spots = {spot.name: spot for spot in spots(state)}
         going = not table.finished
-        self.heads = beside(table, seat) if going and not state.over else ()
-        self.others = [one for one in table.seats if one != seat and table.mode == "coop" and going]
-        rows = len(self.heads) + len(self.others)
-        self.deep = DEEP + _LINE * rows + 4 * (rows > 0)
+        others = [one for one in table.seats if one != seat and table.mode == "coop" and going]
+        self.rows = [
+            (self.say("for", part=part(table, head), price=price(table, head))[:64], NOTHING)
+            for head in (beside(table, seat) if going and not state.over else ())
+        ]
+        for one in others:
+            count = len(one.state.stored)
+            name = self.say("row-of", name=one.name[:12], count=count, limit=LIMIT)
+            self.rows.append((name, one.state.resources))
+        self.deep = DEEP + _LINE * len(self.rows) + 4 * bool(self.rows)
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence in the language of the picture."""
@@ -182,7 +182,7 @@ class _Pen:
 
     def name(self, placed: Placed) -> str:
         """Return the name of a card."""
-        return name_in(self.state, placed.card, self.speaks)
+        return in_language(called(self.state.card(placed.card).name), self.speaks)
 
     def deck(self) -> Iterator[str]:
         """Yield all parts of the picture, with the player's name if there are several."""
@@ -376,11 +376,9 @@ class _Pen:
         yield self.number(placed, x + 84, y + 53)
 
     def leaving(self) -> Iterator[str]:
-        """Yield below stored cards after how many moves they come to the top, neighbours at once."""
+        """Yield how many moves it is until stored cards come to the top, once for neighbours."""
         ahead = self.state.deck[: self.state.left]
-        above = [
-            sum(not one.stored for one in ahead[:at]) for at, p in enumerate(ahead) if p.stored
-        ]
+        above = [sum(not p.stored for p in ahead[:at]) for at, p in enumerate(ahead) if p.stored]
         for count, every in groupby(range(len(above)), above.__getitem__):
             first, *more = every
             x, wide = 4 + 93.5 * first, 91 + 93.5 * len(more)
@@ -389,20 +387,12 @@ class _Pen:
             yield words(says, x + wide / 2, _SLOTS + _SLOT - 13.5, 11, _ON_MAT)
 
     def below(self) -> Iterator[str]:
-        """Yield below the row what can be paid for or taken, and what others of a group have."""
-        y = DEEP - 2
-        for head in self.heads:
-            named = self.say("for", part=part(self.table, head), price=price(self.table, head))
+        """Yield what can be paid for or taken, and what the others of a group have stored."""
+        for at, (text, gives) in enumerate(self.rows):
+            y = DEEP - 2 + _LINE * at
             yield _box(4, y, WIDE - 8, _LINE - 3, fill="#d8e6e4", rx=6)
-            yield words(named[:64], 12, y + 11, 12, colours.INK, "start", "normal")
-            y += _LINE
-        for seat in self.others:
-            row = [seat.state.area(placed).gives for placed in seat.state.stored]
-            name = self.say("row-of", name=seat.name[:12], count=len(row), limit=LIMIT)
-            yield _box(4, y, WIDE - 8, _LINE - 3, fill=_CARDS, rx=6)
-            yield words(name, 12, y + 11, 12, colours.INK, "start", "normal")
-            yield from goods(summed(row), 22 + measured(name, 12), y + 11, 15)
-            y += _LINE
+            yield words(text, 12, y + 11, 12, colours.INK, "start", "normal")
+            yield from goods(gives, 22 + measured(text, 12), y + 11, 15)
 
     def final(self) -> Iterator[str]:
         """Yield all cards as the game ended, those with most points first."""

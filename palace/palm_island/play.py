@@ -1,8 +1,4 @@
-"""A game of Palm Island being played: the players due, the questions, the results.
-
-Players play each round one after the other, in seat order.  If the game has cards to take or to pay
-for, all players then enter the end of the round, part by part: payments, purchases, villagers.
-"""
+"""A game of Palm Island being played: the players due, the questions, the results."""
 
 from __future__ import annotations
 
@@ -54,7 +50,9 @@ def _ask_part(
         lines = [str(draft)] if parts else []
         if not parts and player == due(table)[0]:
             lines += ["", bold(f"End of round {mine.state.round}")]
-            lines += [screen.wrapped(line) for line in middle(table)]
+            for head in dict.fromkeys(head for seat in table.seats for head in beside(table, seat)):
+                cost = price(table, head) or "not transcribed"
+                lines.append(screen.wrapped(f"{part(table, head)}: {cost}"))
         spent, state = paid(draft), mine.state
         row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
         lines.append(screen.wrapped(f"{player} has stored {'  '.join(row) or 'nothing'}", 0, 2))
@@ -81,12 +79,6 @@ def _ask_part(
         nothing=WORDS.text("nothing-more"),
         taps=closing.taps,
     )
-
-
-def middle(table: Table) -> Iterator[str]:
-    """Yield the cards in the middle and the villagers, with costs and criteria."""
-    heads = dict.fromkeys(head for seat in table.seats for head in beside(table, seat))
-    yield from (f"{part(table, head)}: {price(table, head) or 'not transcribed'}" for head in heads)
 
 
 def questions(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from palace.core.errors import InputError, Problem
@@ -137,24 +137,19 @@ def _categories(record: Record, table: Table) -> tuple[str, ...]:
 
 def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]:
     """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
-    used = [feat.id for feat in record.used(at)]
-    if record.data.mode == "solo" and legal:
-        yield from (f"{seat.name} earns the feat {f.label}" for f in _earned(record, seat, used))
+    used, ends = [feat.id for feat in record.used(at)], seat.state.finished and seat.total is None
+    beside = seat.beside * (record.rulings.criterion_points != "neither")
+    for feat in (
+        record.card_pool.every(Feat) if record.data.mode == "solo" and legal and ends else ()
+    ):
+        if feat.id not in used and feat.earned(seat.state, beside):
+            yield f"{seat.name} earns the feat {feat.label}"
     shown = {feat.id for feat in record.data.feats} | {*used}
     for feat in (feat for feat in record.card_pool.every(Feat) if feat.id in shown):
         if feat.needs is None:
             yield f"the criteria of the feat {feat.label} are not transcribed"
         if feat.areas is None and feat.id in used:
             yield f"the areas of the feat {feat.label} are not transcribed: they are not checked"
-
-
-def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
-    """Yield the feats that a finished game of legal moves earns beside those held before."""
-    if seat.state.finished and seat.total is None:
-        beside = seat.beside * (record.rulings.criterion_points != "neither")
-        for feat in record.card_pool.every(Feat):
-            if feat.id not in held and feat.earned(seat.state, beside):
-                yield feat
 
 
 def _note(game: Seat, mode: str) -> str:

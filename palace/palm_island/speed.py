@@ -6,7 +6,6 @@ No moves are entered while all play at once: the order counts, in which they the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
@@ -49,13 +48,18 @@ class Rounds(Beside):
                 str(less) if less >= LEAST else None, str(more) if more <= MOST else None,
             )  # fmt: skip
             rows.append(Row(items=(count,)))
+
+        def names(speaks: str) -> str:
+            every = (WORDS.say(speaks, "speed-player", player=player) for player in now)
+            return ", ".join(every)
+
         at = len(self.rounds)
         title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
         if over:
             title = WORDS.text("speed-over", round=at, rounds=ROUNDS)
         elif not now:
             title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
-        lines = (WORDS.text("speed-buys", names=_names(now)),) if over else ()
+        lines = (WORDS.text("speed-buys", names=Text(names)),) if over else ()
         return Taps(Told(title, lines=lines), self.board, (*rows,), main="next")
 
     @property
@@ -66,8 +70,13 @@ class Rounds(Beside):
             for place in self.places
             if int(place.name[-1]) not in self.rounds[-1]
         }
-        picture = Text(partial(_svg, self))
-        return Board((), (), self.title, self.places, answers=left, picture=picture)
+
+        def picture(speaks: str) -> str:
+            fields = (_field(place, self.rounds[-1], speaks) for place in self.places)
+            title = in_language(self.title, speaks)
+            return document(WIDE, DEEP, WIDE, "Palm Island", title, fields)
+
+        return Board((), (), self.title, self.places, answers=left, picture=Text(picture))
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -92,17 +101,6 @@ class Rounds(Beside):
         left = [player for player in range(1, self.players + 1) if player not in done]
         done = done if left[1:] else (*done, *left)  # the last one is known
         return replace(self, rounds=(*self.rounds[:-1], done))
-
-
-def _names(players: tuple[int, ...]) -> Text:
-    every = [WORDS.text("speed-player", player=player) for player in players]
-    return Text(lambda speaks: ", ".join(in_language(one, speaks) for one in every))
-
-
-def _svg(rounds: Rounds, speaks: str) -> str:
-    return document(WIDE, DEEP, WIDE, "Palm Island", in_language(rounds.title, speaks), (
-        _field(place, rounds.rounds[-1], speaks) for place in rounds.places
-    ))  # fmt: skip
 
 
 def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:

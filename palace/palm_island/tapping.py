@@ -26,7 +26,7 @@ from palace.palm_island.cards import (
 )
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
-from palace.palm_island.picture import Marks, beside, name_in, part, price, spots, svg
+from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.specials import Outpost
@@ -199,14 +199,9 @@ def _id(text: str) -> Id:
 
 def title(state: State, card: Id) -> Text:
     """Return the number and the name of a card; an id has its name alone."""
-    return Text(partial(_titled, state, card))
-
-
-def _titled(state: State, card: Id, speaks: str) -> str:
-    if card not in CORE and all(card != one.id for one in state.extra):
-        return str(card)
-    name = name_in(state, card, speaks)
-    return WORDS.say(speaks, "titled", name=name, card=card) if isinstance(card, int) else name
+    known = card in CORE or any(card == one.id for one in state.extra)
+    name = called(state.card(card).name if known else str(card))
+    return WORDS.text("titled", name=name, card=card) if isinstance(card, int) else name
 
 
 _CORE = State(())
@@ -271,7 +266,8 @@ def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False)
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))
-    told = so_far(state, now.pay, _cost(state, now.head))
+    spent = summed(state.area(one).gives for one in state.stored if one.card in now.pay)
+    told = BOOK.text("so-far", paid=(spent, _cost(state, now.head)))
     return Told(WORDS.text("what-pays", does=does), lines=(told,))
 
 
@@ -280,12 +276,6 @@ def _cost(state: State, head: str) -> Cost:
     kind, _, card = head.partition(" ")
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
     return dict[str, Cost](state.area(placed).actions)[kind]
-
-
-def so_far(state: State, cards: Sequence[Id], cost: Cost) -> Text:
-    """Return how much of a cost some stored cards pay."""
-    paid = summed(state.area(one).gives for one in state.stored if one.card in cards)
-    return BOOK.text("so-far", paid=(paid, cost))
 
 
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
@@ -420,8 +410,10 @@ class Closing:
             f"card-{card}": toggled(card, now, alone)
             for card, gives in self.free.items()
             if any(card in way.cards for way in alone if way.head == now.head)
-            or (group is not None and _serves(gives, group.cost))
-        }
+            or (group is not None and any(
+                min(have, want) for one in group.cost for have, want in zip(gives, one, strict=True)
+            ))  # some of it is asked for
+        }  # fmt: skip
         does = part(self.table, now.head) if text else WORDS.text("nothing-more")
         told = Told(WORDS.text("round-over", round=self.seat.state.round))
         whole = not text or now in alone
@@ -481,8 +473,3 @@ class Closing:
                 yield BOOK.text("unmet", name=name, have=have, least=least, what=what)
         elif card is not None and card.price is not None:
             yield BOOK.text("lacking", lack=missing(card.price, [*self.free.values()]))
-
-
-def _serves(gives: Resources, cost: Cost) -> bool:
-    """Return whether some of the resources are among those that a cost asks for."""
-    return any(min(have, want) for one in cost for have, want in zip(gives, one, strict=True))
