@@ -8,7 +8,7 @@ from functools import partial
 from palace.contract.game import OTHERS, Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, Area, cost_text
+from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, cost_text
 from palace.palm_island.engine import legal_moves, paid, straightened
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.picture import beside, part, price
@@ -177,16 +177,11 @@ def _areas(state: State, placed: Placed) -> Iterator[str]:
     """Yield the four areas of a card, the active one with a `>`: what it holds, its actions."""
     for at, area in enumerate(() if placed.card == TRACKER else state.card(placed.card).areas):
         acts = ", ".join(f"{kind} {cost_text(cost)}" for kind, cost in area.actions)
-        line = f"  {ORIENTATIONS[at]:<14} {_holds(area):<16} {acts}".rstrip()
+        counts = ((area.points, "VP"), (area.upgrades, "up"))
+        parts = [str(area.gives)] * (area.gives != NOTHING)
+        holds = ", ".join([*parts, *(f"{count} {what}" for count, what in counts if count)])
+        line = f"  {ORIENTATIONS[at]:<14} {holds or '-':<16} {acts}".rstrip()
         yield f"> {line[2:]}" if at == placed.area else line
-
-
-def _holds(area: Area) -> str:
-    """Return the resources, points and upgrades of an area."""
-    parts = [str(area.gives)] if area.gives != NOTHING else []
-    parts += [f"{count} {what}" for count, what in ((area.points, "VP"), (area.upgrades, "up"))
-              if count]  # fmt: skip
-    return ", ".join(parts) or "-"
 
 
 def _below(seat: Seat) -> Iterator[str]:

@@ -247,7 +247,8 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     if not isinstance(name, str):
         return own
     box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
-    return own if box is None else own.with_(box.card_pool)
+    more = () if box is None else box.card_pool.cards
+    return CardPool((*own.cards, *(card for card in more if own.find(card.id) is None)))
 
 
 def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:

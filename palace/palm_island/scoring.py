@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError
 from palace.core.verdict import Located
 from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
@@ -49,7 +49,13 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
     Raises `InputError` for totals that are not those of the moves.
     """
     data, table = record.data, log.state
-    if wrong := [*_wrong_totals(record, table)]:
+    if wrong := [
+        fault(record.document, ("players", at, "total"),
+              f"{player.total} is written down, but the cards make {seat.points}",
+              "correct it, or leave it out")
+        for at, (player, seat) in enumerate(zip(data.players, table.seats, strict=True))
+        if "total" in player.model_fields_set and player.total != seat.points
+    ]:  # fmt: skip
         raise InputError(*wrong)
     return Score(
         game=data.game,
@@ -66,15 +72,6 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
         place=data.place,
         team=team_of(record, table),
     )
-
-
-def _wrong_totals(record: Record, table: Table) -> Iterator[Problem]:
-    """Yield the totals that are not those of the moves."""
-    for at, (player, seat) in enumerate(zip(record.data.players, table.seats, strict=True)):
-        if "total" in player.model_fields_set and player.total != seat.points:
-            what = f"{player.total} is written down, but the cards make {seat.points}"
-            path = ("players", at, "total")
-            yield fault(record.document, path, what, "correct it, or leave it out")
 
 
 def team_of(record: Record, table: Table) -> Team | None:
@@ -139,9 +136,8 @@ def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]
     """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
     used, ends = [feat.id for feat in record.used(at)], seat.state.finished and seat.total is None
     beside = seat.beside * (record.rulings.criterion_points != "neither")
-    for feat in (
-        record.card_pool.every(Feat) if record.data.mode == "solo" and legal and ends else ()
-    ):
+    ends = ends and legal and record.data.mode == "solo"
+    for feat in record.card_pool.every(Feat) if ends else ():
         if feat.id not in used and feat.earned(seat.state, beside):
             yield f"{seat.name} earns the feat {feat.label}"
     shown = {feat.id for feat in record.data.feats} | {*used}

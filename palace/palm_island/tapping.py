@@ -261,7 +261,7 @@ def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False)
         soon = any(one.stored for one in state.deck[: state.left])
         lines = [WORDS.text("soon-legend") if soon else WORDS.text("legend")]
         if several and state.round > 1 and state.left == len(state.deck) - 1:
-            lines.insert(0, _tracker(state.round))  # it was turned when the round before ended
+            lines = [_tracker(state.round)]  # it was turned when the round before ended
         return Told(ask, lines=(*lines,))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
