@@ -167,17 +167,16 @@ def _core() -> dict[Id, Card]:
     cards: dict[Id, Card] = {}
     for at in range(0, len(rows), len(ORIENTATIONS)):
         four = rows[at : at + len(ORIENTATIONS)]
-        a, b, c, d = (
-            Area(
-                NOTHING if row["resources"] == "-" else Resources.read(row["resources"]),
-                *(None if row[kind] == "-" else read_cost(row[kind]) for kind in ACTIONS),
-                points=int(row["victory_points"]), upgrades=int(row["upgrades"]),
-            )
-            for row in four
-        )  # fmt: skip
+        a, b, c, d = map(_area, four)
         for number in map(int, four[0]["cards"].split()):
             cards[number] = Card(number, four[0]["name"], (a, b, c, d))
     return dict(sorted(cards.items(), key=lambda item: int(item[0])))
+
+
+def _area(row: dict[str, str]) -> Area:
+    store, rotate, flip = (None if row[kind] == "-" else read_cost(row[kind]) for kind in ACTIONS)
+    gives = NOTHING if row["resources"] == "-" else Resources.read(row["resources"])
+    return Area(gives, store, rotate, flip, int(row["victory_points"]), int(row["upgrades"]))
 
 
 CORE: dict[Id, Card] = _core()

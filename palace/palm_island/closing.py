@@ -118,15 +118,11 @@ def _after(end: RoundEnd) -> Table:
     table = end.table
     seats = []
     for at, seat in enumerate(table.seats):
-        state, move = seat.state, end.moves.get(at)
-        owned = tuple(end.owned[at])
-        if move is not None:
-            state = straightened(state, paid(move))
-            state = state.begun
-        waiting, closed = tuple(end.waiting[at]), seat.closed if move is None else seat.state.round
-        seats.append(replace(
-            seat, state=state, waiting=waiting, owned=owned, active=end.active[at], closed=closed
-        ))  # fmt: skip
+        if (move := end.moves.get(at)) is not None:
+            begun = straightened(seat.state, paid(move)).begun
+            seat = replace(seat, state=begun, closed=seat.state.round)
+        waiting, owned = tuple(end.waiting[at]), tuple(end.owned[at])
+        seats.append(replace(seat, waiting=waiting, owned=owned, active=end.active[at]))
     middle = Middle(end.level, end.ready, tuple(end.left))
     return replace(table, seats=tuple(seats), middle=middle)
 

@@ -1,7 +1,4 @@
-"""The set-up of new games of Palm Island.
-
-The same seed gives the same cards on every machine and Python.
-"""
+"""The set-up of new games: the same seed gives the same cards on every machine and Python."""
 
 from __future__ import annotations
 

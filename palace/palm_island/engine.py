@@ -81,9 +81,8 @@ def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
     """Return every reason why a move is not legal, in the order in which a player meets the rules.
 
-    After the end of a round a card move is judged in the next round.  The action and the payment
-    of a card that is not among the top two are judged, too.  Of a move that a card allows only
-    what is impossible is a reason.
+    The action and the payment of a card that is not among the top two are judged, too.  Of a move
+    that a card allows only what is impossible is a reason.
     """
     return Verdict(possible(move, _reasons(state, move, rulings)))
 

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from palace.contract.taps import Place
 from palace.core import colours
 from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
@@ -39,14 +40,14 @@ WIDE, DEEP = 380.0, 478.0
 _GAP = 8.0
 """Between the decks of several players."""
 
-_CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
-_LEFT = (4.0, 192.0)
-_ACTIONS, _ROOM = 66.0, 162.0
+_CARD, _HIGH, _TOP = 184, 284, 32
+_LEFT = (4, 192)
+_ACTIONS, _ROOM = 66, 162
 """Where the first action is on a card, and how deep all are; one is as deep as one of two."""
 
 _LOW = _TOP + _HIGH + 5
 _SLOTS = _LOW + 60
-_SLOT = 86.0
+_SLOT = 86
 _LINE = 25.0
 
 _MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
@@ -59,16 +60,6 @@ BANDS = {
 _OTHER = "#f3dd9b"
 
 
-class Spot(NamedTuple):
-    """A part of the picture that can be tapped: `name` is `rotate-7`, `discard` or `card-4`."""
-
-    name: str
-    x: float
-    y: float
-    wide: float
-    deep: float
-
-
 class Marks(NamedTuple):
     """The names of the spots that a legal move begins with, and of those that are chosen."""
 
@@ -76,18 +67,19 @@ class Marks(NamedTuple):
     chosen: frozenset[str] = frozenset()
 
 
-def spots(state: State) -> Iterator[Spot]:
-    """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
+def spots(state: State) -> Iterator[Place]:
+    """Yield what can be tapped, `rotate-7`, `discard` or `card-4`: the actions of the two cards in
+    hand, the discard, stored cards."""
     for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
         actions = () if placed.stored else state.area(placed).actions
-        step = _ROOM / max(len(actions), 2)
+        step = _ROOM // max(len(actions), 2)
         for at, (kind, _) in enumerate(actions):
-            y = _TOP + _ACTIONS + step * at
-            yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, step - 4)
+            y, wide = _TOP + _ACTIONS + step * at, _CARD - 12
+            yield Place(f"{kind}-{placed.card}", x + 6, y, wide=wide, deep=step - 4)
     if not state.over:
-        yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
+        yield Place("discard", _LEFT[0], _LOW, wide=_CARD, deep=36)
     for at, placed in enumerate(state.stored):
-        yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, _SLOT)
+        yield Place(f"card-{placed.card}", 4 + 187 * at // 2, _SLOTS, wide=91, deep=_SLOT)
 
 
 def beside(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -228,7 +220,7 @@ class _Pen:
             yield _box(x, 7, 18, 18, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 14)
             x -= 8
 
-    def frame(self, spot: Spot, fill: str = "") -> str:
+    def frame(self, spot: Place, fill: str = "") -> str:
         """Return the ground of what can be tapped: bright where it is legal, framed if chosen, and
         broken, or of a colour, where it is neither."""
         looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}

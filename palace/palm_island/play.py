@@ -31,7 +31,6 @@ def _ask_part(
     mine = table.seats[at]
     closing = Closing(table, mine, parts, others)
     there = closing.moves
-    count = len(there)
 
     def texts() -> Iterator[str]:
         return (str(part).removeprefix(f"{ROUND_END} ") for part in there)
@@ -59,13 +58,13 @@ def _ask_part(
         numbered = [f"{number:>3}  {text}" for number, text in enumerate(texts(), 1)]
         return "\n".join([*lines, *(numbered or ["nothing to take alone; Enter goes on"])])
 
-    offered = f"1 to {count}" if count > 1 else "Offer 1" if count else "A card with what pays"
-    what = "What else" if parts else "What"
+    offered = f"1 to {len(there)}" if there[1:] else "Offer 1" if there else "A card with what pays"
+    what, more = ("What else", " more") if parts else ("What", "")
     return Question(
         f"part-{len(parts) + 1}",
         player,
         f"{player}, end of round {mine.state.round}. {what} is paid or taken? "
-        f"{offered}, or Enter for nothing{' more' * bool(parts)}> ",
+        f"{offered}, or Enter for nothing{more}> ",
         texts,
         read,
         default=None if closing.owed else "",
@@ -74,7 +73,7 @@ def _ask_part(
         idle=True,
         help=WORDS.text("help-round-end"),
         shown=shown,
-        at_once=[str(number) for number in range(1, count + 1)],
+        at_once=[str(number) for number in range(1, len(there) + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
         nothing=WORDS.text("nothing-more"),
         taps=closing.taps,

@@ -75,10 +75,7 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
 
 
 def team_of(record: Record, table: Table) -> Team | None:
-    """Return whether the group averted the disaster, and its score, that of the lowest player.
-
-    None if the game is not cooperative.
-    """
+    """Return whether a group averted the disaster, and its score; None for another game."""
     if table.mode != "coop":
         return None
     points = min(seat.points for seat in table.seats)

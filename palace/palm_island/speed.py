@@ -113,7 +113,7 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
     inside += words(in_language(place.label, speaks), x, y - 18, 24, colours.PAPER)
     if player in done:
         inside += words(
-            WORDS.say(speaks, f"place-{done.index(player) + 1}"), x, y + 24, 44, colours.PAPER
+            WORDS.say(speaks, "place", place=done.index(player) + 1), x, y + 24, 44, colours.PAPER
         )
     else:
         says = WORDS.say(speaks, "speed-done")

@@ -7,12 +7,13 @@ end of a round it is one part of it, `buy weaver pay 4`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Drawing
-from palace.contract.taps import Board, Choice, Having, Mood, Place, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import (
     CORE,
@@ -108,10 +109,9 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
     """Return the deck of a player as a board, with the texts that taps on it make."""
     state = present(table, seat)
     places = tuple(
-        Place(
-            spot.name, round(spot.x), round(spot.y), label=_label(state, spot.name),
+        replace(
+            spot, label=_label(state, spot.name),
             looks="chosen" if spot.name in marks.chosen else "",
-            wide=round(spot.wide), deep=round(spot.deep),
         )
         for spot in spots(state)
     )  # fmt: skip
@@ -436,13 +436,13 @@ class Closing:
         """Return what is told of a part of what the group pays, and whether that can be kept."""
         mine = [self.free[card] for card in pay]
         so_far_ = summed([group.paid, *mine])
-        told = told._replace(lines=(BOOK.text("so-far", paid=(so_far_, group.cost)),))
-        if not pay or group.lack(*mine, group.more).amount:
-            return told, False
         if not (lack := group.lack(*mine)).amount:
-            return told._replace(title=does, mood=MOODS[1]), True
-        title = BOOK.text("to-go", paid=(so_far_, group.cost), lack=lack)
-        return Told(title, "unfinished", lines=(WORDS.text("others-pay"),)), True
+            return Told(does, MOODS[1]), bool(pay)
+        to_go = BOOK.text("to-go", paid=(so_far_, group.cost), lack=lack)
+        rest = [BOOK.text("others-pay", more=group.more)] * bool(group.more.amount)
+        if pay and not group.lack(*mine, group.more).amount:
+            return Told(to_go, "unfinished", lines=(*rest,)), True
+        return told._replace(lines=(to_go, *rest)), False
 
     def _keys(self, chosen: str) -> Iterator[Choice]:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""

@@ -16,13 +16,20 @@ WORDS = Phrasebook(
             "page-en.toml",
             {
                 "points": counted,
+                "nth": lambda at: f"{at}{('st', 'nd', 'rd', *['th'] * 13)[at - 1]}",
                 **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "move", "upgrade")},
             },
         ),
         "zh": lambda: language(
             __package__,
             "page-zh.toml",
-            {"cards": str, "moves": str, "upgrades": str, "points": "{} 分".format},
+            {
+                "nth": "第 {}".format,
+                "cards": str,
+                "moves": str,
+                "upgrades": str,
+                "points": "{} 分".format,
+            },
             comma="\N{FULLWIDTH COMMA}",
         ),
     },
