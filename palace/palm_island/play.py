@@ -52,8 +52,7 @@ def _ask_part(
             for head in dict.fromkeys(head for seat in table.seats for head in beside(table, seat)):
                 cost = price(table, head) or "not transcribed"
                 lines.append(screen.wrapped(f"{part(table, head)}: {cost}"))
-        spent, state = paid(draft), mine.state
-        row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
+        row = [f"[{card} {gives}]" for card, gives in closing.free.items()]
         lines.append(screen.wrapped(f"{player} has stored {'  '.join(row) or 'nothing'}", 0, 2))
         numbered = [f"{number:>3}  {text}" for number, text in enumerate(texts(), 1)]
         return "\n".join([*lines, *(numbered or ["nothing to take alone; Enter goes on"])])

@@ -111,11 +111,8 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
         "rect", fill=_FILLS[player - 1], rx=18, opacity=0.45 if player in done else None, **box
     )
     inside += words(in_language(place.label, speaks), x, y - 18, 24, colours.PAPER)
+    size, low, says = 14, 20, WORDS.say(speaks, "speed-done")
     if player in done:
-        inside += words(
-            WORDS.say(speaks, "place", place=done.index(player) + 1), x, y + 24, 44, colours.PAPER
-        )
-    else:
-        says = WORDS.say(speaks, "speed-done")
-        inside += words(says, x, y + 20, 14, colours.PAPER, weight="normal")
+        size, low, says = 44, 24, WORDS.say(speaks, "place", place=done.index(player) + 1)
+    inside += words(says, x, y + low, size, colours.PAPER, weight="bold" if low > 20 else "normal")
     return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")

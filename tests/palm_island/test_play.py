@@ -235,7 +235,7 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
 
 def test_a_card_that_pays_is_no_loss(said: Say) -> None:
     out = said("store 4\nstore 1\nstore 10 pay 4\nquit\n", "game.toml", "--deal", ORDER).out
-    assert "store 10 pay 4\n  Turn upright where it is: Logger no. 4\n" in out
+    assert "store 10 pay 4\n  Turn upright: Logger no. 4\n" in out
     assert "Then turn upright" not in out
 
 

@@ -177,7 +177,7 @@ def test_one_way_to_pay_is_paid_by_the_first_tap() -> None:
     text, taps = after("round 1: 7 3 4* 5* 1* 2 6 8 9 10 11 12 13 14 15 16 17", "rotate-7")
     assert text == taps.answer == "rotate 7 pay 4 5"
     assert [str(line) for line in taps.told.lines] == [
-        "Turn upright where it is: Logger no. 4, Logger no. 5",
+        "Turn upright: Logger no. 4, Logger no. 5",
         "Turn Quarry no. 7 upside down, at the back of the deck",
     ]
 
