@@ -425,7 +425,7 @@ class Closing:
         if now.pay:
             does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
             hands_ = WORDS.text("hands-pay", cards=_titles(self.seat.state, now.pay))
-            told = told._replace(lines=(hands_, *told.lines))
+            told = told._replace(lines=(hands_, *told.lines)) if whole else told
         shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
         keys = (*self._keys(now.head),)
         rows = (Row(WORDS.text("take-or-pay"), keys, "list"),) if keys else ()
