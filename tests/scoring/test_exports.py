@@ -45,6 +45,12 @@ def test_json(found: Score) -> None:
         assert player["total"] == sum(line["points"] for line in player["lines"])
 
 
+def test_json_as_text() -> None:
+    lines = scoring.json_text(score((sheet("Zoë", 1),))).splitlines()
+    assert lines[:2] == ["{", '  "game": "sea-side",']
+    assert '      "name": "Zoë",' in lines
+
+
 def test_keys_of_the_record() -> None:
     data: dict[str, Any] = THREE.record()
     assert list(data) == [
@@ -88,7 +94,7 @@ def test_csv(found: Score) -> None:
 
 
 def test_rows_of_players() -> None:
-    (row,) = player_rows(score((sheet("Ana", 3, 1),), legal=False))
+    (row,) = player_rows(score((sheet("Ana", 3),), legal=False))
     assert (*row,)[: len(PLAYER_HEADS)] == PLAYER_HEADS
     assert (row["player"], row["rank"], row["legal"], row["winner"]) == ("Ana", 1, "no", "yes")
 
