@@ -19,6 +19,7 @@ from websockets.frames import Frame, Opcode
 
 from palace.page.action import LARGEST, MOST_FILE, MOST_PHOTO, PHOTO
 from palace_viewer.web.gate import BROKEN, LIMITS, Bucket, Gate
+from tests.paths import ROOT
 from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
 
@@ -281,6 +282,11 @@ async def test_what_is_no_action_closes_its_socket(text: str, plain: Server) -> 
         await asyncio.wait_for(hostile.recv(), PATIENCE)
     assert hostile.close_code == BROKEN
     assert plain.lines[lines:] == []
+
+
+def test_the_client_knows_the_code_for_what_is_no_action() -> None:
+    client = ROOT / "viewer" / "web" / "client" / "src" / "link.ts"
+    assert f"const UNREAD = {BROKEN};" in client.read_text(encoding="utf-8")
 
 
 async def test_bytes_close_their_socket(plain: Server) -> None:
