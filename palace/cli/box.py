@@ -78,7 +78,8 @@ def box_verb(context: click.Context) -> None:
 @json_option
 def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool) -> None:
     """Add to the box that is kept for you: what is typed, a map file, all that another box has, or
-    what was typed in the game of a record.
+    what was typed in the game of a record. `@17 3g 2*` puts card 17 right, `pieces 79a` tells how
+    many arches there are.
 
     Example:  palace box add "3g 2* once 1a2b each 1a"
 
