@@ -20,7 +20,7 @@ from palace.cooper_island.picture import land_board
 from palace.cooper_island.rules import BOOK, Rulings
 from palace.cooper_island.score import Played
 from palace.cooper_island.state import Table
-from palace.cooper_island.tapping import having, told
+from palace.cooper_island.tapping import category, having, told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.scoring.score import counted
@@ -123,6 +123,7 @@ GAME: Game[Table, Move] = Game(
     options=play.OPTIONS,
     told=_told,
     words=told,
+    category=category,
     reporting=lambda: Reporting(
         _about,
         lambda record, log: record.score(log).reasons,

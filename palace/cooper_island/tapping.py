@@ -12,14 +12,15 @@ from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
 from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
-from palace.cooper_island.goods import Goods, Payment
+from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
+from palace.cooper_island.land import cubes_of, value
 from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
-from palace.cooper_island.referee import cubes, highest_free, judge
+from palace.cooper_island.referee import cubes, judge
 from palace.cooper_island.rules import BOOK, ENGLISH
-from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
+from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
 from palace.cooper_island.tiles import GOLD, TERRAINS, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
@@ -27,12 +28,12 @@ from palace.cooper_island.values import (
     PRICED,
     Chosen,
     examples,
+    lacks,
     left,
     price,
-    too_dear,
+    purse,
     verbs,
     walk,
-    worth,
 )
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, NotationError, Problem
@@ -48,6 +49,8 @@ _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
 
 GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
 """Where the box has what the numbered things of a verb give."""
+
+NOBODY = "feed nothing"
 
 ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
 """The verbs of what is rarely meant, shown apart."""
@@ -67,40 +70,43 @@ def taps(start: Turn, text: str) -> Taps:
     """Return what can be tapped with the steps that are entered; raises `InputError` for others.
 
     What has one way on only is entered by itself; behind a semicolon nothing is, and what is still
-    possible can be left out.  What is tapped in vain is told, and left out.
+    possible can be left out.  What is tapped in vain is told, and left out; an area of no use is
+    told first, with `?` behind it.
     """
     before, _, step = text.rpartition("; ")
-    turn, ended, why = start.copy(), text.endswith("; "), ""
+    turn, ended, why, idle = start.copy(), text.endswith("; "), "", ""
     go_on(turn, read_steps(before) if before else ())
+    lead, meant = f"{before}; " if before else "", dict[str, bool]()
+    if step.endswith("?"):
+        idle, why = step[:-1], _useless(turn, step[:-1])
+        step = idle.partition(" ")[0]
     step, ways = _advanced(turn, step)
     if step and not ways:
         why, step = _why(turn, step), _kept(turn, step)
         ways = _ways(turn, step)
-    lead, meant = f"{before}; " if before else "", dict[str, bool]()
     whole, done = f"{lead}{step}" if step else before, step in ways or not step
-    asks, rows = _question(turn, step, ways), [_row(turn, lead, step, ways)]
-    extra = done and bool(rows[0].items)
+    asks, rows = _question(turn, step, ways), _rows(turn, lead, step, ways)
+    extra = done and len(ways) > 1
+    if idle:
+        rows.append(Row("", (Choice("idle", BOOK.text("tap.idle"), lead + idle),)))
     if done:
         go_on(turn, read_steps(step) if step else ())
+    if done and not extra:
         lead = f"{whole}; " if whole else ""
-    if extra:
-        none = Choice("none", word("nothing"), lead)
-        rows[0] = rows[0]._replace(items=(none, *rows[0].items))
-    elif done:
         meant = _meant(turn)
         (alone,) = meant if len(meant) == 1 and not ended else ("",)
         step, ways = _advanced(turn, alone)
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
-        rows = [_row(turn, lead, step, ways), _keys(turn, lead, [] if step else [*meant])]
+        rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else [*meant])]
     dear = bool(meant) and not any(meant.values())
     waits = bool(step or meant) and not (ended or dear)
     if dear:
         asks = BOOK.text("ask.dear")
-    if not (turn.owing or extra):
-        other = Choice("else", BOOK.text("tap.else"), lead)
-        rows.append(Row("", (other,)) if text and waits else _anytime(turn, lead))
+    if done and not (turn.owing or extra):
+        left_out = Row("", (Choice("else", BOOK.text("tap.else"), lead),), "bar")
+        rows.append(left_out if text and waits else _anytime(turn, lead))
     closed = turn.copy()
     close(closed, whole=False)
     reasons, so_far = tuple(closed.reasons), whole if done else before
@@ -118,7 +124,8 @@ def taps(start: Turn, text: str) -> Taps:
     ready = made and done and not (waits or turn.owing)
     answer = str(Entry(turn.name, made)) if ready else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
-    return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
+    ends = BOOK.text("tap.end", name=turn.name)
+    return Taps(told, board, shown, answer, ends=ends, clears=False)
 
 
 def _numbered(title: str, texts: Iterable[str]) -> str:
@@ -142,16 +149,19 @@ def _kept(turn: Turn, step: str) -> str:
     return step
 
 
+def _useless(turn: Turn, step: str) -> str:
+    """Return why a worker would do nothing in an area."""
+    there = turn.copy()
+    go_on(there, read_steps(step))
+    costs = [lacks(there, verb, text.split()[1]) for verb in MADE for text in _ways(there, verb)]
+    short = min(filter(None, costs), key=lambda goods: goods.amount, default=None)
+    key = "why.useless" if short is None else "why.short"
+    return BOOK.text(key, area=step[-1], what=amounts(short or Goods()))
+
+
 def _why(turn: Turn, step: str) -> str:
     """Return why what is tapped is not possible; raises `InputError` for what no tap makes."""
-    verb, _, rest = step.partition(" ")
-    space, longer = _SPACE.match(step), turn.copy()
-    if verb in MADE and (cost := too_dear(turn, verb, rest.partition(" ")[0])):
-        waits = turn.me.market and turn.setting.rulings.market_pays != "yes"
-        key = "why.cost" if waits else "why.dear"
-        return _said(key, what=amounts(cost), has=amounts(worth(turn)))
-    if verb in ("build", "statue") and not highest_free(turn.me.land):
-        return BOOK.text("why.no-tile")
+    verb, space, longer = step.partition(" ")[0], _SPACE.match(step), turn.copy()
     try:
         if not _kept(turn, step):
             raise NotationError("no step", step, 1)
@@ -192,7 +202,7 @@ def heading_taps(table: Table) -> Taps:
     ends = _begins(heading)
     told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
     seat = table.seats[table.start]
-    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends)
+    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends, clears=False)
 
 
 def _begins(heading: str) -> str:
@@ -214,6 +224,8 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
     """Return each text that a tap can make of a step, and the step itself if it is whole."""
     ways: dict[str, Way] = {}
     name = step.partition(" ")[0]
+    if name == "feed":
+        return _meals(turn, _eaten(step), step)
     for verb in (verb for verb in verbs(turn) if verb.name == name):
         for chosen in walk(turn, verb, step):
             text = written(verb, chosen)
@@ -228,6 +240,46 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
             more = _SIDES.findall(text[len(step) :])
             ways.setdefault(text, Way(part, chosen.get(last), chosen, more))
     return ways
+
+
+# Food, a piece at a time.
+
+
+def _eaten(step: str) -> Payment:
+    """Return the food in the text of a step."""
+    food = step.removeprefix("feed").strip()
+    return Payment.read(food) if food else Payment()
+
+
+def _hungry(turn: Turn, eaten: Payment) -> int:
+    """Return how much food is missing; one more than there can be where that is not known."""
+    land, needed = turn.me.land, turn.setting.box.feeding(turn.me.workers)
+    worth = (value(land, at) if isinstance(at, Hex) else n for _, n, at in eaten.items)
+    return MOST_PAID if needed is None else max(0, needed - sum(worth))
+
+
+def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
+    """Return the ways to feed the workers with one piece more."""
+    if turn.phase != CLEAN_UP or "feed" in turn.me.income:
+        return {}
+    (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
+    if step != NOBODY and (hungry := _hungry(turn, eaten)):
+        more = [Item("food", 1, at) for at in cubes_of(turn.me.land, "food") if at not in places]
+        stored = min(hungry, purse(turn).get("food", 0))
+        more += [Item("food", stored)] * (stored > 0 and None not in places)
+    texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
+    found = [Payment(), *(Payment((item,)) for item in more)]
+    return {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+
+
+def _none(turn: Turn, step: str) -> str:
+    """Return what the key does that goes on without more."""
+    if not step.startswith("feed"):
+        return word("nothing")
+    less = _hungry(turn, _eaten(step))
+    if less == MOST_PAID:
+        return BOOK.text("tap.fed")
+    return BOOK.text("tap.feed.nobody" if step == "feed" else "tap.feed.less", count=less)
 
 
 # What is asked, and what is left to do.
@@ -252,7 +304,9 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
             return BOOK.text("ask.cost", what=amounts(cost))
         number, workers = way.chosen.get("number", ""), turn.me.workers
         if verb == "feed" and (food := turn.setting.box.feeding(workers)) is not None:
-            return BOOK.text("ask.feed", workers=workers, food=food)
+            where = "map" if any(_space(*one) for one in ways.items()) else "keys"
+            fed = food - _hungry(turn, _eaten(step))
+            return BOOK.text(f"ask.feed.{where}", workers=workers, food=food, fed=fed)
         return _said(
             *keys, name=turn.name, what=word(verb), other=other, number=number, workers=workers
         )
@@ -311,9 +365,9 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     kind = step if step in KINDS else KINDS[not me.idle[0]]
     free = _ways(turn, kind) if not step or step in KINDS else {}
     if any(way.part.kind == "area" for way in free.values()):
-        texts = {area: f"{lead}{kind} {area}" for area in AREAS}
-        own = {area for area, _ in me.placed}
-        return island_board(table, turn.at, kind, texts, own, {*idle_areas(turn, kind)})
+        own, idle = {area for area, _ in me.placed}, {*idle_areas(turn, kind)}
+        texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
+        return island_board(table, turn.at, kind, texts, own, idle)
     if step.startswith("sail"):
         sails = (written(VERBS["sail"], chosen) for chosen in walk(turn, VERBS["sail"]))
         texts = {text.partition(" ")[2]: lead + text for text in sails}
@@ -336,18 +390,28 @@ def _space(text: str, way: Way) -> str:
     return found[1] if found else ""
 
 
-def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Row:
-    """Return the keys that go on with a step; areas, ships and spaces are on the board."""
+def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row]:
+    """Return the keys that go on with a step, or without more; areas, ships and spaces are on the
+    board."""
     verb, keys = step.partition(" ")[0], []
+    on_board = {step, NOBODY, *(text for text, way in ways.items() if _space(text, way))}
     for text, way in ways.items():
-        if text != step and way.part.kind != "area" and verb != "sail" and not _space(text, way):
+        if text not in on_board and way.part.kind != "area" and verb != "sail":
             key = _key(turn, verb, way)._replace(name=text, answer=lead + text)
-            dear = too_dear(turn, verb, text.split()[1]) if verb in MADE else None
-            note = BOOK.text("tap.dear" if dear else "why.not")
-            keys.append(key if _ways(turn, text) else key._replace(note=note))
-    short = all(key.icons and not (key.text or key.note) for key in keys)
+            if not _ways(turn, text):
+                short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
+                why = "" if short else BOOK.text("why.not")
+                missing = tuple((name, -count) for name, count in icons(short)) if short else ()
+                key = key._replace(answer=None, icons=missing, note=key.note or why)
+            keys.append(key)
+    text = f"{lead}{step}; " if step in ways else lead + NOBODY
+    none = [Choice("none", _none(turn, step), text)]
+    if verb == "feed":
+        return [Row("", tuple(keys)), Row("", tuple(none if len(ways) > 1 else ()))]
+    keys = [*none * (step in ways and len(ways) > 1), *keys]
+    bare = all(key.icons and not (key.text or key.note) for key in keys)
     small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
-    return Row("", tuple(keys), "list" if short else "grid" if small else "cards")
+    return [Row("", tuple(keys), "list" if bare else "grid" if small else "cards")]
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
@@ -372,7 +436,9 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     if isinstance(value, Payment):
         at = " ".join(str(item.place) for item in value.items if isinstance(item.place, Hex))
         held = any(not isinstance(item.place, Hex) for item in value.items)
-        notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text("tap.held")] * held
+        store = "tap.held" if turn.setting.rulings.market_pays == "yes" else "tap.stored"
+        store = "tap.market" if verb == "store" else store
+        notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
         text = "" if value else word("nothing")
         return Choice("", text, icons=icons(value), note=joined(notes, "list"))
     if isinstance(value, Goods):
@@ -381,13 +447,14 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         halves = [*way.more, *["water"] * (verb == "islet")]
         return Choice("", joined(map(word, way.more), "and"), picture=key_svg("+".join(halves)))
     notes, cost = [], None
-    if part.name == "area" and (rival := turn.rival(value)) is not None:
-        notes.append(BOOK.text("tap.toll", player=turn.table.seats[rival].name))
     if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
         cost = price(turn, verb, way.chosen)
         notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
     if part.name == "number" and verb in GIVEN and (gives := box.gives(GIVEN[verb], value)):
-        notes += [BOOK.text("tap.brings", goods=amounts(gives))] * (verb == "boat")
+        (kind, count), *more = gives.items
+        key = "tap.brings" if more else f"tap.brings.{kind}"
+        brings = _said(key, "tap.brings", goods=amounts(gives), count=count)
+        notes += [brings] * (verb == "boat")
         cost = cost or gives
     text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
@@ -436,18 +503,18 @@ def amounts(goods: Goods | Payment) -> str:
 def said(step: Step, box: Box | None = None) -> str:
     """Return a step in words, as hands do it; with a box also what it gives."""
     own, parts = f"did.{step.verb}", dict[str, object]()
-    for name, value in step.parts:
-        if isinstance(value, Placement):
-            put = [(word(what), at) for at, what in cubes(value)]
-            parts["halves"] = _on((word(what), at) for at, what in value.land)
+    for name, one in step.parts:
+        if isinstance(one, Placement):
+            put = [(word(what), at) for at, what in cubes(one)]
+            parts["halves"] = _on((word(what), at) for at, what in one.land)
             parts["cubes"] = _on((BOOK.text("amount", count=1, what=what), at) for what, at in put)
-            parts["sea"] = value.sea or ""
-            if value.level:
-                parts["level"] = _on([(word(value.level.terrain), value.level.space)])
-        elif isinstance(value, Goods | Payment):
-            parts[name] = amounts(value)
+            parts["sea"] = one.sea or ""
+            if one.level:
+                parts["level"] = _on([(word(one.level.terrain), one.level.space)])
+        elif isinstance(one, Goods | Payment):
+            parts[name] = amounts(one)
         else:
-            parts[name] = value if name == "count" else word(value)
+            parts[name] = one if name == "count" else word(one)
     kind, number = GIVEN.get(f"{step.get('what') or step.verb}"), step.get("number")
     if box and kind and step.verb != "boat" and isinstance(number, int):
         parts.setdefault("gives", amounts(box.gives(kind, number) or Goods()))
@@ -464,15 +531,20 @@ def _on(things: Iterable[tuple[str, object]]) -> str:
     return joined((BOOK.text("did.on", what=what, at=at) for what, at in things), "and")
 
 
+def category(name: str) -> str:
+    """Return what points of a category are counted for."""
+    return BOOK.text(f"points.{name}")
+
+
 def told(move: Move, report: TurnReport) -> str:
     """Return a line in words."""
     return joined(map(said, move.steps)) if isinstance(move, Entry) else _begins(str(move))
 
 
 def hand(seat: Seat) -> Icons:
-    """Return what a player has in hand."""
+    """Return what a player has in hand, without what is in storage and market."""
     own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
-           ("steps", seat.steps), *icons(seat.goods)]  # fmt: skip
+           ("steps", seat.steps)]  # fmt: skip
     return tuple((name, count) for name, count in own if count)
 
 

@@ -10,7 +10,17 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES, exchanges
-from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
+from palace.cooper_island.goods import (
+    ANY,
+    COIN,
+    KINDS,
+    MOST_PAID,
+    RESOURCES,
+    Goods,
+    Item,
+    Payment,
+    lacking,
+)
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import VERBS, Part, Step, Verb, written
@@ -97,18 +107,14 @@ def purse(turn: Turn) -> dict[str, int]:
     return dict((turn.me.goods if pays else turn.me.storage).items)
 
 
-def too_dear(turn: Turn, verb: str, name: str) -> Goods | None:
-    """Return what a thing costs if that cannot be paid."""
-    part = PRICED.get(verb, ("", ""))[1]
+def lacks(turn: Turn, verb: str, name: str) -> Goods | None:
+    """Return what is missing to pay for a thing, cubes counted by their value; None for nothing."""
+    part, has = PRICED.get(verb, ("", ""))[1], Counter(purse(turn))
     cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
-    return cost if cost is not None and payment(turn, cost, turn.discount) is None else None
-
-
-def worth(turn: Turn) -> Goods:
-    """Return what a player can pay with, cubes of the peninsula by their value."""
-    cubes = ((holds.cube, value(turn.me.land, at)) for at, holds in turn.me.land.items())
-    every = (Goods.of({kind: count}) for kind, count in cubes if kind)
-    return sum(every, Goods.of(purse(turn)))
+    for space in cubes_of(turn.me.land):
+        has[str(turn.me.land[space].cube)] += value(turn.me.land, space)
+    short = lacking(cost or Goods(), has)
+    return short if short.amount > turn.discount else None
 
 
 def _cubes(turn: Turn) -> Iterator[Item]:
