@@ -15,10 +15,9 @@ from typing import Any
 
 from palace.cooper_island.goods import Goods
 from palace.cooper_island.land import PIECES, Land, Space
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Seat
-from palace.cooper_island.tiles import GIVES, GOLD
+from palace.cooper_island.tiles import GIVES, GOLD, Hex
 from palace.core import colours
 from palace.core.colours import INK
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
@@ -212,21 +211,12 @@ def small_land(land: Land, x: float, y: float, size: float) -> str:
     sheet = Sheet(land, 0)
     scale = size / max(sheet.wide, sheet.deep)
     parts = [sheet.area(one, fill=WATER) for one in land.peninsula.water]
+    parts += _ground(land, sheet)
     for space, holds in land.items():
-        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
-        parts.append(sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=3))
-        p, q = sheet.middle(space)
         if holds.cube:
-            cube = {
-                "x": p - 18,
-                "y": q - 18,
-                "width": 36,
-                "height": 36,
-                "fill": CUBE_FILL[holds.cube],
-            }
-            parts.append(tag("rect", **cube, **STROKE))
+            parts.append(cube_sign(holds.cube, *sheet.middle(space), 20))
         elif holds.piece:
-            parts.append(piece_sign(holds.piece, p, q, 24))
+            parts.append(piece_sign(holds.piece, *sheet.middle(space), 24))
     drawn = "".join(parts)
     return _moved(drawn, x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale)
 

@@ -15,12 +15,12 @@ from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
 from palace.cooper_island.log import own, read
 from palace.cooper_island.notation import Entry, Move, read_line
-from palace.cooper_island.pad import PAD
 from palace.cooper_island.picture import land_board
 from palace.cooper_island.rules import BOOK, Rulings
-from palace.cooper_island.score import Played
+from palace.cooper_island.score import PAD, Played
 from palace.cooper_island.state import Table
-from palace.cooper_island.tapping import category, having, told
+from palace.cooper_island.tapping import having
+from palace.cooper_island.telling import category, told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.scoring.score import counted

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import Hex
 from palace.core.errors import NotationError, check_length, either, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")

@@ -205,17 +205,20 @@ def _beach(ship: str, count: int) -> Point:
     return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
-def _named(table: Table, setting: Setting, at: int, ship: str, there: int) -> tuple[str, int, int]:
-    """Return where a distance from the harbour is: `harbour`, `coast` with a seat and its number of
-    the beach, or `bay` with the number of the beach in it."""
+def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: Texts) -> str:
+    """Return the name of the beach at a distance from the harbour: as on the peninsula of a seat,
+    that of others with their owner."""
+    ring, seats = setting.ring, table.seats
     if not there:
-        return "harbour", at, 0
-    ring, beach = setting.ring, setting.ring.at(at, ship, there)
-    past = [(beach - ring.coast(one, 0)) % ring.beaches for one in range(len(table.seats))]
-    seat = min(range(len(past)), key=past.__getitem__)
-    coast = len(table.seats[seat].land.peninsula.beaches)
-    number = past[seat] + 1
-    return ("coast", seat, number) if number <= coast else ("bay", -1, number - coast)
+        return says["name.harbour"]
+    beach = ring.at(at, ship, there)
+    past = [(beach - ring.coast(one, 0)) % ring.beaches for one in range(len(seats))]
+    owner = past.index(min(past))
+    number, coast = min(past) + 1, len(seats[owner].land.peninsula.beaches)
+    if number > coast:
+        return says["plan.bay"].format(number - coast)
+    name = shorten(seats[owner].name, 6)
+    return says["plan.beach"].format(number) if owner == at else f"{name} {number}"
 
 
 def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, speaks: str) -> str:
@@ -227,15 +230,12 @@ def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, spea
         _, top = _beach(ship, 0)
         title = says["tap.lane"].format(says[f"name.{ship}"], has.anchors)
         parts.append(words(title[:1].upper() + title[1:], 20, top - 90, 20, INK, "start"))
-        coasts: dict[tuple[str, int], list[int]] = {}
         for count in range(far + 1):
             x, y = _beach(ship, count)
             there = has.distance + count
-            kind, owner, number = _named(table, setting, at, ship, there)
-            coasts.setdefault((kind, owner), []).append(count)
             parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=BEACH, **STROKE))
-            name = {"harbour": "name.harbour", "coast": "plan.beach", "bay": "plan.bay"}[kind]
-            parts.append(words(says[name].format(number), x, y, 16, INK, weight="normal"))
+            name = _spot(table, setting, at, ship, there, says)
+            parts.append(words(name, x, y, 16, INK, weight="normal"))
             parts.append(words(form(says, "plan.ship", there), x, y + 47, 16, INK, weight="normal"))
             beach = ring.at(at, ship, there) if there else None
             marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
@@ -244,18 +244,6 @@ def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, spea
             for n, mark in enumerate(marks):
                 parts.append(sign("flag" if mark == "harbour" else mark, x, y - 42 - 28 * n, 13))
                 parts.append(words(says[f"name.{mark}"], x, y + 65 + 17 * n, 16, INK))
-        for (kind, owner), counts in coasts.items():
-            (x, y), (u, _) = _beach(ship, counts[0]), _beach(ship, counts[-1])
-            if kind != "harbour":
-                ink = PLAYERS[owner % len(PLAYERS)] if kind == "coast" else DEEP
-                ends = [(x - 28, y + 92), (u + 28, y + 92)]
-                parts.append(tag("path", d=path(ends), stroke=ink, stroke_width=6))
-                text = (
-                    says["plan.bays"]
-                    if kind == "bay"
-                    else says["plan.coast"].format(table.seats[owner].name)
-                )
-                parts.append(words(text, (x + u) / 2, y + 108, 16, INK))
         x, y = _beach(ship, 0)
         parts.append(piece_sign(ship, x, y - 42, 26, PLAYERS[at % len(PLAYERS)]))
         parts += [sign("anchor", x - 18 + 18 * n, y + 55, 9) for n in range(has.anchors)]

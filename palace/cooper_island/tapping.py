@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
-from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
 from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
 from palace.cooper_island.lines import close, go_on, next_heading
-from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, written
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
-from palace.cooper_island.referee import cubes, judge
-from palace.cooper_island.rules import BOOK, ENGLISH
+from palace.cooper_island.referee import judge
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
-from palace.cooper_island.tiles import GOLD, TERRAINS, Placement, Tile
+from palace.cooper_island.telling import (
+    GIVEN,
+    amounts,
+    begins,
+    icons,
+    joined,
+    said,
+    sentence,
+    word,
+)
+from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
     MADE,
@@ -37,7 +44,7 @@ from palace.cooper_island.values import (
 )
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, NotationError, Problem
-from palace.core.verdict import Reason, Text, in_language
+from palace.core.verdict import Reason, Text
 
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
@@ -46,9 +53,6 @@ _NAME = re.compile(r"\b[a-z][0-9]+\b")
 _SPACE = re.compile(r".*[ -]([a-z][0-9]+)$")
 _SIDE = re.compile(r"double (\w+)-(\w+)")
 _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
-
-GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
-"""Where the box has what the numbered things of a verb give."""
 
 NOBODY = "feed nothing"
 
@@ -76,7 +80,7 @@ def taps(start: Turn, text: str) -> Taps:
     before, _, step = text.rpartition("; ")
     turn, ended, why, idle = start.copy(), text.endswith("; "), "", ""
     go_on(turn, read_steps(before) if before else ())
-    lead, meant = f"{before}; " if before else "", dict[str, bool]()
+    lead, meant = f"{before}; " if before else "", list[str]()
     if step.endswith("?"):
         idle, why = step[:-1], _useless(turn, step[:-1])
         step = idle.partition(" ")[0]
@@ -99,11 +103,8 @@ def taps(start: Turn, text: str) -> Taps:
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
-        rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else [*meant])]
-    dear = bool(meant) and not any(meant.values())
-    waits = bool(step or meant) and not (ended or dear)
-    if dear:
-        asks = BOOK.text("ask.dear")
+        rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
+    waits = bool(step or meant) and not ended
     if done and not (turn.owing or extra):
         left_out = Row("", (Choice("else", BOOK.text("tap.else"), lead),), "bar")
         rows.append(left_out if text and waits else _anytime(turn, lead))
@@ -116,9 +117,7 @@ def taps(start: Turn, text: str) -> Taps:
         hands = [said(one, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
-        lines.append(_numbered(BOOK.text("tap.hands", name=turn.name), hands))
-    if made and turn.phase != WORKERS and not (turn.owing or step) and meant:
-        lines.append(BOOK.text("tap.to-do", what=joined(map(_do, meant))))
+        lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     ready = made and done and not (waits or turn.owing)
@@ -126,17 +125,6 @@ def taps(start: Turn, text: str) -> Taps:
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     ends = BOOK.text("tap.end", name=turn.name)
     return Taps(told, board, shown, answer, ends=ends, clears=False)
-
-
-def _numbered(title: str, texts: Iterable[str]) -> str:
-    """Return texts in the order of hands, one below the other, in any language."""
-    every = (title, *texts)
-
-    def say(speaks: str) -> str:
-        first, *rest = (in_language(text, speaks) for text in every)
-        return "\n".join([first, *(f"{at}. {text}" for at, text in enumerate(rest, 1))])
-
-    return Text(say)
 
 
 # What is tapped in vain.
@@ -199,16 +187,10 @@ def idle_areas(turn: Turn, kind: str) -> Iterator[str]:
 def heading_taps(table: Table) -> Taps:
     """Return what is tapped where the next heading is all that can follow."""
     heading = next_heading(table)
-    ends = _begins(heading)
+    ends = begins(heading)
     told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
     seat = table.seats[table.start]
     return Taps(told, land_board(seat, table.start), answer=heading, ends=ends, clears=False)
-
-
-def _begins(heading: str) -> str:
-    """Return what a heading does: `Begin round 1`."""
-    kind, _, number = heading.partition(" ")
-    return BOOK.text(f"tap.begin.{kind}", heading=number)
 
 
 def _advanced(turn: Turn, step: str) -> tuple[str, dict[str, Way]]:
@@ -307,17 +289,17 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
             where = "map" if any(_space(*one) for one in ways.items()) else "keys"
             fed = food - _hungry(turn, _eaten(step))
             return BOOK.text(f"ask.feed.{where}", workers=workers, food=food, fed=fed)
-        return _said(
+        return sentence(
             *keys, name=turn.name, what=word(verb), other=other, number=number, workers=workers
         )
     there = len(_NAME.findall(step))
     halves = _SIDES.findall(step)
     if not halves:
-        return _said(f"ask.side.{verb}", "ask.side")
+        return sentence(f"ask.side.{verb}", "ask.side")
     if not _SPACE.match(text) or "level" in text:
-        return _said("ask.under" if "level" in text else "ask.gold")
+        return sentence("ask.under" if "level" in text else "ask.gold")
     half = word(halves[min(there, len(halves) - 1)])
-    return _said("ask.sea" if verb == "islet" and there else "ask.half", what=half)
+    return sentence("ask.sea" if verb == "islet" and there else "ask.half", what=half)
 
 
 def _next(turn: Turn) -> str:
@@ -329,26 +311,25 @@ def _next(turn: Turn) -> str:
     if not turn.workers and turn.at == turn.table.due and turn.phase == WORKERS:
         return BOOK.text("ask.worker", name=name)
     if not turn.verbs:
-        return _said(f"ask.{turn.phase}", "ask.else", name=name)
+        return sentence(f"ask.{turn.phase}", "ask.else", name=name)
     if turn.where and turn.phase == WORKERS and not turn.used:
         area, kind = turn.where[0]
         offers = AREAS[area][kind].offers
         steps = sum(offers[0].values()) > 1
         key = "tap.here.one" if len(offers) > 1 else "tap.here.all" if steps else "tap.here"
-        return _said(key, area=area, offers=offers)
+        return sentence(key, area=area, offers=offers)
     return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
-def _meant(turn: Turn) -> dict[str, bool]:
-    """Return the verbs that can be meant now, without those of any time, and whether they are
-    possible; if something is owed, that alone."""
-    owed, found = turn.owing, {}
-    for verb, ways in examples(turn):
-        if verb.name in owed if owed else verb.name not in ANYTIME:
-            can = next(ways, None) is not None
-            if can or (verb.name in MADE and _ways(turn, verb.name)):
-                found[verb.name] = can
-    return found
+def _meant(turn: Turn) -> list[str]:
+    """Return the verbs that can be meant now, and what cannot be paid, without those of any time;
+    if something is owed, that alone."""
+    owed = turn.owing
+    return [
+        verb.name for verb, ways in examples(turn)
+        if (verb.name in owed if owed else verb.name not in ANYTIME)
+        and (any(ways) or (verb.name in MADE and _ways(turn, verb.name)))
+    ]  # fmt: skip
 
 
 def _do(verb: str, count: int = 1) -> str:
@@ -400,7 +381,8 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
             key = _key(turn, verb, way)._replace(name=text, answer=lead + text)
             if not _ways(turn, text):
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
-                why = "" if short else BOOK.text("why.not")
+                why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
+                why = "" if short else why
                 missing = tuple((name, -count) for name, count in icons(short)) if short else ()
                 key = key._replace(answer=None, icons=missing, note=key.note or why)
             keys.append(key)
@@ -453,92 +435,12 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     if part.name == "number" and verb in GIVEN and (gives := box.gives(GIVEN[verb], value)):
         (kind, count), *more = gives.items
         key = "tap.brings" if more else f"tap.brings.{kind}"
-        brings = _said(key, "tap.brings", goods=amounts(gives), count=count)
+        brings = sentence(key, "tap.brings", goods=amounts(gives), count=count)
         notes += [brings] * (verb == "boat")
         cost = cost or gives
-    text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
+    text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
-
-
-# In words, and as pieces with their numbers.
-
-
-def _said(*keys: str, **values: object) -> Text:
-    """Return the sentence of the first key that there is."""
-    return BOOK.text(next(key for key in keys if key in ENGLISH.words), **values)
-
-
-def word(value: object) -> str:
-    """Return the word of a value, or its text."""
-    return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
-
-
-def joined(texts: Iterable[str], between: str = "semicolon") -> str:
-    """Return texts as one, in any language."""
-    every = (*texts,)
-
-    def say(speaks: str) -> str:
-        return BOOK.language(speaks).words[between].join(in_language(t, speaks) for t in every)
-
-    return Text(say)
-
-
-def icons(goods: Goods | Payment) -> Icons:
-    """Return goods as pieces with their numbers."""
-    own = {"gold": "gold-cube", "step": "steps", "draw": "tiles", "lay": "tiles"}
-    return tuple((own.get(kind, kind), count) for kind, count, *_ in goods.items)
-
-
-def amounts(goods: Goods | Payment) -> str:
-    """Return goods in words, cubes with their spaces."""
-
-    def amount(kind: str, count: int, at: object = None) -> Text:
-        key = "amount.from" if at else f"amount.{kind}"
-        return _said(key, "amount", count=count, what=word(kind), at=at)
-
-    return joined((amount(*item) for item in goods.items), "list") if goods else word("nothing")
-
-
-def said(step: Step, box: Box | None = None) -> str:
-    """Return a step in words, as hands do it; with a box also what it gives."""
-    own, parts = f"did.{step.verb}", dict[str, object]()
-    for name, one in step.parts:
-        if isinstance(one, Placement):
-            put = [(word(what), at) for at, what in cubes(one)]
-            parts["halves"] = _on((word(what), at) for at, what in one.land)
-            parts["cubes"] = _on((BOOK.text("amount", count=1, what=what), at) for what, at in put)
-            parts["sea"] = one.sea or ""
-            if one.level:
-                parts["level"] = _on([(word(one.level.terrain), one.level.space)])
-        elif isinstance(one, Goods | Payment):
-            parts[name] = amounts(one)
-        else:
-            parts[name] = one if name == "count" else word(one)
-    kind, number = GIVEN.get(f"{step.get('what') or step.verb}"), step.get("number")
-    if box and kind and step.verb != "boat" and isinstance(number, int):
-        parts.setdefault("gives", amounts(box.gives(kind, number) or Goods()))
-    texts = [BOOK.text(own, **parts)]
-    if step.verb in KINDS and (steps := AREAS[f"{step.get('area')}"][step.verb].steps):
-        texts.append(BOOK.text("did.steps", count=steps))
-    for name in ("level", "toll", "pay", "to", "gives", "anchor"):
-        if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
-            texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
-    return joined(texts, "list")
-
-
-def _on(things: Iterable[tuple[str, object]]) -> str:
-    return joined((BOOK.text("did.on", what=what, at=at) for what, at in things), "and")
-
-
-def category(name: str) -> str:
-    """Return what points of a category are counted for."""
-    return BOOK.text(f"points.{name}")
-
-
-def told(move: Move, report: TurnReport) -> str:
-    """Return a line in words."""
-    return joined(map(said, move.steps)) if isinstance(move, Entry) else _begins(str(move))
 
 
 def hand(seat: Seat) -> Icons:

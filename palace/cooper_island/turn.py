@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from palace.cooper_island.box import Box
 from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment, lacking
 from palace.cooper_island.land import cubes_of, value, without_cubes
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK, Rulings, kind_words
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
+from palace.cooper_island.tiles import Hex
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None

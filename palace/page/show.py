@@ -408,8 +408,8 @@ class _Shown(Sheets):
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
         number = turns(back.log)
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
-        mood, lines = "illegal" if reasons else "legal", lines[not names :]
-        verdict = ui.Verdict(title, mood, reasons, lines)
+        lines = lines[not names :]
+        verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
         again = self.key("replace", Action("replace", text=str(turn)), number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 

@@ -30,8 +30,7 @@ from palace.cooper_island.notation import (
     read_line,
     read_step,
 )
-from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.tiles import Placement
+from palace.cooper_island.tiles import Hex, Placement
 from palace.core.errors import NotationError
 from tests.calls import call
 

@@ -143,10 +143,12 @@ def test_an_area_that_cannot_be_gone_to_or_is_of_no_use_is_told() -> None:
     table.tap("idle")
     taps = table.desk.taps
     assert taps is not None
-    assert taps.answer == "Ana: worker D"
     dear = {key.text: key.icons for key in taps.choices if key.name.startswith("build ")}
     assert dear["small"] == (("stone", -1),)
     assert all(key.answer is None for key in taps.choices if key.name.startswith("build "))
+    table.tap("else")
+    assert table.desk.taps is not None
+    assert table.desk.taps.answer == "Ana: worker D"
     table.send(Action("clear"))
     enter(table, "Ana: worker C; draw 1; double forest-mountain d4-e4")
     enter(table, "Ben: worker A; draw 1")
@@ -162,8 +164,8 @@ def test_hands_are_told_in_their_order_and_whole() -> None:
     (line,) = table.shown().entry.verdict.lines
     assert line.splitlines() == [
         "On the table, Ana, in this order:",
-        "1. puts a worker on area B",
-        "2. puts a boat on berth 1, pays 1 wood from d2, 1 wood from d3, gets 1 helm point",
+        "· puts a worker on area B",
+        "· puts a boat on berth 1, pays 1 wood from d2, 1 wood from d3, gets 1 helm point",
     ]
 
 

@@ -1,0 +1,102 @@
+"""Steps, goods and lines of Cooper Island in words, and as pieces with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from palace.contract.rules import TurnReport
+from palace.contract.taps import Icons
+from palace.cooper_island.box import Box
+from palace.cooper_island.goods import Goods, Payment
+from palace.cooper_island.notation import Entry, Move, Step
+from palace.cooper_island.referee import cubes
+from palace.cooper_island.rules import BOOK, ENGLISH
+from palace.cooper_island.tiles import Placement
+from palace.cooper_island.workers import AREAS, KINDS
+from palace.core.verdict import Text, in_language
+
+GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
+"""Where the box has what the numbered things of a verb give."""
+
+
+def begins(heading: str) -> str:
+    """Return what a heading does: `Begin round 1`."""
+    kind, _, number = heading.partition(" ")
+    return BOOK.text(f"tap.begin.{kind}", heading=number)
+
+
+def sentence(*keys: str, **values: object) -> Text:
+    """Return the sentence of the first key that there is."""
+    return BOOK.text(next(key for key in keys if key in ENGLISH.words), **values)
+
+
+def word(value: object) -> str:
+    """Return the word of a value, or its text."""
+    return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
+
+
+def joined(texts: Iterable[str], between: str = "semicolon") -> str:
+    """Return texts as one, in any language."""
+    every = (*texts,)
+
+    def say(speaks: str) -> str:
+        return BOOK.language(speaks).words[between].join(in_language(t, speaks) for t in every)
+
+    return Text(say)
+
+
+def icons(goods: Goods | Payment) -> Icons:
+    """Return goods as pieces with their numbers."""
+    own = {"gold": "gold-cube", "step": "steps", "draw": "tiles", "lay": "tiles"}
+    return tuple((own.get(kind, kind), count) for kind, count, *_ in goods.items)
+
+
+def amounts(goods: Goods | Payment) -> str:
+    """Return goods in words, cubes with their spaces."""
+
+    def amount(kind: str, count: int, at: object = None) -> Text:
+        key = "amount.from" if at else f"amount.{kind}"
+        return sentence(key, "amount", count=count, what=word(kind), at=at)
+
+    return joined((amount(*item) for item in goods.items), "list") if goods else word("nothing")
+
+
+def said(step: Step, box: Box | None = None) -> str:
+    """Return a step in words, as hands do it; with a box also what it gives."""
+    own, parts = f"did.{step.verb}", dict[str, object]()
+    for name, one in step.parts:
+        if isinstance(one, Placement):
+            put = [(word(what), at) for at, what in cubes(one)]
+            parts["halves"] = _on((word(what), at) for at, what in one.land)
+            parts["cubes"] = _on((BOOK.text("amount", count=1, what=what), at) for what, at in put)
+            parts["sea"] = one.sea or ""
+            if one.level:
+                parts["level"] = _on([(word(one.level.terrain), one.level.space)])
+        elif isinstance(one, Goods | Payment):
+            parts[name] = amounts(one)
+        else:
+            parts[name] = one if name == "count" else word(one)
+    kind, number = GIVEN.get(f"{step.get('what') or step.verb}"), step.get("number")
+    if box and kind and step.verb != "boat" and isinstance(number, int):
+        parts.setdefault("gives", amounts(box.gives(kind, number) or Goods()))
+    texts = [BOOK.text(own, **parts)]
+    if step.verb in KINDS and (steps := AREAS[f"{step.get('area')}"][step.verb].steps):
+        texts.append(BOOK.text("did.steps", count=steps))
+    for name in ("level", "toll", "pay", "to", "gives", "anchor"):
+        if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
+            texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
+    return joined(texts, "list")
+
+
+def _on(things: Iterable[tuple[str, object]]) -> str:
+    return joined((BOOK.text("did.on", what=what, at=at) for what, at in things), "and")
+
+
+def category(name: str) -> str:
+    """Return what points of a category are counted for."""
+    return BOOK.text(f"points.{name}")
+
+
+def told(move: Move, report: TurnReport) -> str:
+    """Return a line in words."""
+    return joined(map(said, move.steps)) if isinstance(move, Entry) else begins(str(move))
