@@ -86,8 +86,8 @@ KEY_SIGNS: dict[str, list[str]] = _LOOKS["keys"]
 AREA_SIGNS: dict[str, list[str]] = _LOOKS["areas"]
 """What is drawn on the key of each verb, and on each area of the island."""
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
-Says = Mapping[str, str]  # words of a language
+Says = Mapping[str, str]  # words of a language, or what taps make, by name
+NOTHING: Says = MappingProxyType({})
 ABREAST = 2  # number of lands side by side in a picture
 
 

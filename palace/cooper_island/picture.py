@@ -6,25 +6,25 @@ Letters are 16 units or more on a picture of some 540, so that they can be read 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cache, partial
 from itertools import product
-from types import MappingProxyType
 
 from palace.contract.taps import Board, Place
-from palace.cooper_island.aid import area_words
 from palace.cooper_island.drawing import (
     AREA_SIGNS,
     BEACH,
     CLOSE,
     CUBE_FILL,
     DEEP,
+    NOTHING,
     PLAYERS,
     SIDE,
     STORES,
     STROKE,
     TERRAIN_FILL,
     WATER,
+    Says,
     Sheet,
     cube_sign,
     land_svg,
@@ -35,15 +35,13 @@ from palace.cooper_island.drawing import (
 )
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.telling import area_words
 from palace.cooper_island.turn import Setting
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.colours import INK
 from palace.core.errors import shorten
 from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
-
-Texts = Mapping[str, str]  # texts that taps make, by what is tapped
-NO_TEXTS: Texts = MappingProxyType({})
 
 _BAD = "#b80f2a"
 _ACROSS = 540.0
@@ -93,7 +91,7 @@ def _at(area: str, far: float, turn: float = 0) -> Point:
 
 
 def island_board(
-    table: Table, at: int, kind: str, answers: Texts, own: Collection[str], idle: Collection[str]
+    table: Table, at: int, kind: str, answers: Says, own: Collection[str], idle: Collection[str]
 ) -> Board:
     """Return the island for a worker of a kind of a seat; the texts by area.
 
@@ -137,7 +135,7 @@ def _island_svg(
 
 
 def _area(
-    table: Table, kind: str, area: str, grey: bool, notes: tuple[str, str], says: Texts
+    table: Table, kind: str, area: str, grey: bool, notes: tuple[str, str], says: Says
 ) -> Iterator[str]:  # fmt: skip
     """Yield an area: its letter, its offer in pictures and words, who is there; in its notes why it
     is of no use, and what is paid there."""
@@ -185,7 +183,7 @@ def _across(area: str, low: float) -> float:
 
 
 def sea_board(
-    seat: Seat, at: int, setting: Setting, table: Table, answers: Texts, lead: str
+    seat: Seat, at: int, setting: Setting, table: Table, answers: Says, lead: str
 ) -> Board:
     """Return the beaches ahead of both ships; the texts by `cutter 2`."""
     places, texts = [], {}
@@ -205,7 +203,7 @@ def _beach(ship: str, count: int) -> Point:
     return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
-def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: Texts) -> str:
+def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: Says) -> str:
     """Return the name of the beach at a distance from the harbour: as on the peninsula of a seat,
     that of others with their owner."""
     ring, seats = setting.ring, table.seats
@@ -255,8 +253,8 @@ def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, spea
 
 
 def land_board(
-    seat: Seat, at: int, answers: Texts = NO_TEXTS, vain: Texts = NO_TEXTS,
-    chosen: Texts = NO_TEXTS,
+    seat: Seat, at: int, answers: Says = NOTHING, vain: Says = NOTHING,
+    chosen: Says = NOTHING,
 ) -> Board:  # fmt: skip
     """Return the peninsula of the player at a seat; the texts by space, also of those tapped in
     `vain`, and the terrain of those that are chosen."""

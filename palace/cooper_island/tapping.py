@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -82,7 +82,7 @@ def taps(start: Turn, text: str) -> Taps:
     go_on(turn, read_steps(before) if before else ())
     lead, meant = f"{before}; " if before else "", list[str]()
     if step.endswith("?"):
-        idle, why = step[:-1], _useless(turn, step[:-1])
+        idle, why = step[:-1], useless(turn, step[:-1])
         step = idle.partition(" ")[0]
     step, ways = _advanced(turn, step)
     if step and not ways:
@@ -137,10 +137,12 @@ def _kept(turn: Turn, step: str) -> str:
     return step
 
 
-def _useless(turn: Turn, step: str) -> str:
-    """Return why a worker would do nothing in an area."""
+def useless(turn: Turn, step: str) -> str:
+    """Return why a worker can do nothing in an area; empty where it can."""
     there = turn.copy()
     go_on(there, read_steps(step))
+    if any(verb.uses and any(ways) for verb, ways in examples(there)):
+        return ""
     costs = [lacks(there, verb, text.split()[1]) for verb in MADE for text in _ways(there, verb)]
     short = min(filter(None, costs), key=lambda goods: goods.amount, default=None)
     key = "why.useless" if short is None else "why.short"
@@ -173,15 +175,6 @@ def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
     judged = (judge(turn.me.land, Placement(tile, one), turn.setting.rulings) for one in tried)
     return min((verdict.reasons for verdict in judged), key=len)
-
-
-def idle_areas(turn: Turn, kind: str) -> Iterator[str]:
-    """Yield the areas where a worker of a kind can do nothing now."""
-    for area in AREAS:
-        there = turn.copy()
-        go_on(there, read_steps(f"{kind} {area}"))
-        if not any(verb.uses and any(ways) for verb, ways in examples(there)):
-            yield area
 
 
 def heading_taps(table: Table) -> Taps:
@@ -332,11 +325,6 @@ def _meant(turn: Turn) -> list[str]:
     ]  # fmt: skip
 
 
-def _do(verb: str, count: int = 1) -> str:
-    """Return what a key does with a verb."""
-    return BOOK.text(f"do.{verb}", count=count)
-
-
 # The board and the keys.
 
 
@@ -346,7 +334,10 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     kind = step if step in KINDS else KINDS[not me.idle[0]]
     free = _ways(turn, kind) if not step or step in KINDS else {}
     if any(way.part.kind == "area" for way in free.values()):
-        own, idle = {area for area, _ in me.placed}, {*idle_areas(turn, kind)}
+        own, idle = (
+            {one for one, _ in me.placed},
+            {a for a in AREAS if useless(turn, f"{kind} {a}")},
+        )
         texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
         return island_board(table, turn.at, kind, texts, own, idle)
     if step.startswith("sail"):
@@ -382,9 +373,8 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
             if not _ways(turn, text):
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
-                why = "" if short else why
-                missing = tuple((name, -count) for name, count in icons(short)) if short else ()
-                key = key._replace(answer=None, icons=missing, note=key.note or why)
+                missing = tuple((name, -count) for name, count in icons(short or Goods()))
+                key = key._replace(answer=None, icons=missing, note=key.note if short else why)
             keys.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
@@ -400,7 +390,7 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
     counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    texts = {name: _do(name, counts.get(VERBS[name].uses, 1)) for name in meant}
+    texts = {name: BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1)) for name in meant}
     keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
     return Row("", (*keys,), "cards")
 
@@ -408,7 +398,7 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
 def _anytime(turn: Turn, lead: str) -> Row:
     """Return the keys of what can be done at any time."""
     names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    keys = [Choice(name, _do(name), lead + name) for name in names]
+    keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
     return Row(BOOK.text("tap.anytime"), tuple(keys))
 
 

@@ -1,9 +1,10 @@
-"""Steps, goods and lines of Cooper Island in words, and as pieces with their numbers."""
+"""Steps, goods and areas of Cooper Island in words and as pieces; the printed aid for its table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from palace.contract.game import Printable
 from palace.contract.rules import TurnReport
 from palace.contract.taps import Icons
 from palace.cooper_island.box import Box
@@ -12,8 +13,9 @@ from palace.cooper_island.notation import Entry, Move, Step
 from palace.cooper_island.referee import cubes
 from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.tiles import Placement
-from palace.cooper_island.workers import AREAS, KINDS
-from palace.core.verdict import Text, in_language
+from palace.cooper_island.workers import AREAS, KINDS, START_PLAYER
+from palace.core.paper import Band, Block, Page, Row
+from palace.core.verdict import Language, Text, in_language
 
 GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
 """Where the box has what the numbered things of a verb give."""
@@ -100,3 +102,40 @@ def category(name: str) -> str:
 def told(move: Move, report: TurnReport) -> str:
     """Return a line in words."""
     return joined(map(said, move.steps)) if isinstance(move, Entry) else begins(str(move))
+
+
+# What areas offer, and the aid: one page of areas, rounds, goods, points and rules.
+
+
+def area_words(area: str, kind: str, speaks: Language = ENGLISH) -> str:
+    """Return what an area offers a worker of a kind of `KINDS`, in words."""
+    here, words = AREAS[area][kind], speaks.words
+    parts = [speaks.formats["offers"](here.offers)]
+    parts += [words["area.steps"].format(here.steps)] * bool(here.steps)
+    parts += [words["area.less"].format(here.discount)] * bool(here.discount)
+    parts += [words["area.token"]] * (area == START_PLAYER and kind == KINDS[0])
+    return words["semicolon"].join(parts)
+
+
+def aid() -> tuple[Page, ...]:
+    """Return the aid."""
+    words, told = ENGLISH.words, dict[str, str]()
+    for area in AREAS:
+        told[area] = words["aid.special"].format(*(area_words(area, kind) for kind in KINDS))
+    blocks = [Block(words["aid.areas"], tuple(Row(text, area) for area, text in told.items()))]
+    for block in ("points", "round", "clean-up", "goods"):
+        lead = f"aid.{block}."
+        rows = (Row(t, key.removeprefix(lead)) for key, t in words.items() if key.startswith(lead))
+        blocks.append(Block(words[f"aid.{block}"], tuple(rows)))
+    named = tuple(Row(rule.title, rule.code) for rule in BOOK.rules.values())
+    codes = Band((Block(words["aid.codes"], named, run_in=True),), 3)
+    notes = words["aid.known"], words["aid.more"]
+    return (Page("Cooper Island", words["aid.title"], (Band(tuple(blocks)), codes), notes),)
+
+
+SHEETS = {
+    "aid": Printable("worker areas, rounds, points, and the rules by their codes",
+                     lambda given: tuple(page.svg() for page in aid()),
+                     lambda given, record: aid()),
+}  # fmt: skip
+"""What `palace sheet` prints of this game."""

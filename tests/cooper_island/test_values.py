@@ -9,9 +9,9 @@ import pytest
 
 from palace.contract.game import Question
 from palace.contract.rules import Log
+from palace.cooper_island.game import Part, questions
 from palace.cooper_island.log import read
 from palace.cooper_island.notation import Entry, read_line, read_steps
-from palace.cooper_island.play import Part, questions
 from palace.core.errors import InputError
 from palace.core.screen import Screen
 from palace.files.document import parse_document, read_document
