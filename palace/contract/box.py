@@ -329,11 +329,7 @@ class BoxFormat(ABC, Generic[D, B]):
 
     def missing(self, box: B) -> tuple[str, ...]:
         """Return what is still missing compared with the real box, one sentence each."""
-        return (*lacking(self.parts(box), self.whole), *self.more_missing(box))
-
-    def more_missing(self, box: B) -> Iterable[str]:
-        """Yield what is missing beyond what the sections tell."""
-        return ()
+        return (*lacking(self.parts(box), self.whole),)
 
     @abstractmethod
     def record(self, box: B) -> dict[str, object]:

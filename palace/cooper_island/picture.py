@@ -101,17 +101,13 @@ def island_board(
     places = tuple(
         Place(
             area, round(x - size / 2), round(y - size / 2), wide=size, deep=size, looks="land",
-            label=BOOK.text("tap.place", area=area, offers=_offers(area, kind)),
+            label=BOOK.text("tap.place", area=area, offers=Text(partial(area_words, area, kind))),
         )
         for area in answers for x, y in [_at(area, 168)]
     )  # fmt: skip
     drawn = Text(partial(_island_svg, table, at, kind, frozenset(own), frozenset(idle)))
     label = BOOK.text("tap.island")
     return Board((), (), label, places, answers=answers, picture=drawn)
-
-
-def _offers(area: str, kind: str) -> Text:
-    return Text(lambda speaks: area_words(area, kind, BOOK.language(speaks)))
 
 
 def _island_svg(

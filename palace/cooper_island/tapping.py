@@ -18,16 +18,7 @@ from palace.cooper_island.picture import island_board, key_svg, land_board, sea_
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
-from palace.cooper_island.telling import (
-    GIVEN,
-    amounts,
-    begins,
-    icons,
-    joined,
-    said,
-    sentence,
-    word,
-)
+from palace.cooper_island.telling import GIVEN, amounts, begins, icons, joined, said, sentence, word
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
@@ -334,10 +325,8 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     kind = step if step in KINDS else KINDS[not me.idle[0]]
     free = _ways(turn, kind) if not step or step in KINDS else {}
     if any(way.part.kind == "area" for way in free.values()):
-        own, idle = (
-            {one for one, _ in me.placed},
-            {a for a in AREAS if useless(turn, f"{kind} {a}")},
-        )
+        own = {area for area, _ in me.placed}
+        idle = {area for area in AREAS if useless(turn, f"{kind} {area}")}
         texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
         return island_board(table, turn.at, kind, texts, own, idle)
     if step.startswith("sail"):

@@ -15,7 +15,7 @@ from palace.cooper_island.rules import BOOK, ENGLISH
 from palace.cooper_island.tiles import Placement
 from palace.cooper_island.workers import AREAS, KINDS, START_PLAYER
 from palace.core.paper import Band, Block, Page, Row
-from palace.core.verdict import Language, Text, in_language
+from palace.core.verdict import Text, in_language
 
 GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
 """Where the box has what the numbered things of a verb give."""
@@ -107,10 +107,10 @@ def told(move: Move, report: TurnReport) -> str:
 # What areas offer, and the aid: one page of areas, rounds, goods, points and rules.
 
 
-def area_words(area: str, kind: str, speaks: Language = ENGLISH) -> str:
+def area_words(area: str, kind: str, speaks: str = "en") -> str:
     """Return what an area offers a worker of a kind of `KINDS`, in words."""
-    here, words = AREAS[area][kind], speaks.words
-    parts = [speaks.formats["offers"](here.offers)]
+    here, language = AREAS[area][kind], BOOK.language(speaks)
+    parts, words = [language.formats["offers"](here.offers)], language.words
     parts += [words["area.steps"].format(here.steps)] * bool(here.steps)
     parts += [words["area.less"].format(here.discount)] * bool(here.discount)
     parts += [words["area.token"]] * (area == START_PLAYER and kind == KINDS[0])

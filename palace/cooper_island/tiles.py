@@ -22,14 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from palace.core.errors import (
-    NotationError,
-    check_length,
-    either,
-    expect,
-    nearest,
-    shorten,
-)
+from palace.core.errors import NotationError, check_length, either, expect, nearest, shorten
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 ROWS = 99

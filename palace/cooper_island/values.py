@@ -10,17 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES, exchanges
-from palace.cooper_island.goods import (
-    ANY,
-    COIN,
-    KINDS,
-    MOST_PAID,
-    RESOURCES,
-    Goods,
-    Item,
-    Payment,
-    lacking,
-)
+from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import VERBS, Part, Step, Verb, written
@@ -113,7 +103,7 @@ def lacks(turn: Turn, verb: str, name: str) -> Goods | None:
     cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
     for space in cubes_of(turn.me.land):
         has[str(turn.me.land[space].cube)] += value(turn.me.land, space)
-    short = lacking(cost or Goods(), has)
+    short = (cost or Goods()).lacking(has)
     return short if short.amount > turn.discount else None
 
 

@@ -17,7 +17,6 @@ from palace.cooper_island.goods import (
     Goods,
     Item,
     Payment,
-    lacking,
 )
 from palace.cooper_island.notation import (
     CHOICES,
@@ -234,7 +233,7 @@ def test_every_slip_has_its_column(text: str, column: int, said: str) -> None:
     ],
 )  # fmt: skip
 def test_what_a_payment_lacks(cost: str, paid: dict[str, int], left: str) -> None:
-    assert str(lacking(Goods.read(cost, COSTS), paid)) == left
+    assert str(Goods.read(cost, COSTS).lacking(paid)) == left
 
 
 def test_words_before_parts_are_no_names() -> None:
