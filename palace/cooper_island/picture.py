@@ -162,7 +162,7 @@ def _area(
         yield piece_sign(pawn, p, low - 4, 16, PLAYERS[seat % len(PLAYERS)])
         yield words(has.name[:1].upper(), p, low + 2, 16, "#ffffff")
     for at, line in enumerate(toll.split("|")):
-        yield words(line, edge + 30 * len(there) + 2, low - 9 + 18 * at, 16, INK, "start")
+        yield words(line, edge + 30 * len(there) + 2, low - 9 + 18 * at, 16, INK, "start", "normal")
 
 
 def _across(area: str, low: float) -> float:

@@ -369,9 +369,9 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
     none = [Choice("none", _none(turn, step), text)]
     if verb == "feed":
         return [Row("", tuple(keys)), Row("", tuple(none if len(ways) > 1 else ()))]
-    keys = [*none * (step in ways and len(ways) > 1), *keys]
     bare = all(key.icons and not (key.text or key.note) for key in keys)
     small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
+    keys = [*none * (step in ways and len(ways) > 1), *keys]
     return [Row("", tuple(keys), "list" if bare else "grid" if small else "cards")]
 
 
