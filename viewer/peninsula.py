@@ -31,7 +31,7 @@ from palace.cooper_island.drawing import (
     TablePlan,
 )
 from palace.cooper_island.land import Land, Space
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import Hex
 from palace.core import colours
 
 from .board import flattened

@@ -13,8 +13,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from palace.cooper_island.drawing import BUILDING_FILL, DEEP, RUIN_FILL, STATUE_FILL
-from palace.cooper_island.land import BUILDING, RUIN
-from palace.cooper_island.peninsula import WAYS, Hex, Peninsula
+from palace.cooper_island.land import BUILDING, RUIN, Peninsula
+from palace.cooper_island.tiles import WAYS, Hex
 from palace.core import colours
 
 from .board import flattened

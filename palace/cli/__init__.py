@@ -19,8 +19,7 @@ VERBS = (
     "check", "audit", "count", "best", "pass", "hint", "new", "score", "play", "table", "sheet",
     "explain", "rulings", "map", "box", "view", "render", "share", "convert", "parts", "demo",
     "analyse", "puzzle", "learn", "league", "simulate",
-    "palm-island",
-    "cooper-island", "doctor",
+    "palm-island", "doctor",
 )  # fmt: skip
 
 _MODULES = {
@@ -30,7 +29,6 @@ _MODULES = {
     **dict.fromkeys(("hint", "analyse", "league"), "advice"),
     "learn": "puzzle",
     "palm-island": "palm",
-    "cooper-island": "cooper",
 }
 """The modules of the verbs that one game alone has; the others have the name of their verb."""
 

@@ -178,7 +178,7 @@ class Taps(NamedTuple):
     `cover` it; `main` names the one that is most likely meant; beside a game, one that `asks` and
     has no answer is thought of without a tap.  `adds` is what going on takes besides.  `tip` is
     shown until it is put away.  `argued` is what a link shows of it: a staircase, and the position
-    with its map, empty where no text names that map.
+    with its map, empty where no text names that map.  `clears` is whether a key begins it again.
     """
 
     told: Told
@@ -195,6 +195,7 @@ class Taps(NamedTuple):
     adds: str = ""
     tip: str = ""
     argued: tuple[str, str] | None = None
+    clears: bool = True
 
     @property
     def choices(self) -> Iterator[Choice]:

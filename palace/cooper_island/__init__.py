@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from palace.contract.registry import score
-    from palace.cooper_island.land import Land
+    from palace.cooper_island.land import Land, Peninsula, load_peninsula
     from palace.cooper_island.log import CooperRules
     from palace.cooper_island.notation import Entry, Heading, read_line
-    from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
     from palace.cooper_island.referee import judge, legal_placements, place
     from palace.cooper_island.rules import Rulings
     from palace.cooper_island.state import Seat, Table
-    from palace.cooper_island.tiles import Hand, Placement, Tile
+    from palace.cooper_island.tiles import Hand, Hex, Placement, Tile
 
 __all__ = [
     "CooperRules", "Entry", "Hand", "Heading", "Hex", "Land", "Peninsula", "Placement", "Rulings",

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
 from palace.cooper_island.goods import COSTS, GAINS, Goods
-from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, Ring
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, Ring
 from palace.cooper_island.tiles import ISLETS
 from palace.core.errors import Problem
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
@@ -227,12 +227,6 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
             "rings": [rings[players] for players in PLAYERS],
             **{key: getattr(values, key) for key in ("cards", "boats", "crates", "islets")},
         }
-
-    def missing(self, box: Box) -> tuple[str, ...]:
-        """Return what is missing, milestones that lack names too."""
-        count = len(box.values.milestones)
-        some = f"{count} of {MILESTONES} milestones entered"
-        return (*super().missing(box), *[some] * (0 < count < MILESTONES))
 
     def record(self, box: Box) -> dict[str, object]:
         """Return all values as plain data."""

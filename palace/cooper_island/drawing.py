@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from palace.cooper_island.goods import Goods
 from palace.cooper_island.land import PIECES, Land, Space
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Seat
-from palace.cooper_island.tiles import GIVES, GOLD
+from palace.cooper_island.tiles import GIVES, GOLD, Hex
 from palace.core import colours
 from palace.core.colours import INK
 from palace.core.svg import MONO, Point, document, number, path, tag, width, words
@@ -86,8 +86,8 @@ KEY_SIGNS: dict[str, list[str]] = _LOOKS["keys"]
 AREA_SIGNS: dict[str, list[str]] = _LOOKS["areas"]
 """What is drawn on the key of each verb, and on each area of the island."""
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
-Says = Mapping[str, str]  # words of a language
+Says = Mapping[str, str]  # words of a language, or what taps make, by name
+NOTHING: Says = MappingProxyType({})
 ABREAST = 2  # number of lands side by side in a picture
 
 
@@ -162,17 +162,38 @@ def land_svg(
     its terrains give; spaces that are chosen have the terrain that comes there."""
     land = seat.land
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
-    deep = sheet.deep + 2 * _LINE
-    sea = tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=DEEP, rx=14)
+    foot = sheet.deep + 2 * _LINE
+    sea = tag("rect", x=0, y=0, width=sheet.wide, height=foot + STORES, fill=DEEP, rx=14)
     gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep, 10)
     parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
+    parts += stores(seat, sheet.wide, foot, says)
     for name, terrain in chosen.items():
         fill = TERRAIN_FILL.get(terrain, BEACH)
         ring = {"stroke": _MARK, "stroke_width": 5, "fill_opacity": 0.8}
         parts.append(sheet.area(Hex.read(name), 0.94, fill=fill if terrain else "none", **ring))
         if terrain in TERRAIN_FILL:
             parts.append(terrain_sign(terrain, *sheet.middle(Hex.read(name)), 15))
-    return document(sheet.wide, deep, sheet.wide, seat.name, str(land), parts)
+    return document(sheet.wide, foot + STORES, sheet.wide, seat.name, str(land), parts)
+
+
+STORES = 34.0
+"""The height of what is in storage and market, below a picture."""
+
+
+def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
+    """Yield what a player has in the storage, and beside it in the market."""
+    for at, store in enumerate(("storage", "market")):
+        has: Goods = getattr(seat, store)
+        text, x, y = says[f"plan.{store}"], 12 + at * wide / 2, foot + 16
+        yield words(text, x, y, 16.5, INK, "start")
+        x += width(text, 16.5) + 20
+        step = min(26, (wide / 2 + at * wide / 2 - x - 8) / max(has.amount, 1))
+        pieces = [kind for kind, count in has.items for _ in range(count)]
+        for n, kind in enumerate(pieces):
+            sign = cube_sign if kind in CUBE_FILL else piece_sign
+            yield sign(kind, x + step * n, y, 11)
+        if not pieces:
+            yield words(says["plan.empty"], x - 8, y, 16.5, INK, "start", "normal")
 
 
 def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
@@ -190,21 +211,12 @@ def small_land(land: Land, x: float, y: float, size: float) -> str:
     sheet = Sheet(land, 0)
     scale = size / max(sheet.wide, sheet.deep)
     parts = [sheet.area(one, fill=WATER) for one in land.peninsula.water]
+    parts += _ground(land, sheet)
     for space, holds in land.items():
-        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
-        parts.append(sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=3))
-        p, q = sheet.middle(space)
         if holds.cube:
-            cube = {
-                "x": p - 18,
-                "y": q - 18,
-                "width": 36,
-                "height": 36,
-                "fill": CUBE_FILL[holds.cube],
-            }
-            parts.append(tag("rect", **cube, **STROKE))
+            parts.append(cube_sign(holds.cube, *sheet.middle(space), 20))
         elif holds.piece:
-            parts.append(piece_sign(holds.piece, p, q, 24))
+            parts.append(piece_sign(holds.piece, *sheet.middle(space), 24))
     drawn = "".join(parts)
     return _moved(drawn, x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale)
 
@@ -257,17 +269,14 @@ def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     for space in (*peninsula.water, peninsula.harbour):
         yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
         x, y = sheet.middle(space)
+        if space in land.islets:
+            yield sheet.area(space, 0.9, fill=BEACH, stroke=colours.INK, stroke_width=1.4)
+            yield words(says["name.islet"], x, y - 5, 16.5, colours.INK)
+        low = y + 14 if space in land.islets else y + 10
         if space in numbers:
-            yield tag("ellipse", cx=x, cy=y + 10, rx=34, ry=14, fill=BEACH)
+            yield tag("ellipse", cx=x, cy=low, rx=34, ry=14, fill=BEACH)
             text = says["plan.beach"].format(numbers[space])
-            yield words(text, x, y + 10, 16.5, colours.INK, weight="normal")
-    for space in land.islets:
-        x, y = sheet.middle(space)
-        yield tag(
-            "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
-            stroke_width=1.4,
-        )  # fmt: skip
-        yield words(says["name.islet"], x, y + 5, 16.5, colours.INK)
+            yield words(text, x, low, 16.5, colours.INK, weight="normal")
     x, y = sheet.middle(peninsula.harbour)
     yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK)
     for space in peninsula.water:

@@ -1,31 +1,67 @@
-"""Cooper Island as a game of the registry."""
+"""Cooper Island as a game of the registry, and a log of it being entered.
+
+A line is entered step by step, or whole as it is written in a log.  In the income phase and the
+clean-up all players enter lines, in any order; a heading ends the phase.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import takewhile
+from pathlib import Path
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
-from palace.contract.rules import Record, TurnReport
-from palace.cooper_island import play
-from palace.cooper_island.aid import SHEETS
+from palace.contract.game import (
+    Asking,
+    Completions,
+    Drawing,
+    Drawings,
+    Game,
+    Given,
+    Question,
+    Reporting,
+)
+from palace.contract.pad import records_head, wrong
+from palace.contract.rules import Log, TurnReport
+from palace.contract.rules import Record as AnyRecord
+from palace.contract.taps import Taps
 from palace.cooper_island.box import BOX
 from palace.cooper_island.drawing import TablePlan, plan_svg
-from palace.cooper_island.land import Land
+from palace.cooper_island.land import Land, cubes_of
+from palace.cooper_island.lines import carry_out, go_on, next_heading
 from palace.cooper_island.log import own, read
-from palace.cooper_island.notation import Entry, Move, read_line
-from palace.cooper_island.pad import PAD
+from palace.cooper_island.notation import (
+    HEADINGS,
+    LONGEST,
+    NAMED,
+    VERBS,
+    Entry,
+    Heading,
+    Move,
+    Step,
+    Verb,
+    read_line,
+    read_steps,
+    strangers,
+)
 from palace.cooper_island.picture import land_board
+from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rules import BOOK, Rulings
-from palace.cooper_island.score import Played
-from palace.cooper_island.state import Table
-from palace.cooper_island.tapping import having, told
-from palace.core.errors import InputError, NotationError, Problem
-from palace.files.document import Document
-from palace.scoring.score import counted
+from palace.cooper_island.score import PAD, Played
+from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.tapping import having, heading_taps, taps
+from palace.cooper_island.telling import SHEETS, category, told
+from palace.cooper_island.turn import Turn
+from palace.cooper_island.values import MADE, examples
+from palace.core.errors import InputError, NotationError, Problem, check_length
+from palace.core.screen import Screen, bold
+from palace.files.document import Document, made_document
+from palace.files.serialise import data_text
+from palace.scoring.score import counted, joined
 
-Read = Record[Table, Move]
+Read = AnyRecord[Table, Move]
 
 
 def _typed(player: str, text: str) -> Move:
@@ -51,7 +87,7 @@ def _about(record: Read, log: Played | None) -> str:
 def _standing(record: Read, log: Played | None) -> Iterator[tuple[str, str]]:
     """Yield the points of each player, and their state at the end of a log."""
     for at, sheet in enumerate(record.score(log).sheets):
-        state = "" if log is None else "; ".join(play.holdings(log.state.seats[at]))
+        state = "" if log is None else "; ".join(holdings(log.state.seats[at]))
         yield f"{sheet.name}: {counted(sheet.total)}", state
 
 
@@ -111,18 +147,293 @@ def _drawing(plan: TablePlan) -> Drawing:
     )
 
 
+# A line being entered.
+
+OPTIONS = ("map", "box")  # the keys of a new game
+DONE = "done"  # ends a line with something still owed
+_COLUMN = 12
+
+
+def new_game(
+    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the data of a new game with an empty log; raises `InputError`."""
+    if not players:
+        what = f"there is no {path}, and a new game needs its players"
+        raise InputError(Problem("--player", what, "--player Ana --player Ben"))
+    if not all(str(player["name"]).strip() for player in players):
+        raise InputError(Problem("--player", "the name is empty", "give everyone a name"))
+    keys = {"players": "--player", "peninsula": "--map", "box": "--box"}
+    named = {key: way for key, option in keys.items() if (way := given.get(option[2:]))}
+    data = {**records_head("cooper-island"), **named, "log": "", "players": [*map(dict, players)]}
+    try:
+        record_of(made_document(data_text(data), "toml", str(path)), path.parent, Record)
+    except InputError as error:
+        # The record is not yet a file: each problem is one with an option of the call.
+        told = ((*problem.what.partition(": "), problem.remedy) for problem in error.problems)
+        raise InputError(*(
+            Problem(keys.get(re.split(r"\W", key)[0], ""), what, remedy)
+            for key, _, what, remedy in told
+        )) from None  # fmt: skip
+    return data
+
+
+@dataclass(frozen=True)
+class Part:
+    """An answer: the line as far as it is entered (whole if it `ends`), and the turn after it."""
+
+    move: Move
+    ends: bool = False
+    turn: Turn | None = field(default=None, compare=False, repr=False)
+
+
+def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
+    return tuple(part for part in answers.values() if isinstance(part, Part))
+
+
+def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
+    """Return the line that answers make."""
+    return _parts(answers)[-1].move
+
+
+def questions(
+    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, object]
+) -> tuple[Question, ...]:
+    """Return the question for the next step of a line; empty when the line is complete."""
+    parts = _parts(answers)
+    if parts and parts[-1].ends:
+        return ()
+    return (Asked(record, log, player, parts).question(),)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A line as far as it is entered; `player` is the one who is due, if there is only one."""
+
+    record: Record
+    log: Log[Table, Move]
+    player: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """The table before the line."""
+        return self.log.state
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The players without a line in this phase, if all players enter one."""
+        return missing(self.log)
+
+    @cached_property
+    def name(self) -> str:
+        """Whose line it is if no name is written; empty if only a heading can follow."""
+        if self.parts:
+            return self.parts[-1].move.player
+        return self.player or next(iter(self.missing), "")
+
+    @cached_property
+    def turn(self) -> Turn:
+        """The turn after the steps entered so far, with what is still owed."""
+        return self._after(self.parts)
+
+    def _after(self, parts: tuple[Part, ...]) -> Turn:
+        last = parts[-1] if parts else Part(Entry(self.name, ()))
+        assert isinstance(last.move, Entry)
+        return last.turn or carry_out(self.table, self.record.setting, last.move)
+
+    @cached_property
+    def default(self) -> str | None:
+        """What Enter alone gives: the end of the line, or the heading if nothing else is left."""
+        if self.parts:
+            return None if self.turn.owing else ""
+        return None if self.name else next_heading(self.table)
+
+    def question(self) -> Question:
+        """Return the question for the next step."""
+        return Question(
+            f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
+            default=self.default, help=self.help, shown=self.shown, complete=self.complete,
+            taps=self.taps,
+        )  # fmt: skip
+
+    @property
+    def prompt(self) -> str:
+        """What is wanted, with the verbs there are."""
+        heading = next_heading(self.table)
+        if not self.name:
+            more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
+            return f"The log goes on with {heading}: Enter{more}> "
+        if self.parts and (owed := self.turn.owing):
+            steps = [str(step) for verb, step in self.found if step and verb.name in owed]
+            told = f"{joined(steps)}, or " if steps else ""
+            return f"{self.name}, next: {told}{DONE} to leave it out> "
+        verbs = ", ".join([verb.name for verb, _ in self.found]) or "none"
+        if self.parts:
+            return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
+        ends = f"; {heading} ends the phase" if self.table.phase != WORKERS else ""
+        return f"{self.name}'s line ({self.moment})? One of {verbs}{ends}> "
+
+    @property
+    def moment(self) -> str:
+        """The round and the phase in words."""
+        return f"round {self.table.round}, {self.table.phase}"
+
+    def _sample(self) -> str:
+        return f"{self.table.seats[self.table.active or 0].name}: store 1 wood"
+
+    @cached_property
+    def found(self) -> tuple[tuple[Verb, Step | None], ...]:
+        """The verbs there are now, each with an example; what cannot be paid is shown, too."""
+        here = examples(self.turn) if self.name and _in_phase(self.table) else ()
+        return tuple([
+            (verb, step) for verb, ways in here if (step := next(ways, None)) or verb.name in MADE
+        ])  # fmt: skip
+
+    @property
+    def help(self) -> str:
+        """The ways to answer, and every verb of this phase with an example."""
+        heading, phases = next_heading(self.table) or "end", ("", self.table.phase)
+        told = [(verb.name, f"{verb.words}: {verb.example}") for verb in VERBS.values()
+                if verb.phase in phases]  # fmt: skip
+        lines = [f"{name:<13}{words}" for name, words in told]
+        return "\n".join([BOOK.text("play.help", heading=f"{heading:<13}"), *lines])
+
+    def answers(self) -> Iterator[str]:
+        """Yield a legal example of each choice."""
+        return (str(step) for _, step in self.found if step)
+
+    def complete(self, text: str) -> Completions:
+        """Yield the verbs there are; once one is written, its legal steps."""
+        begun = text.rsplit(";", 1)[-1].lstrip().lower()
+        verb, blank, _ = begun.partition(" ")
+        words: Iterable[str] = [row.name for row, _ in self.found]
+        if self.name and (blank or verb in words):
+            words = (str(step) for row, ways in examples(self.turn) if row.name == verb
+                     for step in ways)  # fmt: skip
+        return ((word, len(begun)) for word in words if word.lower().startswith(begun))
+
+    def taps(self, text: str) -> Taps:
+        """Return what can be tapped; the answer is a whole line, which is ended by it."""
+        if not self.name or not _in_phase(self.table):
+            return heading_taps(self.table)
+        tapped = taps(self.turn, text)
+        return (
+            tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
+        )
+
+    # What is typed.
+
+    def read(self, text: str) -> Part:
+        """Return the part of the line in a text; raises `NotationError` and `InputError`."""
+        word = text.lower().strip()
+        if word in ("", DONE):
+            if not self.parts:
+                raise wrong("no step is entered", "type a step such as worker A, or a heading")
+            return replace(self.parts[-1], ends=True)
+        if word.split()[0] in HEADINGS and ":" not in text:
+            if self.parts:
+                raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
+            found = read_line(text)
+            assert isinstance(found, Heading)
+            return Part(found, ends=True)
+        if whole := bool(NAMED.match(text)):
+            line = read_line(text)
+            assert isinstance(line, Entry)
+        elif self.name:
+            line = Entry(self.name, read_steps(text))
+        else:
+            raise wrong("it is not known whose step this is", f"write {self._sample()}")
+        if problems := [*strangers(line, self.record.names)]:
+            raise InputError(*problems)
+        if self.parts and line.player != self.name:
+            what = f"this is a line of {line.player}, and that of {self.name} is not finished"
+            raise wrong(what, "Enter ends it")
+        own = line.player == self.name
+        turn = (self.turn if own else self._after((Part(Entry(line.player, ())),))).copy()
+        entered = [step for part in self.parts[-1:] for step in getattr(part.move, "steps", ())]
+        entry = Entry(line.player, (*entered, *line.steps))
+        check_length(str(entry), LONGEST)
+        go_on(turn, line.steps)
+        return Part(entry, ends=whole and not self.parts and not turn.owing, turn=turn)
+
+    # What is shown.
+
+    def shown(self, screen: Screen) -> str:
+        """Return what came of the last step, or what the player has; then what can be written."""
+        lines: list[str] = []
+        if self.parts:
+            earlier, turn = self._after(self.parts[:-1]), self.turn
+            fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
+            lines += [*holdings(turn.me)]
+            if fresh:
+                lines.append(f"taken on trust, not known: {joined(fresh)}")
+            lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
+        elif self.name:
+            lines += ["", bold(f"{self.moment}: {self.name}")]
+            if len(self.missing) > 1 and not self.player:
+                lines.append(screen.wrapped(f"still without a line: {joined(self.missing)}"))
+            seat = next(seat for seat in self.table.seats if seat.name == self.name)
+            lines += [screen.wrapped(line, hang=2) for line in holdings(seat)]
+        for verb, example in self.found:
+            text = f"  {verb.name:<{_COLUMN}}{verb.words}: {example or 'not possible now'}"
+            lines.append(screen.wrapped(text, hang=_COLUMN + 2))
+        return "\n".join(lines)
+
+
+def _in_phase(table: Table) -> bool:
+    return table.phase not in ("setup", OVER)
+
+
+def missing(log: Log[Table, Move]) -> tuple[str, ...]:
+    """Return the players without a line in this phase, if all players enter one."""
+    table = log.state
+    if table.phase == WORKERS or not _in_phase(table):
+        return ()
+    lines = (commit.move for commit in reversed(log.commits))
+    wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
+    return tuple(seat.name for seat in table.seats if seat.name not in wrote)
+
+
+# What came of a line, and what players have.
+
+
+def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
+    """Yield a line, and what its player has after it."""
+    move = log.commits[at].move
+    yield str(move)
+    for seat in log.states[at + 1].seats:
+        yield from (f"  {line}" for line in holdings(seat) if seat.name == move.player)
+
+
+def holdings(seat: Seat) -> Iterator[str]:
+    """Yield what a player has, in two lines; what is none is left out."""
+    land, special = seat.land, f" and {seat.idle[1]} special"
+    yield (
+        f"storage {seat.storage}; market {seat.market}; cartographer at {seat.steps}; "
+        f"double tiles {seat.doubles}; idle workers {seat.idle[0]}{special * bool(seat.idle[1])}"
+    )
+    has = [
+        f"{name} at {one.distance}" + f" with {counted(one.anchors, 'anchor')}" * bool(one.anchors)
+        for name, one in zip(SHIPS, seat.ships, strict=True)
+    ]
+    cubes = " ".join(f"{land[at].cube}@{at}" for at in cubes_of(land))
+    yield "; ".join([*has, *[f"cubes {cubes}"] * bool(cubes)])
+
+
 GAME: Game[Table, Move] = Game(
     key="cooper-island",
     title="Cooper Island",
     book=BOOK,
     read=read,
     typed=_typed,
-    new=play.new_game,
+    new=new_game,
     rulings=Rulings,
     noun="line",
-    options=play.OPTIONS,
+    options=OPTIONS,
     told=_told,
     words=told,
+    category=category,
     reporting=lambda: Reporting(
         _about,
         lambda record, log: record.score(log).reasons,
@@ -131,9 +442,9 @@ GAME: Game[Table, Move] = Game(
         _data,
     ),
     asking=lambda: Asking(
-        lambda record, log, *asked: play.questions(own(record), log, *asked),
-        play.move_of,
-        outcome=lambda record, log, at: play.outcome(log, at),
+        lambda record, log, *asked: questions(own(record), log, *asked),
+        move_of,
+        outcome=lambda record, log, at: outcome(log, at),
     ),
     drawing=lambda: Drawings(_draw, _show),
     printables=lambda: SHEETS,

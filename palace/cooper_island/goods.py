@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import Hex
 from palace.core.errors import NotationError, check_length, either, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
@@ -86,17 +86,16 @@ class Goods:
             counts[kind] = max(0, counts.get(kind, 0) - count)
         return Goods.of(counts)
 
+    def lacking(self, paid: Mapping[str, int]) -> Goods:
+        """Return the part of a cost that a payment, as values by kind, does not cover; a surplus of
+        a kind pays for `any`."""
+        short = {kind: count - paid.get(kind, 0) for kind, count in self.items if kind != ANY}
+        beyond = {kind: worth - self[kind] for kind, worth in paid.items() if worth > self[kind]}
+        free = self[ANY] - sum(beyond.values())
+        return Goods.of({**{kind: max(0, n) for kind, n in short.items()}, ANY: max(0, free)})
+
 
 NONE = Goods()
-
-
-def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
-    """Return the part of a cost that a payment, as values by kind, does not cover; a surplus of a
-    kind pays for `any`."""
-    short = {kind: count - paid.get(kind, 0) for kind, count in cost.items if kind != ANY}
-    beyond = {kind: worth - cost[kind] for kind, worth in paid.items() if worth > cost[kind]}
-    free = cost[ANY] - sum(beyond.values())
-    return Goods.of({**{kind: max(0, n) for kind, n in short.items()}, ANY: max(0, free)})
 
 
 STORES = ("market", "storage")

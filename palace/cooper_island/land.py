@@ -1,6 +1,8 @@
-"""A player's peninsula: the tiles stacked on each space, and the cube or piece on top.
+"""A layout of a peninsula (`maps/cooper-*.toml`), and a player's own: the tiles stacked on each
+space, and the cube or piece on top.
 
-Its text names the layout and then each space that is not empty, from a1 row by row:
+The shipped layouts are placeholders of our own; the printed one is not known.  The text of a land
+names the layout and then each space that is not empty, from a1 row by row:
 
     cooper-2: c2=m+food d3=f2r4 c4=s+statue e3=ruin b2=islet
 
@@ -11,15 +13,198 @@ anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `buildin
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cache, cached_property
+from typing import Annotated, NamedTuple
 
-from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
-from palace.cooper_island.rules import DEFAULT, Rulings
-from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
-from palace.core.errors import InputError, NotationError, Problem, check_length, shorten
+from palace.cooper_island.rules import DEFAULT, ENGLISH, Rulings
+from palace.cooper_island.tiles import (
+    FILES,
+    GIVES,
+    GOLD,
+    GOLD_HEIGHT,
+    LETTERS,
+    OF_LETTER,
+    RESOURCES,
+    ROWS,
+    Hex,
+)
+from palace.core.errors import InputError, NotationError, Problem, check_length, nearest, shorten
+from palace.core.provenance import Sourced
+from palace.files.document import Document, Fault, problem_at, read_document, strange_letters
+from palace.files.fields import Name, Provenance, notation
+from palace.files.models import Field, Model
+from palace.files.problems import fitted, in_order, strangers
+from palace.files.text_file import shipped
+
+SIGNS = {letter: ENGLISH.words[f"sign.{letter}"] for letter in "lrstwh."}
+"""The meaning of each letter in a layout."""
+
+OFF = ENGLISH.words["sign.off"]  # meaning of a space without a letter
+LAND = "lrst"
+TOPS = 3
+_LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
+_Space = Annotated[str, notation(Hex.read)]
+_Beach = Annotated[list[_Space], Field(min_length=1, max_length=20)]
+
+
+class PeninsulaModel(Model):
+    """The keys of a layout file."""
+
+    name: Name
+    provenance: Provenance
+    seats: Annotated[int, Field(ge=2, le=4)]
+    rows: str
+    beaches: Annotated[list[_Beach], Field(max_length=100)]
+    bay: Annotated[int, Field(ge=0, le=50)]
+
+
+def _letters(text: str) -> Iterator[Fault]:
+    """Yield faults of the letters: unknown ones, and too many."""
+    rows = [line for line in text.splitlines() if line.split()]
+    if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
+        what = f"{len(rows)} rows do not fit"
+        yield Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
+    yield from strange_letters(("rows",), text, SIGNS, "is not a letter of a layout", _LETTERS)
+
+
+SHIPPED = ("cooper-2", "cooper-3", "cooper-4")  # shipped layouts, one for each number of players
+
+
+@dataclass(frozen=True)
+class Peninsula(Sourced):
+    """A layout: `rows` from the north, a letter of `SIGNS` for each file; `beaches` along the
+    coast, clockwise, each with its water; `bay` is the number of beaches between two peninsulas."""
+
+    name: str
+    provenance: str
+    seats: int
+    rows: tuple[str, ...]
+    beaches: tuple[tuple[Hex, ...], ...]
+    bay: int
+
+    @cached_property
+    def signs(self) -> Mapping[Hex, str]:
+        """The letter of every space, from a1 along the files, row by row."""
+        rows = enumerate(reversed(self.rows))
+        every = ((row, file, sign) for row, text in rows for file, sign in enumerate(text))
+        return {Hex.at(file, row): sign for row, file, sign in every if sign != "."}
+
+    @cached_property
+    def land(self) -> tuple[Hex, ...]:
+        """The spaces of land, from a1 along the files, row by row."""
+        return tuple(space for space, sign in self.signs.items() if sign in LAND)
+
+    @cached_property
+    def water(self) -> tuple[Hex, ...]:
+        """The water spaces that an islet tile can cover."""
+        return self._all("w")
+
+    @cached_property
+    def numbers(self) -> Mapping[Hex, int]:
+        """The index of each land space in `land`."""
+        return {space: number for number, space in enumerate(self.land)}
+
+    @cached_property
+    def around(self) -> Mapping[Hex, tuple[Hex, ...]]:
+        """The six spaces around each space."""
+        return {space: space.neighbours() for space in self.signs}
+
+    @property
+    def ruins(self) -> tuple[Hex, ...]:
+        """The spaces with a ruin when the game begins."""
+        return self._all("r")
+
+    @property
+    def start(self) -> Hex:
+        """The space of the first meadow."""
+        return self._all("s")[0]
+
+    @property
+    def tops(self) -> tuple[Hex, ...]:
+        """The three spaces at the centre of the island."""
+        return self._all("t")
+
+    @property
+    def harbour(self) -> Hex:
+        """The space of the harbour."""
+        return self._all("h")[0]
+
+    def _all(self, letter: str) -> tuple[Hex, ...]:
+        return tuple(space for space, sign in self.signs.items() if sign == letter)
+
+    def what(self, space: Hex) -> str:
+        """Return what a space is, in words: `water along the coast`."""
+        return SIGNS[self.signs[space]] if space in self.signs else OFF
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rows))
+
+    def __repr__(self) -> str:
+        if self.name in SHIPPED and self == load_peninsula(self.name):
+            return f"load_peninsula({self.name!r})"
+        given = (self.name, self.provenance, self.seats, self.rows, self.beaches, self.bay)
+        return f"Peninsula{given!r}"
+
+
+def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
+    """Return a layout by name (`cooper-2`) or by the path of a file; raises `InputError`."""
+    name = str(os.fspath(name))
+    if name in SHIPPED:
+        return _shipped(name)
+    if name.lower().endswith((".toml", ".json")):
+        return read_peninsula(read_document(name))
+    near = nearest(name, SHIPPED)
+    hint = f"did you mean {near}? " if near else ""
+    known = f"name {', '.join(SHIPPED)} or a .toml file"
+    raise InputError(Problem("", f"there is no peninsula {name!r:.60}", f"{hint}{known}"))
+
+
+@cache
+def _shipped(name: str) -> Peninsula:
+    document = read_document(shipped("palace.maps", f"{name}.toml"))
+    document.made = True
+    return read_peninsula(document)
+
+
+def read_peninsula(document: Document) -> Peninsula:
+    """Return the layout of a document; raises `InputError` with every problem."""
+    problems: list[Problem] = []
+    model = fitted(PeninsulaModel, document, problems)
+    if model is None:
+        raise InputError(*in_order(problems, document.file))
+    rows = tuple("".join(line.split()) for line in model.rows.splitlines() if line.split())
+    beaches = tuple(tuple(map(Hex.read, beach)) for beach in model.beaches)
+    peninsula = Peninsula(model.name, model.provenance, model.seats, rows, beaches, model.bay)
+    # A layout with unknown letters cannot be judged as a whole.
+    faults = [*_letters(model.rows)] or [*_faults(peninsula)]
+    problems += strangers(model, document, "this key is not known")
+    problems += [problem_at(document, fault) for fault in faults]
+    if problems:
+        raise InputError(*in_order(problems, document.file))
+    return peninsula
+
+
+def _faults(peninsula: Peninsula) -> Iterator[Fault]:
+    """Yield faults of a layout as a whole."""
+    signs = [*peninsula.signs.values()]
+    for letter, count in (("s", 1), ("h", 1), ("t", TOPS)):
+        if signs.count(letter) != count:
+            what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
+            yield Fault(("rows",), what, f"mark {count}")
+    for number, beach in enumerate(peninsula.beaches):
+        for index, space in enumerate(beach):
+            if peninsula.signs.get(space) != "w":
+                what = f"{space} is {peninsula.what(space)}"
+                yield Fault(
+                    ("beaches", number, index), what, "use water along the coast: w in the rows"
+                )
+
+
+# A player's land.
 
 RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
 
@@ -85,7 +270,7 @@ class Land:
     def read(cls, text: str, peninsula: Peninsula | None = None) -> Land:
         """Return the land written in a text; `peninsula` is its layout if the text names none."""
         check_length(text, LONGEST)
-        named = _NAME.match(text)
+        named = _TITLE.match(text)
         if named and (peninsula is None or named[1] != peninsula.name):
             peninsula = load_peninsula(named[1])
         if peninsula is None:
@@ -136,7 +321,7 @@ class Land:
 
 LONGEST = 20_000
 _ENTRY = re.compile(r"\S+")
-_NAME = re.compile(r"\s*([^\s=:]+):")
+_TITLE = re.compile(r"\s*([^\s=:]+):")
 _LAYER = re.compile(r"([fmrs])([1-6]?)")
 _STACK = re.compile(rf"(?:{_LAYER.pattern})*")
 _ON_TOP = (*RESOURCES, BUILDING, STATUE)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Self
 from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
 from palace.cooper_island.box import Box, house
+from palace.cooper_island.land import load_peninsula
 from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
-from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import CooperPlayer, Record, record_of
 from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record

@@ -88,11 +88,6 @@ class Verb:
         """What the verb does, in a few words."""
         return BOOK.text(f"verb.{self.name}")
 
-    @property
-    def syntax(self) -> str:
-        """The verb with the kinds of its parts: `sail SHIP COUNT`."""
-        return f"{self.name} {re.sub('[a-z]+:', '', self.form)}".rstrip()
-
 
 _FORM = re.compile(r"(\[?)(?:([a-z]+) )?(?:([a-z]+):)?([A-Z]+)\]?|\[([a-z]+)\]")
 
@@ -121,15 +116,8 @@ class Step:
     row: Verb
     parts: tuple[tuple[str, object], ...] = ()
 
-    @classmethod
-    def of(cls, verb: str, /, **parts: object) -> Step:
-        """Return the step of a verb with parts in any order."""
-        row = VERBS[verb]
-        known = ((part.name, parts[part.name]) for part in row.parts if part.name in parts)
-        return cls(row, (*known,))
-
-    def __reduce__(self) -> tuple[Callable[..., Step], tuple[str]]:
-        return partial(Step.of, **dict(self.parts)), (self.verb,)
+    def __reduce__(self) -> tuple[Callable[[str], Step], tuple[str]]:
+        return read_step, (str(self),)
 
     @property
     def verb(self) -> str:
@@ -211,7 +199,7 @@ class _Reader(Reader):
         if row is None:
             near = difflib.get_close_matches(word[:40], VERBS, 3)
             meant = f"; did you mean {either(near)}?" if near else " such as worker A;"
-            raise self.fail(f"a step{meant} palace cooper-island lists all steps")
+            raise self.fail(f"a step{meant} docs/cooper-island.md lists all steps")
         self.at += 1
         led = {part.lead: part for part in row.parts if part.lead}
         found: dict[str, object] = {}

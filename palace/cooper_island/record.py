@@ -9,9 +9,16 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
-from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
+from palace.cooper_island.land import (
+    LONGEST,
+    Land,
+    Peninsula,
+    cubes_of,
+    load_peninsula,
+    uncovered,
+    value,
+)
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
-from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
 from palace.cooper_island.turn import Setting

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.tiles import (
     GIVES,
@@ -20,6 +19,7 @@ from palace.cooper_island.tiles import (
     GOLD_HEIGHT,
     TERRAINS,
     Hand,
+    Hex,
     Levelling,
     Placement,
     Tile,

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from palace.cooper_island.peninsula import OFF, SIGNS
 from palace.core.rulings import Answers, Ruling
 from palace.core.verdict import Formats, Language, Rulebook
 from palace.files.sentences import language, rules
@@ -90,9 +89,7 @@ _COUNTED = (
 
 def _language(name: str) -> Language:
     table = language(__package__, f"sentences-{name}.toml")
-    signs = {**{f"sign.{sign}": says for sign, says in SIGNS.items()}, "sign.off": OFF}
-    words = {**signs, **table.words}
-    comma = words["comma"]
+    words, comma = table.words, table.words["comma"]
     return Language(table.texts, table.remedies, _formats(words), words, table.rules, comma=comma)
 
 

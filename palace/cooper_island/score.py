@@ -1,18 +1,22 @@
-"""The score of a log, or of final sheets as players wrote them down."""
+"""The score of a log, or of final sheets as players wrote them down; the score pad."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from palace.contract.game import Pad, Question
+from palace.contract.pad import PLAYERS, number, players, points, records_head
 from palace.contract.rules import Log
 from palace.cooper_island.goods import COIN
-from palace.cooper_island.land import uncovered
+from palace.cooper_island.land import load_peninsula, uncovered
 from palace.cooper_island.notation import Move
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
     PARTS,
+    SEATS,
     CooperPlayer,
     LeftoversModel,
     Record,
@@ -20,7 +24,7 @@ from palace.cooper_island.record import (
     cubes_left,
 )
 from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
-from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
+from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
@@ -28,6 +32,8 @@ from palace.core.verdict import Located, Reason
 from palace.files.models import fields_of
 from palace.files.problems import Path as Way
 from palace.files.problems import fault
+from palace.files.serialise import data_text
+from palace.files.text_file import shipped
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
@@ -98,8 +104,8 @@ def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
         if isinstance(cards, int):
             yield Line(category, cards, f"{noun}s, as written down")
             continue
-        for at, number in enumerate(cards or (), 1):
-            yield Line(category, number, f"{noun} {at} of {len(cards)}")
+        for at, count in enumerate(cards or (), 1):
+            yield Line(category, count, f"{noun} {at} of {len(cards)}")
     if player.leftovers is not None:
         left = player.leftovers.counts
         parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left[key]]
@@ -336,3 +342,78 @@ def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator
         tied = [spaces for other, spaces in zip(totals, uncovered, strict=True) if other == total]
         if len(tied) > 1 and None in tied:
             yield f"tie at {counted(total)}: uncovered spaces are not known of all, so it is shared"
+
+
+# The score pad: what is asked of a finished game, and a record to fill in.
+
+Given = Mapping[str, Any]  # answers by the keys of their questions, each as its question reads it
+MOST_STEPS = 20  # most cartographer steps that can be answered; the printed track is not known
+MOST_BEACHES = 99
+
+
+def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+    """Yield the names, and ten numbers for each player."""
+    yield players(SEATS[0], SEATS[-1])
+    names: Sequence[str] = answers[PLAYERS]
+    ruled, layout = Rulings.of(rulings), load_peninsula(f"cooper-{len(names)}")
+    ruins = "without those of ruins" if ruled.tie_ruins == "covered" else "those of ruins too"
+    cubes = "by their value" if ruled.leftover_cubes == "value" else "one each"
+    left, most = dict(LIMITS), {"cartographer": MOST_STEPS, "uncovered": len(layout.land)}
+    way = f", {LOGBOOK_POINTS} a logbook and 1 a beach since the last"
+    ships = [(ship, f"points of the {ship}", 11, way) for ship in SHIPS]
+    rest = (
+        ("coins", "coins left", 2, ""),
+        ("resources", "resources left, cubes on the land too", 3, f", {cubes}"),
+        ("cartographer", "cartographer steps left", 2, ""),
+        ("double_tiles", "double tiles left", 1, ""),
+        ("anchors", "anchors under ships", 1, ""),
+        ("uncovered", "land spaces without a tile", 4, f", {ruins}"),
+    )
+
+    def asked(seat: int, key: str, title: str, example: int, more: str) -> Question:
+        kind = key.replace("_", " ")
+        has, limit = LIMITS.get(kind, 0), left.get(kind, most.get(key, MOST_BEACHES))
+        why = f"the box has {has} {kind}" + f", and {has - limit} of them are taken" * (has > limit)
+        name = names[seat]
+        return number(
+            f"{key} {seat}", name, f"{title}{more}", limit, example, why * bool(has), title
+        )
+
+    for seat, name in enumerate(names):
+        yield from (asked(seat, *row) for row in ships)
+        for (key, (noun, cards)), example in zip(CARDS_OF.items(), ("3+1", "2+1"), strict=True):
+            what, one = f"{noun}s", noun.rpartition(" ")[2]
+            yield points(f"{key} {seat}", name, what, example, cards, one, f"points of {what}")
+        yield from (asked(seat, *row) for row in rest)
+        for kind in left.keys() - {"logbooks"}:
+            left[kind] -= answers[f"{kind.replace(' ', '_')} {seat}"]
+
+
+def _record(answers: Given) -> dict[str, object]:
+    """Return the final sheets that answers make."""
+    return {
+        **records_head("cooper-island"),
+        "players": [_player(answers, seat, name) for seat, name in enumerate(answers[PLAYERS])],
+    }
+
+
+def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
+    ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
+    own = {key: answers[f"{key} {seat}"] for key in (*CARDS_OF, "anchors", "uncovered")}
+    left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
+    return {"name": name, "ships": ships, "leftovers": left, **own}
+
+
+_FILLED = shipped("palace.cooper_island", "template.toml")
+
+
+def _template(names: Sequence[str], known: Given) -> str:
+    """Return a record to fill in, for players of these names."""
+    seats = max(SEATS[0], min(len(names), SEATS[-1]))
+    head, table, player = _FILLED.read_text(encoding="utf-8").partition("\n[[players]]")
+    player = player.replace("cooper-2", f"cooper-{seats}")
+    written = (data_text({"name": name}).strip() for name in names)
+    return head + "".join(table + player.replace('name = "Ana"', name) for name in written)
+
+
+PAD = Pad(_questions, _record, _template, ("Ana", "Ben"), "palace.cooper_island")

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from palace.cooper_island.goods import NONE, Goods
-from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import Peninsula
+from palace.cooper_island.land import Land, Peninsula
 from palace.cooper_island.tiles import SINGLES
 from palace.core.provenance import Sourced
 

@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from palace.contract.rules import TurnReport
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
-from palace.cooper_island.box import Box
 from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
-from palace.cooper_island.goods import Goods, Payment
+from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
+from palace.cooper_island.land import cubes_of, value
 from palace.cooper_island.lines import close, go_on, next_heading
-from palace.cooper_island.notation import VERBS, Entry, Move, Part, Step, read_steps, written
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, written
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
-from palace.cooper_island.referee import cubes, highest_free, judge
-from palace.cooper_island.rules import BOOK, ENGLISH
-from palace.cooper_island.state import PHASES, WORKERS, Seat, Table
-from palace.cooper_island.tiles import GOLD, TERRAINS, Placement, Tile
+from palace.cooper_island.referee import judge
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
+from palace.cooper_island.telling import GIVEN, amounts, begins, icons, joined, said, sentence, word
+from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
     MADE,
     PRICED,
     Chosen,
     examples,
+    lacks,
     left,
     price,
-    too_dear,
+    purse,
     verbs,
     walk,
-    worth,
 )
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, NotationError, Problem
-from palace.core.verdict import Reason, Text, in_language
+from palace.core.verdict import Reason, Text
 
 _TILE = re.compile(r"[ -](?:level \S+ \S+|[a-z][0-9]+|[a-z]+(?:-[a-z]+)?)")
 """What one tap adds to the text of a tile: its side, a space, what is under it, or gold."""
@@ -46,8 +45,7 @@ _SPACE = re.compile(r".*[ -]([a-z][0-9]+)$")
 _SIDE = re.compile(r"double (\w+)-(\w+)")
 _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
 
-GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
-"""Where the box has what the numbered things of a verb give."""
+NOBODY = "feed nothing"
 
 ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
 """The verbs of what is rarely meant, shown apart."""
@@ -67,40 +65,40 @@ def taps(start: Turn, text: str) -> Taps:
     """Return what can be tapped with the steps that are entered; raises `InputError` for others.
 
     What has one way on only is entered by itself; behind a semicolon nothing is, and what is still
-    possible can be left out.  What is tapped in vain is told, and left out.
+    possible can be left out.  What is tapped in vain is told, and left out; an area of no use is
+    told first, with `?` behind it.
     """
     before, _, step = text.rpartition("; ")
-    turn, ended, why = start.copy(), text.endswith("; "), ""
+    turn, ended, why, idle = start.copy(), text.endswith("; "), "", ""
     go_on(turn, read_steps(before) if before else ())
+    lead, meant = f"{before}; " if before else "", list[str]()
+    if step.endswith("?"):
+        idle, why = step[:-1], useless(turn, step[:-1])
+        step = idle.partition(" ")[0]
     step, ways = _advanced(turn, step)
     if step and not ways:
         why, step = _why(turn, step), _kept(turn, step)
         ways = _ways(turn, step)
-    lead, meant = f"{before}; " if before else "", dict[str, bool]()
     whole, done = f"{lead}{step}" if step else before, step in ways or not step
-    asks, rows = _question(turn, step, ways), [_row(turn, lead, step, ways)]
-    extra = done and bool(rows[0].items)
+    asks, rows = _question(turn, step, ways), _rows(turn, lead, step, ways)
+    extra = done and len(ways) > 1
+    if idle:
+        rows.append(Row("", (Choice("idle", BOOK.text("tap.idle"), lead + idle),)))
     if done:
         go_on(turn, read_steps(step) if step else ())
+    if done and not extra:
         lead = f"{whole}; " if whole else ""
-    if extra:
-        none = Choice("none", word("nothing"), lead)
-        rows[0] = rows[0]._replace(items=(none, *rows[0].items))
-    elif done:
         meant = _meant(turn)
         (alone,) = meant if len(meant) == 1 and not ended else ("",)
         step, ways = _advanced(turn, alone)
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
-        rows = [_row(turn, lead, step, ways), _keys(turn, lead, [] if step else [*meant])]
-    dear = bool(meant) and not any(meant.values())
-    waits = bool(step or meant) and not (ended or dear)
-    if dear:
-        asks = BOOK.text("ask.dear")
-    if not (turn.owing or extra):
-        other = Choice("else", BOOK.text("tap.else"), lead)
-        rows.append(Row("", (other,)) if text and waits else _anytime(turn, lead))
+        rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
+    waits = bool(step or meant) and not ended
+    if done and not (turn.owing or extra):
+        left_out = Row("", (Choice("else", BOOK.text("tap.else"), lead),), "bar")
+        rows.append(left_out if text and waits else _anytime(turn, lead))
     closed = turn.copy()
     close(closed, whole=False)
     reasons, so_far = tuple(closed.reasons), whole if done else before
@@ -110,26 +108,14 @@ def taps(start: Turn, text: str) -> Taps:
         hands = [said(one, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
-        lines.append(_numbered(BOOK.text("tap.hands", name=turn.name), hands))
-    if made and turn.phase != WORKERS and not (turn.owing or step) and meant:
-        lines.append(BOOK.text("tap.to-do", what=joined(map(_do, meant))))
+        lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     ready = made and done and not (waits or turn.owing)
     answer = str(Entry(turn.name, made)) if ready else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
-    return Taps(told, board, shown, answer, ends=BOOK.text("tap.end", name=turn.name))
-
-
-def _numbered(title: str, texts: Iterable[str]) -> str:
-    """Return texts in the order of hands, one below the other, in any language."""
-    every = (title, *texts)
-
-    def say(speaks: str) -> str:
-        first, *rest = (in_language(text, speaks) for text in every)
-        return "\n".join([first, *(f"{at}. {text}" for at, text in enumerate(rest, 1))])
-
-    return Text(say)
+    ends = BOOK.text("tap.end", name=turn.name)
+    return Taps(told, board, shown, answer, ends=ends, clears=False)
 
 
 # What is tapped in vain.
@@ -142,16 +128,21 @@ def _kept(turn: Turn, step: str) -> str:
     return step
 
 
+def useless(turn: Turn, step: str) -> str:
+    """Return why a worker can do nothing in an area; empty where it can."""
+    there = turn.copy()
+    go_on(there, read_steps(step))
+    if any(verb.uses and any(ways) for verb, ways in examples(there)):
+        return ""
+    costs = [lacks(there, verb, text.split()[1]) for verb in MADE for text in _ways(there, verb)]
+    short = min(filter(None, costs), key=lambda goods: goods.amount, default=None)
+    key = "why.useless" if short is None else "why.short"
+    return BOOK.text(key, area=step[-1], what=amounts(short or Goods()))
+
+
 def _why(turn: Turn, step: str) -> str:
     """Return why what is tapped is not possible; raises `InputError` for what no tap makes."""
-    verb, _, rest = step.partition(" ")
-    space, longer = _SPACE.match(step), turn.copy()
-    if verb in MADE and (cost := too_dear(turn, verb, rest.partition(" ")[0])):
-        waits = turn.me.market and turn.setting.rulings.market_pays != "yes"
-        key = "why.cost" if waits else "why.dear"
-        return _said(key, what=amounts(cost), has=amounts(worth(turn)))
-    if verb in ("build", "statue") and not highest_free(turn.me.land):
-        return BOOK.text("why.no-tile")
+    verb, space, longer = step.partition(" ")[0], _SPACE.match(step), turn.copy()
     try:
         if not _kept(turn, step):
             raise NotationError("no step", step, 1)
@@ -177,28 +168,13 @@ def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     return min((verdict.reasons for verdict in judged), key=len)
 
 
-def idle_areas(turn: Turn, kind: str) -> Iterator[str]:
-    """Yield the areas where a worker of a kind can do nothing now."""
-    for area in AREAS:
-        there = turn.copy()
-        go_on(there, read_steps(f"{kind} {area}"))
-        if not any(verb.uses and any(ways) for verb, ways in examples(there)):
-            yield area
-
-
 def heading_taps(table: Table) -> Taps:
     """Return what is tapped where the next heading is all that can follow."""
     heading = next_heading(table)
-    ends = _begins(heading)
+    ends = begins(heading)
     told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
     seat = table.seats[table.start]
-    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends)
-
-
-def _begins(heading: str) -> str:
-    """Return what a heading does: `Begin round 1`."""
-    kind, _, number = heading.partition(" ")
-    return BOOK.text(f"tap.begin.{kind}", heading=number)
+    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends, clears=False)
 
 
 def _advanced(turn: Turn, step: str) -> tuple[str, dict[str, Way]]:
@@ -214,6 +190,8 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
     """Return each text that a tap can make of a step, and the step itself if it is whole."""
     ways: dict[str, Way] = {}
     name = step.partition(" ")[0]
+    if name == "feed":
+        return _meals(turn, _eaten(step), step)
     for verb in (verb for verb in verbs(turn) if verb.name == name):
         for chosen in walk(turn, verb, step):
             text = written(verb, chosen)
@@ -228,6 +206,46 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
             more = _SIDES.findall(text[len(step) :])
             ways.setdefault(text, Way(part, chosen.get(last), chosen, more))
     return ways
+
+
+# Food, a piece at a time.
+
+
+def _eaten(step: str) -> Payment:
+    """Return the food in the text of a step."""
+    food = step.removeprefix("feed").strip()
+    return Payment.read(food) if food else Payment()
+
+
+def _hungry(turn: Turn, eaten: Payment) -> int:
+    """Return how much food is missing; one more than there can be where that is not known."""
+    land, needed = turn.me.land, turn.setting.box.feeding(turn.me.workers)
+    worth = (value(land, at) if isinstance(at, Hex) else n for _, n, at in eaten.items)
+    return MOST_PAID if needed is None else max(0, needed - sum(worth))
+
+
+def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
+    """Return the ways to feed the workers with one piece more."""
+    if turn.phase != CLEAN_UP or "feed" in turn.me.income:
+        return {}
+    (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
+    if step != NOBODY and (hungry := _hungry(turn, eaten)):
+        more = [Item("food", 1, at) for at in cubes_of(turn.me.land, "food") if at not in places]
+        stored = min(hungry, purse(turn).get("food", 0))
+        more += [Item("food", stored)] * (stored > 0 and None not in places)
+    texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
+    found = [Payment(), *(Payment((item,)) for item in more)]
+    return {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+
+
+def _none(turn: Turn, step: str) -> str:
+    """Return what the key does that goes on without more."""
+    if not step.startswith("feed"):
+        return word("nothing")
+    less = _hungry(turn, _eaten(step))
+    if less == MOST_PAID:
+        return BOOK.text("tap.fed")
+    return BOOK.text("tap.feed.nobody" if step == "feed" else "tap.feed.less", count=less)
 
 
 # What is asked, and what is left to do.
@@ -252,18 +270,20 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
             return BOOK.text("ask.cost", what=amounts(cost))
         number, workers = way.chosen.get("number", ""), turn.me.workers
         if verb == "feed" and (food := turn.setting.box.feeding(workers)) is not None:
-            return BOOK.text("ask.feed", workers=workers, food=food)
-        return _said(
+            where = "map" if any(_space(*one) for one in ways.items()) else "keys"
+            fed = food - _hungry(turn, _eaten(step))
+            return BOOK.text(f"ask.feed.{where}", workers=workers, food=food, fed=fed)
+        return sentence(
             *keys, name=turn.name, what=word(verb), other=other, number=number, workers=workers
         )
     there = len(_NAME.findall(step))
     halves = _SIDES.findall(step)
     if not halves:
-        return _said(f"ask.side.{verb}", "ask.side")
+        return sentence(f"ask.side.{verb}", "ask.side")
     if not _SPACE.match(text) or "level" in text:
-        return _said("ask.under" if "level" in text else "ask.gold")
+        return sentence("ask.under" if "level" in text else "ask.gold")
     half = word(halves[min(there, len(halves) - 1)])
-    return _said("ask.sea" if verb == "islet" and there else "ask.half", what=half)
+    return sentence("ask.sea" if verb == "islet" and there else "ask.half", what=half)
 
 
 def _next(turn: Turn) -> str:
@@ -275,31 +295,25 @@ def _next(turn: Turn) -> str:
     if not turn.workers and turn.at == turn.table.due and turn.phase == WORKERS:
         return BOOK.text("ask.worker", name=name)
     if not turn.verbs:
-        return _said(f"ask.{turn.phase}", "ask.else", name=name)
+        return sentence(f"ask.{turn.phase}", "ask.else", name=name)
     if turn.where and turn.phase == WORKERS and not turn.used:
         area, kind = turn.where[0]
         offers = AREAS[area][kind].offers
         steps = sum(offers[0].values()) > 1
         key = "tap.here.one" if len(offers) > 1 else "tap.here.all" if steps else "tap.here"
-        return _said(key, area=area, offers=offers)
+        return sentence(key, area=area, offers=offers)
     return BOOK.text("ask.left" if _meant(turn) else "ask.else", name=name)
 
 
-def _meant(turn: Turn) -> dict[str, bool]:
-    """Return the verbs that can be meant now, without those of any time, and whether they are
-    possible; if something is owed, that alone."""
-    owed, found = turn.owing, {}
-    for verb, ways in examples(turn):
-        if verb.name in owed if owed else verb.name not in ANYTIME:
-            can = next(ways, None) is not None
-            if can or (verb.name in MADE and _ways(turn, verb.name)):
-                found[verb.name] = can
-    return found
-
-
-def _do(verb: str, count: int = 1) -> str:
-    """Return what a key does with a verb."""
-    return BOOK.text(f"do.{verb}", count=count)
+def _meant(turn: Turn) -> list[str]:
+    """Return the verbs that can be meant now, and what cannot be paid, without those of any time;
+    if something is owed, that alone."""
+    owed = turn.owing
+    return [
+        verb.name for verb, ways in examples(turn)
+        if (verb.name in owed if owed else verb.name not in ANYTIME)
+        and (any(ways) or (verb.name in MADE and _ways(turn, verb.name)))
+    ]  # fmt: skip
 
 
 # The board and the keys.
@@ -311,9 +325,10 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     kind = step if step in KINDS else KINDS[not me.idle[0]]
     free = _ways(turn, kind) if not step or step in KINDS else {}
     if any(way.part.kind == "area" for way in free.values()):
-        texts = {area: f"{lead}{kind} {area}" for area in AREAS}
         own = {area for area, _ in me.placed}
-        return island_board(table, turn.at, kind, texts, own, {*idle_areas(turn, kind)})
+        idle = {area for area in AREAS if useless(turn, f"{kind} {area}")}
+        texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
+        return island_board(table, turn.at, kind, texts, own, idle)
     if step.startswith("sail"):
         sails = (written(VERBS["sail"], chosen) for chosen in walk(turn, VERBS["sail"]))
         texts = {text.partition(" ")[2]: lead + text for text in sails}
@@ -336,25 +351,35 @@ def _space(text: str, way: Way) -> str:
     return found[1] if found else ""
 
 
-def _row(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Row:
-    """Return the keys that go on with a step; areas, ships and spaces are on the board."""
+def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row]:
+    """Return the keys that go on with a step, or without more; areas, ships and spaces are on the
+    board."""
     verb, keys = step.partition(" ")[0], []
+    on_board = {step, NOBODY, *(text for text, way in ways.items() if _space(text, way))}
     for text, way in ways.items():
-        if text != step and way.part.kind != "area" and verb != "sail" and not _space(text, way):
+        if text not in on_board and way.part.kind != "area" and verb != "sail":
             key = _key(turn, verb, way)._replace(name=text, answer=lead + text)
-            dear = too_dear(turn, verb, text.split()[1]) if verb in MADE else None
-            note = BOOK.text("tap.dear" if dear else "why.not")
-            keys.append(key if _ways(turn, text) else key._replace(note=note))
-    short = all(key.icons and not (key.text or key.note) for key in keys)
+            if not _ways(turn, text):
+                short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
+                why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
+                missing = tuple((name, -count) for name, count in icons(short or Goods()))
+                key = key._replace(answer=None, icons=missing, note=key.note if short else why)
+            keys.append(key)
+    text = f"{lead}{step}; " if step in ways else lead + NOBODY
+    none = [Choice("none", _none(turn, step), text)]
+    if verb == "feed":
+        return [Row("", tuple(keys)), Row("", tuple(none if len(ways) > 1 else ()))]
+    bare = all(key.icons and not (key.text or key.note) for key in keys)
     small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
-    return Row("", tuple(keys), "list" if short else "grid" if small else "cards")
+    keys = [*none * (step in ways and len(ways) > 1), *keys]
+    return [Row("", tuple(keys), "list" if bare else "grid" if small else "cards")]
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
     counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    texts = {name: _do(name, counts.get(VERBS[name].uses, 1)) for name in meant}
+    texts = {name: BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1)) for name in meant}
     keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
     return Row("", (*keys,), "cards")
 
@@ -362,7 +387,7 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
 def _anytime(turn: Turn, lead: str) -> Row:
     """Return the keys of what can be done at any time."""
     names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    keys = [Choice(name, _do(name), lead + name) for name in names]
+    keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
     return Row(BOOK.text("tap.anytime"), tuple(keys))
 
 
@@ -372,7 +397,9 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
     if isinstance(value, Payment):
         at = " ".join(str(item.place) for item in value.items if isinstance(item.place, Hex))
         held = any(not isinstance(item.place, Hex) for item in value.items)
-        notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text("tap.held")] * held
+        store = "tap.held" if turn.setting.rulings.market_pays == "yes" else "tap.stored"
+        store = "tap.market" if verb == "store" else store
+        notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
         text = "" if value else word("nothing")
         return Choice("", text, icons=icons(value), note=joined(notes, "list"))
     if isinstance(value, Goods):
@@ -381,98 +408,24 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         halves = [*way.more, *["water"] * (verb == "islet")]
         return Choice("", joined(map(word, way.more), "and"), picture=key_svg("+".join(halves)))
     notes, cost = [], None
-    if part.name == "area" and (rival := turn.rival(value)) is not None:
-        notes.append(BOOK.text("tap.toll", player=turn.table.seats[rival].name))
     if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
         cost = price(turn, verb, way.chosen)
         notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
     if part.name == "number" and verb in GIVEN and (gives := box.gives(GIVEN[verb], value)):
-        notes += [BOOK.text("tap.brings", goods=amounts(gives))] * (verb == "boat")
+        (kind, count), *more = gives.items
+        key = "tap.brings" if more else f"tap.brings.{kind}"
+        brings = sentence(key, "tap.brings", goods=amounts(gives), count=count)
+        notes += [brings] * (verb == "boat")
         cost = cost or gives
-    text = _said(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
+    text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
 
 
-# In words, and as pieces with their numbers.
-
-
-def _said(*keys: str, **values: object) -> Text:
-    """Return the sentence of the first key that there is."""
-    return BOOK.text(next(key for key in keys if key in ENGLISH.words), **values)
-
-
-def word(value: object) -> str:
-    """Return the word of a value, or its text."""
-    return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
-
-
-def joined(texts: Iterable[str], between: str = "semicolon") -> str:
-    """Return texts as one, in any language."""
-    every = (*texts,)
-
-    def say(speaks: str) -> str:
-        return BOOK.language(speaks).words[between].join(in_language(t, speaks) for t in every)
-
-    return Text(say)
-
-
-def icons(goods: Goods | Payment) -> Icons:
-    """Return goods as pieces with their numbers."""
-    own = {"gold": "gold-cube", "step": "steps", "draw": "tiles", "lay": "tiles"}
-    return tuple((own.get(kind, kind), count) for kind, count, *_ in goods.items)
-
-
-def amounts(goods: Goods | Payment) -> str:
-    """Return goods in words, cubes with their spaces."""
-
-    def amount(kind: str, count: int, at: object = None) -> Text:
-        key = "amount.from" if at else f"amount.{kind}"
-        return _said(key, "amount", count=count, what=word(kind), at=at)
-
-    return joined((amount(*item) for item in goods.items), "list") if goods else word("nothing")
-
-
-def said(step: Step, box: Box | None = None) -> str:
-    """Return a step in words, as hands do it; with a box also what it gives."""
-    own, parts = f"did.{step.verb}", dict[str, object]()
-    for name, value in step.parts:
-        if isinstance(value, Placement):
-            put = [(word(what), at) for at, what in cubes(value)]
-            parts["halves"] = _on((word(what), at) for at, what in value.land)
-            parts["cubes"] = _on((BOOK.text("amount", count=1, what=what), at) for what, at in put)
-            parts["sea"] = value.sea or ""
-            if value.level:
-                parts["level"] = _on([(word(value.level.terrain), value.level.space)])
-        elif isinstance(value, Goods | Payment):
-            parts[name] = amounts(value)
-        else:
-            parts[name] = value if name == "count" else word(value)
-    kind, number = GIVEN.get(f"{step.get('what') or step.verb}"), step.get("number")
-    if box and kind and step.verb != "boat" and isinstance(number, int):
-        parts.setdefault("gives", amounts(box.gives(kind, number) or Goods()))
-    texts = [BOOK.text(own, **parts)]
-    if step.verb in KINDS and (steps := AREAS[f"{step.get('area')}"][step.verb].steps):
-        texts.append(BOOK.text("did.steps", count=steps))
-    for name in ("level", "toll", "pay", "to", "gives", "anchor"):
-        if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
-            texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
-    return joined(texts, "list")
-
-
-def _on(things: Iterable[tuple[str, object]]) -> str:
-    return joined((BOOK.text("did.on", what=what, at=at) for what, at in things), "and")
-
-
-def told(move: Move, report: TurnReport) -> str:
-    """Return a line in words."""
-    return joined(map(said, move.steps)) if isinstance(move, Entry) else _begins(str(move))
-
-
 def hand(seat: Seat) -> Icons:
-    """Return what a player has in hand."""
+    """Return what a player has in hand, without what is in storage and market."""
     own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
-           ("steps", seat.steps), *icons(seat.goods)]  # fmt: skip
+           ("steps", seat.steps)]  # fmt: skip
     return tuple((name, count) for name, count in own if count)
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from palace.cooper_island.box import Box
-from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment, lacking
+from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value, without_cubes
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK, Rulings, kind_words
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
+from palace.cooper_island.tiles import Hex
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
@@ -313,7 +313,7 @@ def charge(
     if cost is None:
         turn.trusted[f"what {kind_words(cause)} costs"] += 1
         return
-    short = lacking(cost, worth)
+    short = cost.lacking(worth)
     missing = short.amount - discount
     if missing > 0:
         # A discount leaves the choice of what is paid, so only how much can be named.

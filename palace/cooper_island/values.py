@@ -97,18 +97,14 @@ def purse(turn: Turn) -> dict[str, int]:
     return dict((turn.me.goods if pays else turn.me.storage).items)
 
 
-def too_dear(turn: Turn, verb: str, name: str) -> Goods | None:
-    """Return what a thing costs if that cannot be paid."""
-    part = PRICED.get(verb, ("", ""))[1]
+def lacks(turn: Turn, verb: str, name: str) -> Goods | None:
+    """Return what is missing to pay for a thing, cubes counted by their value; None for nothing."""
+    part, has = PRICED.get(verb, ("", ""))[1], Counter(purse(turn))
     cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
-    return cost if cost is not None and payment(turn, cost, turn.discount) is None else None
-
-
-def worth(turn: Turn) -> Goods:
-    """Return what a player can pay with, cubes of the peninsula by their value."""
-    cubes = ((holds.cube, value(turn.me.land, at)) for at, holds in turn.me.land.items())
-    every = (Goods.of({kind: count}) for kind, count in cubes if kind)
-    return sum(every, Goods.of(purse(turn)))
+    for space in cubes_of(turn.me.land):
+        has[str(turn.me.land[space].cube)] += value(turn.me.land, space)
+    short = (cost or Goods()).lacking(has)
+    return short if short.amount > turn.discount else None
 
 
 def _cubes(turn: Turn) -> Iterator[Item]:

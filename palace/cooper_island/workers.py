@@ -15,7 +15,6 @@ from palace.cooper_island.box import CARDS
 from palace.cooper_island.free_actions import pay_or_anchor
 from palace.cooper_island.goods import COIN, Goods, Payment
 from palace.cooper_island.land import RUIN, road_points
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.referee import helm_points, judge_building, stand, take_ruin
 from palace.cooper_island.state import (
     BOATS,
@@ -26,6 +25,7 @@ from palace.cooper_island.state import (
     WORKSHOP,
     Cover,
 )
+from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
 from palace.files.text_file import shipped

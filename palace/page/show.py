@@ -48,8 +48,7 @@ class _Shown(Sheets):
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
         bar = [self.undo()] * (len(self.desk.under) > 1)
-        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
-        bar += [item for row in rows for item in row.items if isinstance(item, ui.Key)]
+        bar += self._bar(taps)
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
@@ -107,15 +106,15 @@ class _Shown(Sheets):
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        count, due = turns(log), self.due
+        due = self.due
         if turn >= 0:
-            line = self.say("looking-at", number=turn, count=len(log.commits))
+            line = self.say("looking-at", number=turns(back.log), count=turns(log))
         elif entry is None or self._over:
             line = self.say("over")
         else:
-            line = self.told(back.having.turn) or self.say("turn", number=count + 1)
+            line = self.told(back.having.turn) or self.say("turn", number=turns(log) + 1)
             if entry.replaces is not None:
-                line = self.say("replacing", number=entry.replaces)
+                line = self.say("replacing", number=turns(entry.log) + 1)
             line = f"{line} · {self._called(due)}" if due else line
         away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
         about = self.told(back.having.about).partition("\n")[0]
@@ -281,12 +280,12 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            if not self._astray(taps):
+            if taps.clears and not self._astray(taps):
                 bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
-        bar += [*passed * taps.cover, *self._onwards(taps, ahead)]
+        bar += [*passed * taps.cover, *self._bar(taps), *self._onwards(taps, ahead)]
         verdict = self.verdict(taps.told, taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
@@ -312,6 +311,11 @@ class _Shown(Sheets):
                 sent = self.does(Action("tap", one.name), when=ready)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
+
+    def _bar(self, taps: Taps) -> Iterator[ui.Key]:
+        """Yield the keys of the move that are always in sight."""
+        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
+        return (item for row in rows for item in row.items if isinstance(item, ui.Key))
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""
@@ -348,9 +352,9 @@ class _Shown(Sheets):
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what leaves an older one, what ends the game."""
-        if (number := entry.replaces) is not None:
+        if entry.replaces is not None:
             leave = Action("replace", text="0")
-            yield self.key("leave-replacing", leave, when=self.live, number=number)
+            yield self.key("leave-replacing", leave, when=self.live, number=turns(entry.log) + 1)
         elif not entry.answered and not entry.typed and self.desk.over is not None:
             yield self.key("end", Action("end"), "sure")
 
@@ -403,9 +407,11 @@ class _Shown(Sheets):
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains))
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
-        title = f"{self.say('turn', number=turn)} · {names}"
+        number = turns(back.log)
+        title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
+        lines = lines[not names :]
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
-        again = self.key("replace", Action("replace", text=str(turn)), number=turn)
+        again = self.key("replace", Action("replace", text=str(turn)), number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.
@@ -483,5 +489,6 @@ def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
         told, colour = in_language(say(move, report), language), now.seats.get(report.player)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
         player, legal = names.get(report.player, report.player), not report.reasons
-        found.append(ui.Turn(index + 1, told, player, colour, gains, legal))
+        number = report.number or 0
+        found.append(ui.Turn(index + 1, told, player, colour, gains, legal, number))
     return tuple(found)

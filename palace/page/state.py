@@ -183,7 +183,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of the time line."""
+    """A turn of the time line; `count` is its number among those of players, 0 for none."""
 
     number: int
     text: str
@@ -191,6 +191,7 @@ class Turn:
     colour: int | None = None
     gains: str = ""
     legal: bool = True
+    count: int = 0
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from palace.cooper_island.land import RUIN, Land, cubes_of, without_cubes
-from palace.cooper_island.peninsula import SHIPPED, Hex
+from palace.cooper_island.land import RUIN, SHIPPED, Land, cubes_of, without_cubes
 from palace.cooper_island.referee import highest_free, legal_placements, place, stand, take_ruin
-from palace.cooper_island.tiles import KINDS, TERRAINS, Levelling, Placement, Tile
+from palace.cooper_island.tiles import KINDS, TERRAINS, Hex, Levelling, Placement, Tile
 
 TILES = (
     *(Tile("double", pair) for pair in combinations(TERRAINS, 2)),

@@ -6,10 +6,11 @@ import pytest
 
 from palace.cooper_island.box import Values, box_with
 from palace.cooper_island.free_actions import COVERS
+from palace.cooper_island.land import load_peninsula
 from palace.cooper_island.notation import VERBS
-from palace.cooper_island.peninsula import Hex, load_peninsula
 from palace.cooper_island.score import trusted
 from palace.cooper_island.state import Table
+from palace.cooper_island.tiles import Hex
 from tests.cooper_island.logs import (
     CLEAN,
     HOUSE,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island.land import LONGEST, Land
-from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula
+from palace.cooper_island.land import LONGEST, SHIPPED, Land, Peninsula, load_peninsula
+from palace.cooper_island.tiles import Hex
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
 

@@ -9,15 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cooper_island.peninsula import (
-    FILES,
-    ROWS,
-    SHIPPED,
-    Hex,
-    Peninsula,
-    load_peninsula,
-    read_peninsula,
-)
+from palace.cooper_island.land import SHIPPED, Peninsula, load_peninsula, read_peninsula
+from palace.cooper_island.tiles import FILES, ROWS, Hex
 from palace.core.errors import InputError, NotationError
 from palace.files.document import parse_document
 from tests.paths import MAPS

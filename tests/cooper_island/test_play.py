@@ -16,11 +16,10 @@ from palace.contract.registry import game
 from palace.contract.rules import Log
 from palace.contract.session import Session
 from palace.cooper_island.drawing import KEY_SIGNS
-from palace.cooper_island.game import GAME
+from palace.cooper_island.game import DONE, GAME, Part
 from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.log import read as read_log
 from palace.cooper_island.notation import VERBS, Entry, read_line
-from palace.cooper_island.play import DONE, Part
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.tapping import ANYTIME
 from palace.core.screen import Screen

@@ -9,9 +9,9 @@ import pytest
 
 from palace.contract.registry import score as score_of
 from palace.cooper_island.box import house
+from palace.cooper_island.land import load_peninsula
 from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.log import read as read_log
-from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.rules import RULINGS
 from palace.core.errors import InputError
 from palace.files.document import parse_document

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.referee import (
     cubes,
     is_legal,
@@ -21,7 +20,7 @@ from palace.cooper_island.referee import (
     place,
 )
 from palace.cooper_island.rules import BOOK, RULINGS, TILE_RULES, Rulings
-from palace.cooper_island.tiles import TERRAINS, Hand, Levelling, Placement, Tile
+from palace.cooper_island.tiles import TERRAINS, Hand, Hex, Levelling, Placement, Tile
 from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK

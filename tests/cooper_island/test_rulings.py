@@ -10,9 +10,9 @@ import pytest
 from palace.cooper_island.box import NOTHING_KNOWN, Values, box_with
 from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import read_line
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import GAME_RULES, RULINGS, SETTLED, Rulings
 from palace.cooper_island.score import leftovers_of, trusted
+from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Setting
 from tests.calls import call, refusal
 from tests.cooper_island.logs import (

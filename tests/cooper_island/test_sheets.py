@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
-from palace.cooper_island.land import Land
+from palace.cooper_island.land import Land, load_peninsula
 from palace.cooper_island.log import read as read_log
-from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.rules import ENGLISH
 from palace.cooper_island.score import LEFTOVERS_FOR_A_POINT
 from palace.cooper_island.state import (

@@ -180,7 +180,7 @@ def test_missing_quotes_of_a_name_are_named(line: str) -> None:
 
 
 def test_an_unknown_word_names_the_nearest_verbs_and_where_all_are() -> None:
-    all_of_them = "palace cooper-island lists all steps"
+    all_of_them = "docs/cooper-island.md lists all steps"
     assert sentence("stattue c3").endswith(f"did you mean statue or statues? {all_of_them}")
     for line in ("wroker A", "jump", ""):
         assert sentence(line).endswith(all_of_them)

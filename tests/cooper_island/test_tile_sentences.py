@@ -7,7 +7,6 @@ from itertools import permutations
 import pytest
 
 from palace.cooper_island.land import Land, cubes_of, road_points, uncovered, value, without_cubes
-from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.referee import (
     helm_points,
     highest_free,
@@ -19,7 +18,7 @@ from palace.cooper_island.referee import (
     take_ruin,
 )
 from palace.cooper_island.rules import Rulings
-from palace.cooper_island.tiles import Hand, Placement, Tile
+from palace.cooper_island.tiles import Hand, Hex, Placement, Tile
 from tests.sentences import Says
 
 START = Land.start("cooper-2")

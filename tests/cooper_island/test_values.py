@@ -9,9 +9,9 @@ import pytest
 
 from palace.contract.game import Question
 from palace.contract.rules import Log
+from palace.cooper_island.game import Part, questions
 from palace.cooper_island.log import read
 from palace.cooper_island.notation import Entry, read_line, read_steps
-from palace.cooper_island.play import Part, questions
 from palace.core.errors import InputError
 from palace.core.screen import Screen
 from palace.files.document import parse_document, read_document
@@ -70,8 +70,9 @@ def test_without_a_free_space_nothing_is_built() -> None:
     shown = question.shown(Screen(999))
     assert "build       put up a building and draw its card: not possible now" in shown
     assert question.taps is not None
-    told = question.taps("build small").told
-    assert told.title == "No place for it: every tile has a cube or a piece on it"
+    small = next(key for key in question.taps("").choices if key.name == "build small")
+    assert small.answer is None
+    assert small.note == "No free tile for it: each has a cube or a piece"
 
 
 @pytest.mark.parametrize("text", ["worker Z", "boat x", "zzz", "islet forest", "boat 1 pay zz"])

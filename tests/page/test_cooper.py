@@ -72,9 +72,9 @@ def test_a_turn_ends_when_its_action_is_done_or_left_out() -> None:
         ("draw", False),
         ("else", True),
         ("store", False),
-        ("else", True),
+        ("", True),
     ):
-        table.tap(name)
+        table.send(Action("tap", name) if name else Action("undo"))
         taps = table.desk.taps
         assert taps is not None
         assert (taps.answer == "Ana: worker C; draw 1") is ends
@@ -138,10 +138,17 @@ def test_an_area_that_cannot_be_gone_to_or_is_of_no_use_is_told() -> None:
     table.tap("D")
     taps = table.desk.taps
     assert taps is not None
-    assert taps.told.title.startswith("Nothing here can be paid now")
-    assert taps.answer == "Ana: worker D"
-    small = next(key.name for key in taps.choices if key.name.startswith("build small"))
-    assert vain(table, small).startswith("It costs 2 wood, 1 stone, and you can pay 2 wood, 2 food")
+    assert taps.told.title == "Area D is of no use now: even the cheapest there needs 1 stone more"
+    assert taps.answer is None
+    table.tap("idle")
+    taps = table.desk.taps
+    assert taps is not None
+    dear = {key.text: key.icons for key in taps.choices if key.name.startswith("build ")}
+    assert dear["small"] == (("stone", -1),)
+    assert all(key.answer is None for key in taps.choices if key.name.startswith("build "))
+    table.tap("else")
+    assert table.desk.taps is not None
+    assert table.desk.taps.answer == "Ana: worker D"
     table.send(Action("clear"))
     enter(table, "Ana: worker C; draw 1; double forest-mountain d4-e4")
     enter(table, "Ben: worker A; draw 1")
@@ -157,8 +164,8 @@ def test_hands_are_told_in_their_order_and_whole() -> None:
     (line,) = table.shown().entry.verdict.lines
     assert line.splitlines() == [
         "On the table, Ana, in this order:",
-        "1. puts a worker on area B",
-        "2. puts a boat on berth 1, pays 1 wood from d2, 1 wood from d3, gets 1 helm point",
+        "· puts a worker on area B",
+        "· puts a boat on berth 1, pays 1 wood from d2, 1 wood from d3, gets 1 helm point",
     ]
 
 
@@ -172,3 +179,25 @@ def test_a_cube_is_paid_by_a_tap_on_it() -> None:
     assert board.answers["c2"] == "worker F toll food@c2"
     live = {place.name for place in board.places if "round" in place.looks}
     assert live == {"c2", "c3"}
+
+
+def test_workers_are_fed_a_piece_at_a_time() -> None:
+    table = Table.of(HEAD)
+    for line in (*ROUND[:5], "Ana: worker E; take 1 food; store 1 food", *ROUND[6:8]):
+        enter(table, line)
+    titles = []
+    for name in ("c3", "c2"):
+        taps = table.desk.taps
+        assert taps is not None
+        assert taps.board is not None
+        titles.append(taps.told.title)
+        assert name in {place.name for place in taps.board.places if "round" in place.looks}
+        table.tap(name)
+    assert titles == [f"Feed 2 workers: tap food on the map, {n} of 2 so far" for n in (0, 1)]
+    taps = table.desk.taps
+    assert taps is not None
+    assert taps.answer == "Ana: feed food@c3 food@c2"
+    table.send(Action("undo"))
+    table.tap("none")
+    assert table.desk.taps is not None
+    assert table.desk.taps.told.title.startswith("1 anchor for missing food")

@@ -69,7 +69,7 @@ def test_the_layout_names_every_room() -> None:
 
 
 GAMES = re.compile(r"monkey|palm|cooper", re.IGNORECASE)
-OF_ONE_GAME = ("monkey", "palm.py", "cooper.py")
+OF_ONE_GAME = ("monkey", "palm.py")
 
 
 def without_the_table(text: str) -> str:

@@ -41,10 +41,6 @@ TRIPS = {
         ("map", "compare", "map-1", "map-2"), 50, 68, 9_000,
         (*GAMES[1:], *LDRAW, "palace.cli.dialogue", "palace.contract.entering"),
     ),
-    "tile": Trip(
-        ("cooper-island",), 48, 66, 3_500,
-        (*GAMES[:2], *LDRAW, "palace_viewer"),
-    ),
 }  # fmt: skip
 
 MEASURE = """

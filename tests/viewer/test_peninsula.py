@@ -17,7 +17,7 @@ from palace.contract.rules import log_of
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
 from palace.cooper_island.log import read
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import Hex
 from palace.files.document import read_document
 from palace_viewer.camera import fit_camera
 from palace_viewer.export import glb, stl, three_mf

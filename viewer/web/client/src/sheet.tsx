@@ -110,7 +110,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
             <button aria-current={turn.number === of.at ? "step" : undefined} title={turn.gains && turn.text}
               class={turn.legal ? "" : "illegal"} style={owned(turn.colour)}
               onClick={() => { send({ do: "look", name: "turn", text: String(turn.number) }); then?.(); }}>
-              <b class="number">{turn.number || ""}</b>
+              <b class="number">{turn.count || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
               <span class="what">
                 {turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}
