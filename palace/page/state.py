@@ -68,11 +68,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, or a
-    link to pass on; `fold` is the line that opens it."""
+    """Something to read: a paragraph, what is loud in it before a dash, what the way that mends is,
+    a picture as SVG, or a link to pass on; `fold` is the line that opens it."""
 
     text: str = ""
-    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""
+    looks: Literal["", "head", "loud", "quiet", "fault", "mend", "svg", "link"] = ""
     fold: str = ""
     kind: Literal["says"] = "says"
 

@@ -255,13 +255,16 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    forms = tuple(one for one in desk.beside if isinstance(one, Filling))
+    if not what and desk.form is None and forms:  # the box is as it was entered beside it
+        form = replace(forms[-1], given={**forms[-1].given, **_own_box(desk, forms[-1].game)})
+        return _beside(desk, (*forms[:-1], form), by)
     if not what:
-        if desk.form is not None and desk.under:
-            return _beside(desk, desk.under, by)
-        return replace(desk, beside=(), pondering=None), ()
+        under = desk.under if desk.form is not None else ()
+        return _beside(desk, under, by) if under else (replace(desk, beside=(), pondering=None), ())
     if (one := desk.besides.get(what)) is not None:
         about = about or (by.today if one.dated else "")
-        return _beside(desk, (one.begin(desk.record, desk.log, about),), by)
+        return _beside(desk, (*forms, one.begin(desk.record, desk.log, about)), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     game = registry.game(about or registry.default())
@@ -269,12 +272,17 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     if form is None:
         raise refusal("no-form")
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
-    if game.key in desk.boxes and game.keeping is not None:
-        given["kept"] = game.keeping().boxes.of(desk.boxes[game.key])
+    given |= _own_box(desk, game.key)
     if what == "join" and desk.aside is not None:
         given |= desk.aside.joining or {}
     unnamed = BOOK.say(by.language, "player", number="")
     return _beside(desk, (*desk.under, Filling(what, game.key, form(), {}, given, unnamed)), by)
+
+
+def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
+    """Return the box of a game that is kept, as an answer of its forms."""
+    keeping = registry.game(key).keeping
+    return {} if key not in desk.boxes or keeping is None else {"kept": keeping().boxes.of(desk.boxes[key])}
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:

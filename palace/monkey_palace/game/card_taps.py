@@ -123,8 +123,11 @@ class CardDesk:
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         if hand.typed is not None and not told.reasons:
             asks = BOOK.text("tap.bananas" if hand.typed.bananas is None else "tap.pieces")
-            told, lines = told._replace(title=asks), []
-        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
+            cost, colour = hand.typed.pile
+            price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
+            told, lines = told._replace(title=asks), [price]
+        brings = BOOK.text("tap.bought")
+        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes), used=brings)
         board = board_of(self.report.palace, _built(self.report))
         typed = hand.typed
         return Taps(
@@ -246,13 +249,13 @@ class CardDesk:
             yield first._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
-        count, pile = card.bananas, self._chip(hand, card.pile, card.pile)
+        count = card.bananas
         less, more = (text(replace(card, bananas=n)) for n in (count - 1, count + 1))
         bananas = Amount(
             "bananas", "", count, less if count else None,
             more if count < MOST_BANANAS else None, (("banana", 0),),
         )  # fmt: skip
-        yield Row(BOOK.text("tap.new-card"), (pile, bananas))
+        yield Row(BOOK.text("tap.new-card"), (bananas,))
         yield from pieces
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
@@ -363,15 +366,14 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.bought")] * bool(cards)
-        lines += [BOOK.text("tap.costs")] * (not must)
+        lines = [BOOK.text("tap.costs")] * (not must)
         lines += [
             BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
-        told = told._replace(title=title, mood="open", uses=brought(cards))
-        told = told._replace(lines=(*lines, *told.lines))
+        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
+        told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
