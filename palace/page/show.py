@@ -260,14 +260,14 @@ class _Shown(Sheets):
         at, count = idea.at, len(guide) - 1
         step, verdict = guide[at], self.verdict(guide[at].told)
         lines = (*verdict.lines, *map(self.told, () if at else idea.lines))
-        verdict = replace(verdict, lines=lines, picture=verdict.picture or "monkey")
+        verdict = replace(verdict, lines=lines)
         on = self.key("next", Action("next"), "main")
         if at in (0, count):
             name = self.told(step.ends) or self.say("built-it")
             on = ui.Key(name, self.does(Action("take")), "main")
         back = self.key("back", Action("undo")), on
         bar = back if at else (self.key("steps", Action("next")), on)[not count :]
-        title = self.say("step-of" if at else "program", number=at, count=count)
+        title = self.say("step-of", number=at, count=count) if at else ""
         return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
@@ -296,7 +296,8 @@ class _Shown(Sheets):
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += [*passed * taps.cover, *self._onwards(taps, ahead)]
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
-            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *skip))
+            at = next((n for n, group in enumerate(groups) if group.looks == "row"), -1)
+            groups[at] = replace(groups[at], items=(*groups[at].items, *skip))
             bar = [key for key in bar if key not in skip]
         verdict = self.verdict(taps.told, taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:

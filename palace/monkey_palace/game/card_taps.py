@@ -219,18 +219,13 @@ class CardDesk:
         assert self.deck is not None
         key, names = f"card-{name}", [card.name for card in hand.cards]
         if name in names:
-            own = self._key(self.deck.card(name), key, hand.without(names.index(name)))
+            own = card_key(self.deck.card(name), key, hand.without(names.index(name)))
             return own._replace(on=True)
         answer = hand.taking(Card(name=name), self.seat).text() if free else None
-        return self._key(self.deck.card(name), key, answer)
+        return card_key(self.deck.card(name), key, answer)
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
-        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
-
-    def _key(self, card: Card, name: str, answer: str | None) -> Choice:
-        cost, colour = card.pile
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
-        return Choice(name, text, answer, card_icons(card), tint=colour)
+        return card_key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
 
     def _before(self, pile: Pile) -> Iterator[Card]:
         """Yield the cards of a pile that were typed in this game, each of its values once."""
@@ -295,13 +290,9 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
         cards = [*map(deck.card, names or deck.cards)]
         if names:
             title = BOOK.text("tap.on-top")
-    keys = []
-    for n, card in enumerate(cards):
-        (cost, colour), shown = card.pile, card_icons(card)
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
-        keys.append(Choice(f"seen-{n}", text, None, shown, tint=colour))
-    if keys:
-        yield Row(title, tuple(keys), "cards")
+    if cards:
+        keys = tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards))
+        yield Row(title, keys, "cards")
 
 
 def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
@@ -324,6 +315,13 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
     read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
     return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
+
+
+def card_key(card: Card, name: str, answer: str | None) -> Choice:
+    """Return the key that shows a card."""
+    cost, colour = card.pile
+    text = BOOK.text("tap.pile", cost=cost, colour=colour)
+    return Choice(name, text, answer, card_icons(card), tint=colour)
 
 
 def card_icons(card: Card) -> Icons:

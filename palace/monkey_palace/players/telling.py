@@ -12,7 +12,8 @@ from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
-from palace.monkey_palace.game.card_taps import card_icons
+from palace.monkey_palace.game.card_taps import card_key
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
@@ -72,19 +73,20 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         knob = state.palace.animal(letter)
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     animals = [BOOK.text("hint.animal", animal=one, knob=places[one]) for one in report.animals]
-    cards = _cards(rules, turn, report, left, palace) if turn.take or report.bonus else None
-    rows = () if cards is None else tuple(row._replace(title=cards.told.title) for row in cards.rows)
-    points = [*_points(rules, state, after, turn.player)]
-    also = [BOOK.text("opponent.bonus")] * report.bonus + animals
-    piles = {knob: "" for knob in build.knobs}
+    cards, bonus = (*_taken(rules, turn, report),), [BOOK.text("opponent.bonus")] * report.bonus
+    piles = tuple((card.pile, slot) for card, slot in cards)
+    takes = [BOOK.text("hint.takes", cards=piles)] * bool(cards)
+    also = [joined([*bonus, *animals])] * bool(bonus or animals)
+    points, short = ([*_points(rules, state, after, turn.player, how)] for how in ("", "-short"))
+    under = {knob: "" for knob in build.knobs}
     for knob, *put in zip(build.knobs, build.unders, build.risers, strict=True):
-        piles[knob] += "".join(put)
+        under[knob] += "".join(put)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     told = Told(
-        title, lines=(*[joined(also)] * bool(also), *points, *gets), uses=icons(build.uses), left=left,
-        used=BOOK.text("tap.used"), picture="arch",
+        title, lines=(*takes, *also, joined(short), *gets), uses=icons(build.uses), left=left,
+        used=BOOK.text("tap.used"),
     )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=piles)), rows)
+    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
     title, picture = BOOK.text("opponent.earned", earned=amount), "credit"
     if earned.decoration:
@@ -93,10 +95,16 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         laid.append(Element(picture, x, y, report.palace.heights[end] - 1))
     board = _board(state, build.knobs, laid, len(laid), len(amount[1]))
     yield Taps(Told(title, lines=(why,), left=left, picture=picture), board)
-    if cards is not None:
-        yield cards
+    if takes or bonus:
+        title, *lines = (
+            *[BOOK.text("opponent.takes", count=len(cards))] * bool(cards),
+            *(BOOK.text("opponent.pile", cost=c, colour=d, slot=slot) for (c, d), slot in piles),
+            *bonus,
+        )
+        told = Told(title, lines=(*lines,), left=left, picture="credit")
+        keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
+        yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", keys, "cards"),))
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
-    moves += [BOOK.text("opponent.frog")] * ("frog" in report.animals)
     title, *lines = *moves, *points
     picture, there = next(iter(report.animals), "banana"), {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
@@ -105,16 +113,16 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
 
 
 def _points(
-    rules: MonkeyRules, state: GameState, after: GameState, player: str
+    rules: MonkeyRules, state: GameState, after: GameState, player: str, how: str
 ) -> Iterator[Text]:  # fmt: skip
     """Yield the points that a turn brings its player, and then who loses some by it."""
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != player):
         count, parts = now.total - was.total, tuple(now.since(was).items())
         if now.name == player:
-            yield BOOK.text("opponent.points", count=count, parts=parts)
+            yield BOOK.text(f"opponent.points{how}", count=count, parts=parts)
         elif count:
-            yield BOOK.text("opponent.loses", name=now.name, count=-count, parts=parts)
+            yield BOOK.text(f"opponent.loses{how}", name=now.name, count=-count, parts=parts)
 
 
 def _arches(
@@ -184,23 +192,12 @@ def _board(
     return board_of(state.palace, marks, more=more)
 
 
-def _cards(rules: MonkeyRules, turn: Turn, report: TurnReport, left: Icons, palace: Palace) -> Taps:
-    """Return the step at which the cards of a turn are taken, with their pictures."""
-    keys, lines, there = [], [], []
+def _taken(
+    rules: MonkeyRules, turn: Turn, report: TurnReport
+) -> Iterator[tuple[Card, int]]:  # fmt: skip
+    """Yield the cards that a turn takes, each with the slot it is on then."""
     for card in turn.take:
         known = rules.setting.card(card) or card
-        cost, colour = known.pile
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
-        slots = enumerate(report.table.seat(turn.player).slots, 1)
-        (slot,) = {
-            number for number, slot in slots for one in slot
-            if (one.turn, one.card.pile) == (report.number, known.pile)
-        }  # fmt: skip
-        lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
-        keys.append(Choice(f"taken-{card}", text, None, card_icons(known), tint=colour))
-        there.append(str(slot))
-    takes = [BOOK.text("opponent.takes", count=len(keys), slots=there)] * bool(keys)
-    title, *lines = *takes, *lines, *[BOOK.text("opponent.bonus")] * report.bonus
-    board = board_of(palace, Marks(() if turn.build is None else turn.build.knobs))
-    told = Told(title, lines=tuple(lines), left=left, picture="credit")
-    return Taps(told, board, (Row("", tuple(keys), "cards"),) * bool(keys))
+        for number, slot in enumerate(report.table.seat(turn.player).slots, 1):
+            if any((one.turn, one.card.pile) == (report.number, known.pile) for one in slot):
+                yield known, number
