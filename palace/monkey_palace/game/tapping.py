@@ -102,7 +102,9 @@ class Tried:
         found = [one for one in (*on, *under) if one.value or one.less or one.more]
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
         name, key = _name(self.chosen), "left" if any(left) else "none"
-        title = name if trial.supply is None else BOOK.text(f"tap.by-hand-{key}", at=name, left=left)
+        title = (
+            name if trial.supply is None else BOOK.text(f"tap.by-hand-{key}", at=name, left=left)
+        )
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
         return (Row(title, (*found, done), "list" if found else "row"),)
 

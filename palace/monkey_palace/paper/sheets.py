@@ -85,7 +85,9 @@ def _listed(name: str, first: int = 1, **values: str) -> tuple[Row, ...]:
     if isinstance(says, list):
         return tuple(Row(_text(name, at), str(at + first)) for at in range(len(says)))
     named = _says(ENGLISH)["labels"]
-    return tuple(Row(_text(name, key), _text("labels", key) if key in named else key) for key in says)
+    return tuple(
+        Row(_text(name, key), _text("labels", key) if key in named else key) for key in says
+    )
 
 
 def aid(rules: Iterable[Rule]) -> Page:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from palace.contract.taps import Board, Choice, Icons, Row, Taps, Told
+from palace.contract.taps import Board, Row, Taps, Told
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_plan
@@ -22,7 +22,6 @@ from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import Step, elements, steps
-from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase, pile_height
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
@@ -78,7 +77,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     takes = [BOOK.text("hint.takes", cards=piles)] * bool(cards)
     also = [joined([*bonus, *animals])] * bool(bonus or animals)
     points, short = ([*_points(rules, state, after, turn.player, how)] for how in ("", "-short"))
-    under = {knob: "" for knob in build.knobs}
+    under = dict.fromkeys(build.knobs, "")
     for knob, *put in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(put)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
@@ -106,7 +105,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", keys, "cards"),))
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     title, *lines = *moves, *points
-    picture, there = next(iter(report.animals), "banana"), {places[one]: one for one in report.animals}
+    picture, there = (
+        next(iter(report.animals), "banana"),
+        {places[one]: one for one in report.animals},
+    )
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
     told = Told(title, lines=(*lines, *gets), left=left, picture=picture)
     yield Taps(told, board_of(after.palace, marks))
@@ -149,7 +151,7 @@ def _arches(
                 "opponent.high", one=one, low=(step.near or 0) - pile_height(riser), other=other,
                 lower=step.base, height=step.riser_at,
             )
-            for step, one, other, riser in zip(part, way, way[1:], build.risers[at - 1 :])
+            for step, one, other, riser in zip(part, way, way[1:], build.risers[at - 1 :], strict=False)
         ]  # fmt: skip
         spent = Counter(element.kind for element in laid[:count])
         told = Told(
@@ -157,7 +159,9 @@ def _arches(
             lines=tuple(lines), picture="arch",
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip
-        board = _board(state, build.knobs[: last + 1], laid, count, len(pieces) + len(part), dict(put))
+        board = _board(
+            state, build.knobs[: last + 1], laid, count, len(pieces) + len(part), dict(put)
+        )
         yield Taps(told, board)
 
 
