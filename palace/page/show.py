@@ -79,11 +79,9 @@ class _Shown(Sheets):
         board = board if back is None else self._hinted(board)
         plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
         scene = self._scene(board, None if back is None else back.board)
-        ghost, taps = self.desk.ghost, self.desk.taps
-        if back is not None and self.turn < 0 and self.desk.idea is None and ghost and taps:
-            plan = replace(plan, mend=ghost.board.path if ghost.board else ())
-            mend = self.told(taps.mend).partition("\n")[0]
-            scene = replace(scene, picked=scene.picked or mend)
+        ghost = None if self.turn >= 0 or self.desk.idea is not None else self.desk.ghost
+        if back is not None and ghost is not None and ghost.board is not None:
+            plan = replace(plan, mend=ghost.board.path)
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
@@ -142,8 +140,8 @@ class _Shown(Sheets):
         if self.turn < 0 and self.desk.built is not None:
             return dict(self.desk.built.having.hands)
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
-        if self.desk.guide:
-            taps = self.desk.guide[self.desk.at]
+        if self.desk.guide and self.desk.idea is not None:
+            taps = self.desk.guide[self.desk.idea.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done] or self.due
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
@@ -257,18 +255,16 @@ class _Shown(Sheets):
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return the move of the program, which is made on the table at once or step by step."""
-        at, count = idea.at, len(guide) - 1
+        at, last = idea.at, len(guide) - 1
         step, verdict = guide[at], self.verdict(guide[at].told)
-        lines = (*verdict.lines, *map(self.told, () if at else idea.lines))
-        verdict = replace(verdict, lines=lines)
+        verdict = replace(verdict, lines=(*verdict.lines, *map(self.told, idea.lines * (not at))))
         on = self.key("next", Action("next"), "main")
-        if at in (0, count):
-            name = self.told(step.ends) or self.say("built-it")
-            on = ui.Key(name, self.does(Action("take")), "main")
-        back = self.key("back", Action("undo")), on
-        bar = back if at else (self.key("steps", Action("next")), on)[not count :]
-        title = self.say("step-of", number=at, count=count) if at else ""
-        return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
+        if at in (0, last):
+            on = self.key("built-it", Action("take"), "main")
+            on = replace(on, text=self.told(step.ends) or on.text)
+        back = self.key(*("back", Action("undo")) if at else ("steps", Action("next")))
+        title = self.say("step-of", number=at, count=last) if at else ""
+        return ui.Entry(title, verdict, (back, on)[not last :], tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
@@ -343,8 +339,7 @@ class _Shown(Sheets):
         if ahead is not None and own is not None and own.nothing and taps.answer == own.default:
             nothing, _, first = self.told(own.nothing).partition("\n")
             yield ui.Key(nothing, self.does(Action("next"), when=right), "skip")
-            if meant is not None or first:
-                yield meant or ui.Key(name, None, "main", note=first)
+            yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()
         elif meant is not None:
             yield meant
         elif self._astray(taps) and not entry.answered:

@@ -32,11 +32,9 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
-    """Return the table after an action of a player's phone, and what is to be done.
-
-    Raises `InputError` or `NotationError` for what cannot be done: also for an action made for a
-    table that has changed since, but for a tap after taps of the same phone.
-    """
+    """Return the table after an action of a player's phone, and what is to be done.  Raises
+    `InputError` or `NotationError` for what cannot be done, also for an action made for a table
+    that has changed since, but for a tap after taps of the same phone."""
     action, version = sent.action, sent.version
     taps = action.do in ("tap", "fill", "undo")
     own = taps and by.phone == desk.maker and desk.since <= version < desk.version
@@ -87,10 +85,9 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return _tap(desk, action, by)
         case "undo" if len(beside) > 1:
             return _beside(desk, beside[:-1], by)
-        case "undo" if desk.guide and desk.at > 0:
-            return _guided(desk, desk.at - 1)
-        case "next" if desk.guide and desk.at + 1 < len(desk.guide):
-            return _guided(desk, desk.at + 1)
+        case ("undo" | "next") as do if desk.guide and (now := desk.pondering) is not None:
+            at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
+            return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
         case "undo" if not beside and len(desk.drafts) > 1:
             return _drafted(replace(desk, drafts=desk.drafts[:-1], pondering=None))
         case "undo":
@@ -122,12 +119,6 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
         case "end" if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
-
-
-def _guided(desk: AnyDesk, at: int) -> Stepped:
-    """Return the table at another step of the move of the program."""
-    now = desk.pondering
-    return replace(desk, pondering=now and now._replace(idea=now.idea._replace(at=at))), ()
 
 
 def _drafted(desk: AnyDesk) -> Stepped:
@@ -257,8 +248,8 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
     forms = tuple(one for one in desk.beside if isinstance(one, Filling))
     if not what and desk.form is None and forms:  # the box is as it was entered beside it
-        form = replace(forms[-1], given={**forms[-1].given, **_own_box(desk, forms[-1].game)})
-        return _beside(desk, (*forms[:-1], form), by)
+        last = replace(forms[-1], given={**forms[-1].given, **_own_box(desk, forms[-1].game)})
+        return _beside(desk, (*forms[:-1], last), by)
     if not what:
         under = desk.under if desk.form is not None else ()
         return _beside(desk, under, by) if under else (replace(desk, beside=(), pondering=None), ())

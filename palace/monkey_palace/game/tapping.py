@@ -1,8 +1,8 @@
 """The staircase of a turn, entered by taps knob by knob.
 
 What is entered of a staircase is the staircase as it is written, without the supports that are
-added to it: `c4+b-d4-d5`, or `c4` alone; behind a blank stands what the next piece by hand is for: a
-knob, or an arch by its knobs.
+added to it: `c4+b-d4-d5`, or `c4` alone; behind a blank stands the knob that the next piece by hand
+is for, or the arch by its knobs.
 """
 
 from __future__ import annotations
@@ -145,8 +145,8 @@ class Tried:
         more = next((one for one in grown if there(one).count(letter) > count), trial)
         needed = "needed-" * bool(count and less is None)
         name = BOOK.text(f"tap.{needed}{where}", kind=kind, knob=str(trial.knobs[at]))
-        text, arch = Tried(more, self.chosen).text, ("arch", 0)
-        text = text if more is not trial and more.left.named()[kind] >= 0 else None
+        pays, arch = more is not trial and more.left.named()[kind] >= 0, ("arch", 0)
+        text = Tried(more, self.chosen).text if pays else None
         pile = ((kind, 0), arch) if where == "on" else (arch, (kind, 0))  # from the top
         return Amount(f"{where}-{letter}", name, count, less, text, pile if at else pile[:1])
 

@@ -108,16 +108,9 @@ class StaircasePuzzle:
         earned = verdict.credits or 0
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))
-        if not self.level:
-            told = BOOK.text("lesson.right", earned=earned)
-        elif self.kind == "only":
-            told = BOOK.text("puzzle.only-right", earned=earned)
-        elif self.kind == "spiral":
-            told = BOOK.text("puzzle.spiral-right", earned=earned, second=self.second or 0)
-        else:
-            second = self.second or 0
-            told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
-        return Answered(True, told)
+        kind, second = self.kind if self.level else "lesson", self.second or 0
+        values = {"earned": earned, "legal": self.legal, "second": second}
+        return Answered(True, BOOK.text(f"puzzle-right.{kind}", **values))
 
     def record(self) -> dict[str, object]:
         """Return the table and the question as plain data for JSON, without the solution."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from types import MappingProxyType
 
 from palace.contract.taps import Board, Row, Taps, Told
@@ -13,12 +14,10 @@ from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
-from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import remaining
-from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import Step, elements, steps
@@ -72,17 +71,19 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         knob = state.palace.animal(letter)
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     animals = [BOOK.text("hint.animal", animal=one, knob=places[one]) for one in report.animals]
-    cards, bonus = (*_taken(rules, turn, report),), [BOOK.text("opponent.bonus")] * report.bonus
-    piles = tuple((card.pile, slot) for card, slot in cards)
+    slots = enumerate(report.table.seat(turn.player).slots, 1)
+    taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
+    cards = [(rules.setting.card(card) or card, at) for card, at in taken]
+    piles, bonus = [(c.pile, at) for c, at in cards], [BOOK.text("opponent.bonus")] * report.bonus
     takes = [BOOK.text("hint.takes", cards=piles)] * bool(cards)
     also = [joined([*bonus, *animals])] * bool(bonus or animals)
-    points, short = ([*_points(rules, state, after, turn.player, how)] for how in ("", "-short"))
+    points = [*_points(rules, state, after, turn.player)]
     under = dict.fromkeys(build.knobs, "")
     for knob, *put in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(put)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     told = Told(
-        title, lines=(*takes, *also, joined(short), *gets), uses=icons(build.uses), left=left,
+        title, lines=(*takes, *also, joined(points), *gets), uses=icons(build.uses), left=left,
         used=BOOK.text("tap.used"),
     )  # fmt: skip
     yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
@@ -95,36 +96,32 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board = _board(state, build.knobs, laid, len(laid), len(amount[1]))
     yield Taps(Told(title, lines=(why,), left=left, picture=picture), board)
     if takes or bonus:
-        title, *lines = (
-            *[BOOK.text("opponent.takes", count=len(cards))] * bool(cards),
-            *(BOOK.text("opponent.pile", cost=c, colour=d, slot=slot) for (c, d), slot in piles),
-            *bonus,
-        )
+        lines = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+        for (cost, colour), slot in piles:
+            lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
+        title, *lines = *lines, *bonus
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", keys, "cards"),))
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     title, *lines = *moves, *points
-    picture, there = (
-        next(iter(report.animals), "banana"),
-        {places[one]: one for one in report.animals},
-    )
+    there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
+    picture = next(iter(report.animals), "banana")
     told = Told(title, lines=(*lines, *gets), left=left, picture=picture)
     yield Taps(told, board_of(after.palace, marks))
 
 
 def _points(
-    rules: MonkeyRules, state: GameState, after: GameState, player: str, how: str
+    rules: MonkeyRules, state: GameState, after: GameState, player: str
 ) -> Iterator[Text]:  # fmt: skip
     """Yield the points that a turn brings its player, and then who loses some by it."""
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != player):
-        count, parts = now.total - was.total, tuple(now.since(was).items())
         if now.name == player:
-            yield BOOK.text(f"opponent.points{how}", count=count, parts=parts)
-        elif count:
-            yield BOOK.text(f"opponent.loses{how}", name=now.name, count=-count, parts=parts)
+            yield BOOK.text("opponent.points", count=now.total - was.total)
+        elif count := was.total - now.total:
+            yield BOOK.text("opponent.loses", name=now.name, count=count)
 
 
 def _arches(
@@ -151,7 +148,9 @@ def _arches(
                 "opponent.high", one=one, low=(step.near or 0) - pile_height(riser), other=other,
                 lower=step.base, height=step.riser_at,
             )
-            for step, one, other, riser in zip(part, way, way[1:], build.risers[at - 1 :], strict=False)
+            for step, (one, other), riser in zip(
+                part, pairwise(way), build.risers[at - 1 : last], strict=True
+            )
         ]  # fmt: skip
         spent = Counter(element.kind for element in laid[:count])
         told = Told(
@@ -165,43 +164,24 @@ def _arches(
         yield Taps(told, board)
 
 
-def _tops(state: GameState, path: Sequence[Knob], laid: Sequence[Element]) -> dict[Knob, int]:
-    """Return how high knobs are with some pieces of a staircase."""
-    palace = state.palace
-    return {
-        knob: max(
-            [palace.height_at(knob)]
-            + [one.top for one in laid if palace.ground.stud(knob) in one.feet]
-        )
-        for knob in path
-    }  # fmt: skip
-
-
 def _board(
     state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int,
     piles: Mapping[Knob, str] = MappingProxyType({}),
 ) -> Board:  # fmt: skip
     """Return the board with the first pieces of a staircase, the `last` ones at this step, with the
     `piles` of bricks and columns under its arch."""
-    ground, there = state.palace.ground, laid[:count]
+    palace, ground, there = state.palace, state.palace.ground, laid[:count]
+    tops = {
+        knob: max(palace.height_at(knob), *(e.top for e in there if ground.stud(knob) in e.feet))
+        for knob in path
+    }
     put = there[len(there) - last :]
     hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
     kind = put[-1].kind
     marks = Marks(
-        path, "draft", _tops(state, path, there), put=piles,
+        path, "draft", tops, put=piles,
         hands=frozenset(knob for knob in hands if knob is not None),
         top=kind[0] if kind in COLOURS.values() else "",
     )  # fmt: skip
     more = (*solids(there[: len(there) - last]), *solids(put, "hint"))
-    return board_of(state.palace, marks, more=more)
-
-
-def _taken(
-    rules: MonkeyRules, turn: Turn, report: TurnReport
-) -> Iterator[tuple[Card, int]]:  # fmt: skip
-    """Yield the cards that a turn takes, each with the slot it is on then."""
-    for card in turn.take:
-        known = rules.setting.card(card) or card
-        for number, slot in enumerate(report.table.seat(turn.player).slots, 1):
-            if any((one.turn, one.card.pile) == (report.number, known.pile) for one in slot):
-                yield known, number
+    return board_of(palace, marks, more=more)
