@@ -36,8 +36,8 @@ MOST_TAPS, MOST_ANSWERS = 500, 40  # of a move that can be taken back, and answe
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known of the record's file: `sent` is the number of the last save, `saved` of the last
-    one that is in it, `problem` why one is not; `ours` is how this program would have written the
+    """What is known of the record's file: `sent` is the number of the last save, `saved` of the
+    last that is in it, `problem` why one is not; `ours` is how this program would have written the
     file as it was opened, `changed` what another one wrote into it; it is `gone` if the file is."""
 
     sent: int = 0

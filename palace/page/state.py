@@ -22,8 +22,8 @@ KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo
 @dataclass(frozen=True)
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen, `picture` SVG.
-    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key is
-    rarely meant, one that is `sure` is tapped twice; an `upload` key sends a file, a `photo` key
+    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
+    is rarely meant, one that is `sure` is tapped twice; an `upload` key sends a file, a `photo` key
     the pixels of one."""
 
     text: str

@@ -88,7 +88,7 @@ def heard(view: View, count: int) -> View | None:
 
 class Writer:
     """What is written for one phone: `turn` is the one that it looks at, -1 for now; `due` is who
-    is asked, `others` whether that is on another phone, `live` whether this one may enter the move."""
+    is asked, `others` whether that is on another phone, `live` whether this one may enter it."""
 
     def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
         self.desk, self.view = desk, view

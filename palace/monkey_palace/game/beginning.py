@@ -72,7 +72,7 @@ def _boards(answers: Given, own: Box, *, against: bool) -> Iterator[Question]:
     """Yield what the boards of the players say; the program has to know it."""
     mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
     kinds = ("house", "own") if against else ("unknown", "own", "house")
-    words = mine | {kind: BOOK.text(f"new.boards-{kind}") for kind in kinds}
+    words = mine | {kind: BOOK.text(f"new.pieces-{kind}") for kind in kinds}
     yield _choice("boards", BOOK.text("new.boards"), words)
     known = own.boards if answers["boards"] == "mine" else {}
     if answers["boards"] in ("mine", "own"):

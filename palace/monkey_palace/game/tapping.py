@@ -101,10 +101,10 @@ class Tried:
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
         found = [one for one in (*on, *under) if one.value or one.less or one.more]
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
-        name, key = _name(self.chosen), "left" if any(left) else "none"
-        title = (
-            name if trial.supply is None else BOOK.text(f"tap.by-hand-{key}", at=name, left=left)
-        )
+        title = name = _name(self.chosen)
+        if trial.supply is not None:
+            title = BOOK.text("tap.by-hand-left", at=name, left=left)
+            title = title if any(left) else BOOK.text("tap.by-hand-none", at=name)
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
         return (Row(title, (*found, done), "list" if found else "row"),)
 
@@ -144,7 +144,7 @@ class Tried:
         grown = (change(pieces, at) for pieces in tries)
         more = next((one for one in grown if there(one).count(letter) > count), trial)
         needed = "needed-" * bool(count and less is None)
-        name = BOOK.text(f"tap.{needed}{where}", kind=kind, knob=str(trial.knobs[at]))
+        name = BOOK.text(f"put.{needed}{where}", kind=kind, knob=str(trial.knobs[at]))
         pays, arch = more is not trial and more.left.named()[kind] >= 0, ("arch", 0)
         text = Tried(more, self.chosen).text if pays else None
         pile = ((kind, 0), arch) if where == "on" else (arch, (kind, 0))  # from the top
@@ -191,10 +191,11 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
 def _mend(trial: Trial, mended: Trial) -> str:
     """Return what the key does that mends a trial, and what that earns."""
     knobs, own, verdict = mended.knobs, trial.knobs, mended.verdict
-    how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
-    how, end = "remade" if knobs == own else how, str(knobs[-1])
     count = 0 if verdict is None else verdict.credits or 0
-    return BOOK.text(f"mending.{how}", knob=end, count=count)
+    if knobs == own:
+        return BOOK.text("tap.remade", count=count)
+    how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
+    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]), count=count)
 
 
 def _columns_first(build: Staircase) -> Staircase:

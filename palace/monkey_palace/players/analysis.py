@@ -27,8 +27,7 @@ from palace.monkey_palace.players.turns import Clock, dealt, fast, own
 SHARE = 2
 """One part of a limit chooses the best turn, the others compare it with the one that was built."""
 
-FEWEST = 6
-"""Deals of the unseen cards in which two turns are compared at least."""
+FEWEST = 6  # deals of the unseen cards in which two turns are compared at least
 
 Z = 1.959964
 

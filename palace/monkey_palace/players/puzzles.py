@@ -41,8 +41,7 @@ AMONG = 20
 STRAIGHT = Rulings(spiral="turn")
 """The rulings under which no staircase meets a knob again."""
 
-TRIES = 4
-"""Hands that are tried in a turn."""
+TRIES = 4  # hands that are tried in a turn
 
 
 @dataclass(frozen=True)
@@ -109,8 +108,12 @@ class StaircasePuzzle:
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))
         kind, second = self.kind if self.level else "lesson", self.second or 0
-        values = {"earned": earned, "legal": self.legal, "second": second}
-        return Answered(True, BOOK.text(f"puzzle-right.{kind}", **values))
+        told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
+        if kind == "spiral":
+            told = BOOK.text("puzzle.spiral-right", earned=earned, second=second)
+        elif kind != "most":
+            told = BOOK.text(f"puzzle-right.{kind}", earned=earned)
+        return Answered(True, told)
 
     def record(self) -> dict[str, object]:
         """Return the table and the question as plain data for JSON, without the solution."""
