@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Generic, NamedTuple, cast
 
-from palace.contract.game import Asking, Form, Game, Given, Question
+from palace.contract.game import OTHERS, Asking, Form, Game, Given, Question
 from palace.contract.pad import PLAYERS, players
 from palace.contract.rules import Log, M, Record, S, TurnReport
 from palace.contract.taps import Taps
@@ -126,7 +126,8 @@ class Entering(Generic[S, M]):
         if self.done == len(self.players):
             return None
         player = self.players[self.done]
-        asked = self.asking.questions(self.record, self.log, player, self.answers)
+        known = self.answers if self.move is None else {OTHERS: self.move, **self.answers}
+        asked = self.asking.questions(self.record, self.log, player, known)
         return asked[0] if asked else None
 
     def _advanced(self) -> Entering[S, M]:

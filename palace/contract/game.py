@@ -150,13 +150,15 @@ class Thinking(NamedTuple, Generic[S, M]):
 
     `ideas` yields what was found so far, in slices of at most 50 ms, from a record, a log, the
     player who is asked, and the text that answers what it `needs`, empty where that is nothing.
-    What `enters` is entered at its end; anything else is shown, to be taken or not.
+    What `enters` is entered at its end; anything else is shown, to be taken or not.  It is not
+    offered in a game that is not `fit` for it.
     """
 
     title: str
     ideas: Callable[[Record[S, M], Log[S, M], str, str], Iterator[Idea]]
     enters: bool = False
     needs: Callable[[Record[S, M], Log[S, M], str], Question | None] = lambda *known: None
+    fit: Callable[[Record[S, M]], bool] = lambda record: True
 
 
 Thoughts = Mapping[str, Thinking[S, M]]
@@ -233,17 +235,22 @@ class Printable:
     options: tuple[str, ...] = ()
 
 
+OTHERS = "others"
+"""The key, among the answers of a player, of the move of those who move together with them."""
+
+
 @dataclass(frozen=True)
 class Asking(Generic[S, M]):
     """How a move is entered question by question, and what is told beside it.
 
     `questions` returns what a player whose move it is is asked next, given the answers so far,
-    nothing when these make a whole move; it raises `InputError` where such a game is not entered
-    move by move.  `move` returns the move that answers make, also before all are given, with that
-    of the players who move together with them.  `commands` are those that can be typed now beside
-    a move, `outcome` is what came of the commit with this index, a sentence each, `ending` why a
-    finished game is over, empty where that is plain.  `over` is for a game of which only the table
-    can tell that it is over: whether the record says so, and the record that says the opposite.
+    nothing when these make a whole move; among the answers the move of those who move together with
+    them is `OTHERS`. It raises `InputError` where such a game is not entered move by move. `move`
+    returns the move that answers make, also before all are given, with that of the players who move
+    together with them. `commands` are those that can be typed now beside a move, `outcome` is what
+    came of the commit with this index, a sentence each, `ending` why a finished game is over, empty
+    where that is plain. `over` is for a game of which only the table can tell that it is over:
+    whether the record says so, and the record that says the opposite.
     """
 
     questions: Callable[[Record[S, M], Log[S, M], str, Given], Sequence[Question]]

@@ -102,7 +102,8 @@ class Having(NamedTuple):
     """What players have in hand, and get each turn, by their names; what is left for all; what
     everyone must know, empty where that is nothing, such as why a game ended; what the last turn
     gave its player; the picture of a point; what else the title tells, behind a line end more of it
-    for the menu; and cards to look at, with the title of their key where they are none."""
+    for the menu; cards to look at, with the title of their key where they are none; and what
+    stands in the title in place of the number of the turn."""
 
     hands: Mapping[str, tuple[Icons, Icons]] = MappingProxyType({})
     stock: Icons = ()
@@ -112,6 +113,7 @@ class Having(NamedTuple):
     about: str = ""
     cards: tuple[Row, ...] = ()
     look: str = ""
+    turn: str = ""
 
 
 class Choice(NamedTuple):

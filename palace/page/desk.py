@@ -287,7 +287,9 @@ class Desk(Generic[S, M]):
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:
         """What the game can think of, by its name; first the move that the program plays."""
-        own = {} if self.game is None or self.game.thoughts is None else self.game.thoughts()
+        game, record = self.game, self.record
+        every = {} if game is None or game.thoughts is None else game.thoughts()
+        own = {name: one for name, one in every.items() if record is not None and one.fit(record)}
         return own if self.rival is None else {PLAYS: self.rival, **own}
 
     @cached_property
@@ -334,7 +336,13 @@ class Desk(Generic[S, M]):
             entry = Entering.again(game, record, log, number)
         back = Backdrop(game, record, log, number - 1 if number else len(log.commits))
         fresh = replace(self, drafts=(), wanted=frozenset(), pondering=None, backdrop=back)
-        return fresh if entry is None else fresh.entered(entry)
+        if entry is None:
+            return fresh
+        asks = fresh.entered(entry)
+        if asks.entering.question is not None or asks.against:
+            return asks
+        # No player has anything to answer: the move is made, unless it is an older one.
+        return replace(fresh, drafts=(entry,)) if number else replace(self, log=asks.after).due()
 
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
         """Return it with the move entered further; what is asked on demand only if wanted."""

@@ -146,10 +146,13 @@ class Sheets(Writer):
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
-        about, name = registry.game(form.game), form.what
+        about, what = registry.game(form.game), form.what
         totals, points = dict[str, str](), tuple[ui.Group, ...]()
-        begin = self.key("go" if form.asks else "begin", Action("begin"), "main")
-        if name == "pad":
+        texts = ((one.question.taps, one.text) for one in form.lines if one.problem is None)
+        half = any(taps and taps(text).told.mood == "unfinished" for taps, text in texts)
+        name = "go" if form.asks else "begin"
+        begin = self.key(name, Action("begin"), "main", when=not half)
+        if what == "pad":
             with suppress(InputError):
                 text = data_text(form.form.record(form.answers))
                 score = registry.score(about.read(made_document(text, "toml", form.game)))
@@ -165,11 +168,11 @@ class Sheets(Writer):
             if items:
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
             groups += (group for line in asked for group in self._keys(line))
-        title = self.say(_TITLES[name], title=about.title) if name in _TITLES else about.title
+        title = self.say(_TITLES[what], title=about.title) if what in _TITLES else about.title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
-        keys = () if name == "pad" else (begin,)
-        return ui.Sheet(name, title, (*groups, *points, *back), keys, do(Action("open")))
+        keys = () if what == "pad" else (begin,)
+        return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
@@ -227,8 +230,11 @@ class Sheets(Writer):
         for row in () if taps is None or line.problem is not None else taps(line.text).rows:
             keys = [one for one in row.items if isinstance(one, Choice) and row.looks == "grid"]
             fills = (one.answer and do(Action("fill", asked.key, one.answer)) for one in keys)
-            items = (ui.Key(one.text, fill or None) for one, fill in zip(keys, fills, strict=True))
-            yield from (ui.Group(self.told(row.title), (*items,)),) if keys else ()
+            items = (
+                ui.Key(self.told(one.text), fill or None, note=self.told(one.note), tint=one.tint)
+                for one, fill in zip(keys, fills, strict=True)
+            )
+            yield from (ui.Group(self.told(row.title), (*items,), "grid"),) if keys else ()
 
     # The score.
 

@@ -114,8 +114,9 @@ class _Shown(Sheets):
         elif entry is None or self._over:
             line = self.say("over")
         else:
-            key = "turn" if entry.replaces is None else "replacing"
-            line = self.say(key, number=entry.replaces or count + 1)
+            line = self.told(back.having.turn) or self.say("turn", number=count + 1)
+            if entry.replaces is not None:
+                line = self.say("replacing", number=entry.replaces)
             line = f"{line} · {self._called(due)}" if due else line
         away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
         about = self.told(back.having.about).partition("\n")[0]
@@ -211,11 +212,11 @@ class _Shown(Sheets):
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
         solids = (*board.solids, *ghosts)
-        board = board._replace(solids=solids, way=other.way, picture=other.picture)
+        board = board._replace(solids=solids, way=other.way)
         if self.desk.idea is None:  # what is entered stays in sight
             return board
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
-        return board._replace(places=tuple(places), path=other.path)
+        return board._replace(places=tuple(places), path=other.path, picture=other.picture)
 
     def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
         """Return a board in the round; on the `whole` one, pieces are told apart by turns."""

@@ -166,16 +166,20 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
 def _take_back(desk: AnyDesk) -> Stepped:
     if not (log := desk.playing[2]).commits:
         raise refusal("no-turn")
-    after, effects = _saved(replace(desk, log=log.undone))
-    # A move of the program is taken back with that of the person before it.
-    back = after.rival is None or not log.undone.commits
-    return (after, effects) if back else _take_back(after)
+    # A move of the program, or one in which nobody had an answer, is taken back with that of the
+    # person before it.
+    while (log := log.undone).commits:
+        after, effects = _saved(replace(desk, log=log))
+        if after.rival is None and len(after.playing[2].commits) == len(log.commits):
+            return after, effects
+    return _saved(replace(desk, log=log))
 
 
 def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
     after = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1))
-    return after.due(), (after.saving,)
+    now = after.due()
+    return now, (now.saving,)
 
 
 def _again(desk: AnyDesk, by: By) -> Stepped:

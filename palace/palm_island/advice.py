@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,7 +18,7 @@ from palace.contract.analysis import Analysing, Step
 from palace.contract.game import Thinking, Thoughts
 from palace.contract.players import Limit, Opponents
 from palace.contract.rules import Log, Record, Rules
-from palace.contract.taps import Idea, Taps
+from palace.contract.taps import Idea
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text
@@ -198,12 +198,13 @@ def _only(state: State) -> Text:
     return WORDS.text("hint-only", move=in_words(legal_moves(state)[0]))
 
 
-def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterator[Idea]:
+def ideas(
+    record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
+) -> Iterator[Idea]:
     """Yield the best move so far, for the page."""
+    assert isinstance(record, LoggedRecord)
     wrong: str = next((one.what for one in hindrances(record, log, "")), "")
-    if record.data.mode != "solo":
-        wrong = WORDS.text("hint-solo")
-    elif find_spec("numba") is None:
+    if find_spec("numba") is None:
         wrong = WORDS.text("hint-fast")
     if wrong:
         yield Idea(told=wrong, done=True)
@@ -221,14 +222,10 @@ def ideas(record: LoggedRecord, log: PalmLog, player: str, text: str) -> Iterato
     yield idea._replace(done=True, share=1.0)
 
 
-def _thought(
-    record: Record[Table, Turn], log: Log[Table, Turn], player: str, text: str
-) -> Iterator[Idea]:
-    assert isinstance(record, LoggedRecord)
-    return ideas(record, log, player, text)
-
-
-THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), _thought)}
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(
+    WORDS.text("hint"), ideas,
+    fit=lambda record: isinstance(record, LoggedRecord) and record.data.mode == "solo",
+)}  # fmt: skip
 """What can be thought of in a turn, by its name."""
 
 
@@ -251,12 +248,9 @@ def still_possible(
     for state in states[1:]:
         starts.setdefault(state.begun.round, state.begun)
     found = []
-    for done, state in enumerate(starts.values()):
-
-        def within(_: object, share: float, done: int = done) -> None:
-            progress((done + share) / len(starts))
-
-        found.append(solve(state, seconds, beams=beams, progress=within))
+    for at, state in enumerate(starts.values()):
+        shown = partial(lambda at, _, share: progress((at + share) / len(starts)), at)
+        found.append(solve(state, seconds, beams=beams, progress=shown))
     least = states[-1].points if states[-1].finished else 0
     _, *scores = accumulate((one.score for one in reversed(found)), max, initial=least)
     bounds = accumulate((one.bound.points for one in found), min)
@@ -308,10 +302,6 @@ class Alone(NamedTuple):
         return Act(name, self.chosen(state.seat(name).state, limit, seed))
 
 
-def _lot(deck: State, limit: Limit, seed: int) -> Move:
-    return random.Random(seed).choice(legal_moves(deck))
-
-
 def _greedy(deck: State, limit: Limit, seed: int) -> Move:
     """Return the move after which there are most points, then upgrades, then resources."""
 
@@ -344,19 +334,14 @@ def _figures(log: Log[Table, Turn]) -> dict[str, object]:
     return {"numbers": numbers, "marks": marks, "places": (), "growth": growth}
 
 
-def _lacks(rules: Rules[Table, Turn], state: Table) -> str:
-    return "" if state.mode == "solo" else str(WORDS.text("hint-solo"))
-
-
-def _guide(rules: Rules[Table, Turn], state: Table, turn: Turn) -> tuple[Taps, ...]:
-    """Return a move as the page tells it, with the deck and the cards that pay."""
-    name, move = moves_in(turn)[0]
-    return (move_taps(state, state.seat(name), str(move)),)
-
-
 OPPONENTS: Opponents[Table, Turn] = Opponents(
-    {"random": Alone(_lot), "greedy": Alone(_greedy), "solver": Alone(_solver)},
+    {"random": Alone(lambda deck, limit, seed: random.Random(seed).choice(legal_moves(deck))),
+     "greedy": Alone(_greedy), "solver": Alone(_solver)},
     lambda names, seed: PalmRules(Table("solo", (Seat(names[0], State.deal(deal(seed))),))),
     lambda rules, state, move, screen: in_words(moves_in(move)[0][1]),
-    lacks=_lacks, guide=_guide, figures=_figures,
+    lacks=lambda rules, state: "" if state.mode == "solo" else str(WORDS.text("hint-solo")),
+    guide=lambda rules, state, turn: tuple(
+        move_taps(state, state.seat(name), str(move)) for name, move in moves_in(turn)
+    ),
+    figures=_figures,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from palace.palm_island.specials import (
     NO_CARDS,
     CardPool,
     CardPoolModel,
+    Special,
     doubles,
 )
 
@@ -60,16 +61,14 @@ class PalmFormat(BoxFormat[PalmBoxModel, Box]):
             return None
         return Box(data.name, data.provenance, CardPool.of(data, data.provenance))
 
-    def things(self, box: Box) -> Mapping[str, Iterable[object]]:
+    def things(self, box: Box) -> Mapping[str, Sequence[Special]]:
         """Return the cards by their kind."""
         return {kind: box.card_pool.every(cards) for kind, cards in KINDS.items()}
 
     def record(self, box: Box) -> dict[str, object]:
         """Return the cards, and their number, by kind."""
-        kinds = {
-            kind: [card.table for card in box.card_pool.every(cards)]
-            for kind, cards in KINDS.items()
-        }
+        every = self.things(box).items()
+        kinds = {kind: [card.table for card in cards] for kind, cards in every}
         return {"cards": {kind: len(tables) for kind, tables in kinds.items()}, **kinds}
 
 

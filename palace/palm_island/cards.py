@@ -217,10 +217,7 @@ def pays(cost: Cost, paid: Sequence[Resources]) -> bool:
 
 
 def superfluous(cost: Cost, paid: Sequence[Resources]) -> tuple[int, ...]:
-    """Return the indexes of cards that could be left out, each by itself.
-
-    Empty if there is an alternative that needs every card.
-    """
+    """Return the indexes of cards that could be left out, each by itself, for an alternative."""
     found: list[tuple[int, ...]] = []
     total = summed(paid)
     for alternative in cost:

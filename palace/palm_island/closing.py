@@ -118,15 +118,11 @@ def _after(end: RoundEnd) -> Table:
     table = end.table
     seats = []
     for at, seat in enumerate(table.seats):
-        state, move = seat.state, end.moves.get(at)
-        owned = tuple(end.owned[at])
-        if move is not None:
-            state = straightened(state, paid(move))
-            state = state.begun
-        waiting, closed = tuple(end.waiting[at]), seat.closed if move is None else seat.state.round
-        seats.append(replace(
-            seat, state=state, waiting=waiting, owned=owned, active=end.active[at], closed=closed
-        ))  # fmt: skip
+        if (move := end.moves.get(at)) is not None:
+            begun = straightened(seat.state, paid(move)).begun
+            seat = replace(seat, state=begun, closed=seat.state.round)
+        waiting, owned = tuple(end.waiting[at]), tuple(end.owned[at])
+        seats.append(replace(seat, waiting=waiting, owned=owned, active=end.active[at]))
     middle = Middle(end.level, end.ready, tuple(end.left))
     return replace(table, seats=tuple(seats), middle=middle)
 
@@ -171,7 +167,14 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
             end.refuse(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
         return
     every, shares = _pool(end), _shares(end, paid)
-    good = _has_upgrades(end, ability, first)
+    good = True
+    for what, least in () if end.table.partial else ability.criteria or ():
+        have = sum(seat.state.measure(what) for seat in end.table.seats)
+        if (by := least - have) > 0:
+            good &= not end.refuse(first, BOOK.reason(
+                "criterion.group", ability.title, "upgrade-later",
+                by=by, least=least, what=what, have=have, more=by,
+            ))  # fmt: skip
     cost = ability.due(len(end.table.seats))
     if cost is not None:
         due = Due(ability.title, cost, end.spare, later=not end.last)
@@ -181,19 +184,6 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
             "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.label
         )
         end.ready = end.usable = True
-
-
-def _has_upgrades(end: RoundEnd, ability: Ability, first: int) -> bool:
-    """Return whether the group has the upgrades that the card needs."""
-    good = True
-    for what, least in () if end.table.partial else ability.criteria or ():
-        have = sum(seat.state.measure(what) for seat in end.table.seats)
-        if (by := least - have) > 0:
-            good &= not end.refuse(first, BOOK.reason(
-                "criterion.group", ability.title, "upgrade-later",
-                by=by, least=least, what=what, have=have, more=by,
-            ))  # fmt: skip
-    return good
 
 
 def _pay_together(end: RoundEnd, due: Due, shares: tuple[Held, ...], every: tuple[Held, ...],
@@ -235,8 +225,15 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
             by = len(buy.pay)
             end.refuse(seat, BOOK.reason("too-much.casual", outpost.title, "leave-pay", by=by))
             end.spend(seat, buy.pay)
-        if _meets(end, seat, outpost):
-            good.append(seat)
+        player, needs = end.seat(seat), outpost.criteria or ()
+        if not end.refuse(seat, *(
+            BOOK.reason(
+                "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
+                name=player.name, have=have, what=what, more=least - have,
+            )
+            for what, have, least in end.table.unmet(player, needs)
+        )):  # fmt: skip
+            good.append(seat)  # a criterion that is known in words only is trusted
     if not good:
         return
     if len(good) == 1:
@@ -245,18 +242,6 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
     else:
         end.report("boxed", names=_names(end, good), card=outpost.label)
     end.left.remove(outpost.id)
-
-
-def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
-    """Return whether a player meets a criterion; one that is known in words only is trusted."""
-    player, needs = end.seat(seat), outpost.criteria or ()
-    return not end.refuse(seat, *(
-        BOOK.reason(
-            "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
-            name=player.name, have=have, what=what, more=least - have,
-        )
-        for what, have, least in end.table.unmet(player, needs)
-    ))  # fmt: skip
 
 
 # Speed games: the middle for sale.

@@ -1,7 +1,4 @@
-"""Values of a Palm Island record that are good by themselves and do not fit together.
-
-Works on the plain data of a document, which may be of any type.
-"""
+"""Values of a record, plain data of any type, that are good by themselves and do not fit."""
 
 from __future__ import annotations
 

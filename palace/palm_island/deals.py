@@ -1,7 +1,4 @@
-"""The set-up of new games of Palm Island.
-
-The same seed gives the same cards on every machine and Python.
-"""
+"""The set-up of new games: the same seed gives the same cards on every machine and Python."""
 
 from __future__ import annotations
 
@@ -15,11 +12,12 @@ from typing import Any, TypeVar
 
 from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players
-from palace.contract.taps import Choice, Row, Taps, Told
+from palace.contract.taps import Choice, Mood, Row, Taps, Told
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
 from palace.palm_island.box import BOX
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.cards import CORE, NUMBERS
+from palace.palm_island.picture import BANDS
 from palace.palm_island.specials import (
     DRAWN,
     NO_CARDS,
@@ -32,7 +30,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import State
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, called
 
 MOST_PLAYERS = 4
 
@@ -42,15 +40,10 @@ _HOUSE = "name a box that has it, such as --box house"
 
 
 def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
-    """Return the things in an order that depends only on the seed and on `what`.
-
-    They are sorted by hashes, so that no release of Python can change the order.
-    """
-
-    def key(at: int) -> bytes:
-        return hashlib.sha256(f"palm-island {what} {seed} {at}".encode()).digest()
-
-    return [things[at] for at in sorted(range(len(things)), key=key)]
+    """Return the things in an order that depends only on the seed and on `what`."""
+    texts = [f"palm-island {what} {seed} {at}" for at in range(len(things))]
+    order = sorted(range(len(things)), key=lambda at: hashlib.sha256(texts[at].encode()).digest())
+    return [things[at] for at in order]
 
 
 def deal(seed: int, player: int = 1) -> list[int]:
@@ -175,11 +168,13 @@ def _dealing(text: str) -> Taps:
     for card in map(str, NUMBERS):
         then = [card, *left] if len(left) == 2 else [card]
         answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
-        keys.append(Choice(f"card-{card}", card, answer))
-    told = WORDS.text("new-deal")
-    if dealt:
-        told = WORDS.text("deal-so-far", count=len(dealt), cards=text)
-    return Taps(Told(), None, (Row(told, (*keys,), "grid"),), text)
+        note, name = WORDS.text("number", card=card), CORE[int(card)].name
+        if answer is None:
+            note = WORDS.text("dealt-as", card=card, place=dealt.index(card) + 1)
+        keys.append(Choice(f"card-{card}", called(name), answer, note=note, tint=BANDS[name]))
+    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("new-deal")
+    mood: Mood = "unfinished" if dealt and left else "open"
+    return Taps(Told(mood=mood), None, (Row(told, (*keys,), "grid"),), text)
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -44,10 +44,7 @@ MOST_LISTED = 12
 
 
 def titled(state: State, card: Id) -> Id:
-    """Return a card by number and name, as `Quarry no. 7`.
-
-    The tracker and a card that is not in the deck keep their number or id.
-    """
+    """Return a card of a deck as `Quarry no. 7`; the tracker and others keep their number or id."""
     try:
         return card if card == TRACKER else state.card(card).title
     except KeyError:
@@ -84,9 +81,8 @@ def _with_payments(reason: Reason, due: Due, stored: tuple[Held, ...]) -> Reason
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
     """Return every reason why a move is not legal, in the order in which a player meets the rules.
 
-    After the end of a round a card move is judged in the next round.  The action and the payment
-    of a card that is not among the top two are judged, too.  Of a move that a card allows only
-    what is impossible is a reason.
+    The action and the payment of a card that is not among the top two are judged, too.  Of a move
+    that a card allows only what is impossible is a reason.
     """
     return Verdict(possible(move, _reasons(state, move, rulings)))
 
@@ -107,7 +103,8 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     state = state.begun
     if move.card is None:
         return
-    free, top = _free(state), named(state, state.deck[0].card)
+    two = [placed for placed in state.deck[:2] if placed.card != TRACKER and not placed.stored]
+    free, top = tuple(named(state, p.card) for p in two), named(state, state.deck[0].card)
     if move.card == TRACKER:
         yield BOOK.reason(
             "tracker.discard" if move.kind == "discard" else "tracker", _tracker(state),
@@ -275,21 +272,12 @@ def not_there(
             )  # fmt: skip
 
 
-def _free(state: State) -> tuple[str, ...]:
-    """Return the cards among the top two that can act."""
-    free = [placed for placed in state.deck[:2] if placed.card != TRACKER]
-    return tuple(named(state, placed.card) for placed in free if not placed.stored)
-
-
 def _tracker(state: State) -> str:
     return f"round {state.round}"
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
-    """Return the state after a legal move; raises `IllegalError` with every reason.
-
-    A card move after the end of a round begins the next round.
-    """
+    """Return the state after a legal move; raises `IllegalError` with every reason."""
     verdict = judge(state, move, rulings)
     if not verdict.legal:
         raise IllegalError(*verdict.reasons)
@@ -309,7 +297,10 @@ def perform(state: State, move: Move) -> State:
     if state.finished:
         return state
     state = straightened(state, move.pay if move.reset is None else (*move.pay, move.reset))
-    at = 0 if move.card is None else _place(state, move)
+    # Without a card that allows the move only one of the top two moves, and never the tracker.
+    reach = enumerate(state.deck[: 2 if move.by is None else None])
+    found = (at for at, placed in reach if placed.card == move.card != TRACKER)
+    at = 0 if move.card is None else next(found, None)
     if at is None:
         return state.settled
     deck = state.deck
@@ -329,16 +320,6 @@ def straightened(state: State, cards: tuple[Id, ...]) -> State:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
     return State(deck, state.round, state.extra)
-
-
-def _place(state: State, move: Move) -> int | None:
-    """Return the place of the card that moves, from 0; None for the tracker.
-
-    Without a card that allows the move only one of the top two moves.
-    """
-    reach = state.deck[: 2 if move.by is None else None]
-    found = (at for at, placed in enumerate(reach) if placed.card == move.card)
-    return None if move.card == TRACKER else next(found, None)
 
 
 def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from palace.contract.game import (
@@ -26,6 +26,7 @@ from palace.palm_island.scoring import faulty, notes_of, team_of
 from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
+from palace.palm_island.words import category
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -59,18 +60,6 @@ def _words(turn: Turn, report: TurnReport) -> str:
     return "".join(map(BOOK.told, report.gains)) if move is None else in_words(move)
 
 
-def _told(turn: Turn, report: TurnReport) -> str:
-    """Return the move of a player as it is typed."""
-    move = dict(moves_in(turn)).get(report.player)
-    return _words(turn, report) if move is None else str(move)
-
-
-def _category(name: str) -> str:
-    from palace.palm_island.tapping import category
-
-    return category(name)
-
-
 def _about(record: LoggedRecord, log: PalmLog) -> str:
     """Return the mode and the number of moves."""
     mode, seats = record.data.mode, log.state.seats
@@ -78,12 +67,6 @@ def _about(record: LoggedRecord, log: PalmLog) -> str:
         return f"Palm Island, {mode}, totals only"
     moves = counted(sum(seat.made for seat in seats), "move")
     return f"Palm Island, {mode}, {moves}{', not finished' * (not log.state.finished)}"
-
-
-def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
-    """Yield the result of a cooperative game."""
-    if record.data.mode == "coop":
-        yield "", " ".join(record.score(log).outcome)
 
 
 def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
@@ -140,34 +123,18 @@ def _drawings() -> Drawings[Table, Turn]:
     return Drawings(draw)
 
 
-def _printables() -> dict[str, Printable]:
-    from palace.palm_island.pad import SHEETS
+def _paper() -> tuple[Pad, Mapping[str, Printable]]:
+    from palace.palm_island.pad import PAD, SHEETS
 
-    return SHEETS
-
-
-def _pad() -> Pad:
-    from palace.palm_island.pad import PAD
-
-    return PAD
+    return PAD, SHEETS
 
 
-def _thoughts() -> Thoughts[Table, Turn]:
-    from palace.palm_island.advice import THOUGHTS
+def _advice() -> tuple[
+    Thoughts[Table, Turn], Opponents[Table, Turn], Analysing[Table, Turn]
+]:  # fmt: skip
+    from palace.palm_island.advice import ANALYSING, OPPONENTS, THOUGHTS
 
-    return THOUGHTS
-
-
-def _players() -> Opponents[Table, Turn]:
-    from palace.palm_island.advice import OPPONENTS
-
-    return OPPONENTS
-
-
-def _analysing() -> Analysing[Table, Turn]:
-    from palace.palm_island.advice import ANALYSING
-
-    return ANALYSING
+    return THOUGHTS, OPPONENTS, ANALYSING
 
 
 def _kernels() -> object:
@@ -185,20 +152,28 @@ GAME: Game[Table, Turn] = Game(
     new=new_game,
     rulings=Rulings,
     options=OPTIONS,
-    told=_told,
+    told=lambda turn, report: str(dict(moves_in(turn)).get(report.player) or _words(turn, report)),
     words=_words,
-    category=_category,
+    category=category,
     reporting=lambda: Reporting(
-        _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
+        _ours(_about),
+        _ours(LoggedRecord.faults),
+        _ours(notes_of),
+        _ours(
+            lambda record, log: (
+                [("", " ".join(record.score(log).outcome))] if record.data.mode == "coop" else []
+            )
+        ),
+        _ours(_data),
     ),
     asking=_asking,
     drawing=_drawings,
-    printables=_printables,
+    printables=lambda: _paper()[1],
     box=lambda: BOX,
-    pad=_pad,
+    pad=lambda: _paper()[0],
     beginning=lambda: BEGINNING,
-    thoughts=_thoughts,
-    players=_players,
-    analysing=_analysing,
+    thoughts=lambda: _advice()[0],
+    players=lambda: _advice()[1],
+    analysing=lambda: _advice()[2],
     kernels=_kernels,
 )

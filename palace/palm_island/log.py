@@ -33,7 +33,10 @@ class LoggedRecord(Record):
     def rules(self) -> PalmRules:
         """The rules bound to the deals, the middle, the cards and the rulings."""
         finish = tuple(map(tuple, self.data.finish))
-        return PalmRules(self.table(), finish, tuple(_set_up(self)))
+        resumed = any(player.position is not None for player in self.data.players)
+        middle = () if resumed else _wrong_middle(self)
+        wrong = (*_unequal_deals(self), *middle, *_wrong_villagers(self))
+        return PalmRules(self.table(), finish, wrong)
 
     @property
     def sheet(self) -> bool:
@@ -103,14 +106,6 @@ class LoggedRecord(Record):
                     whose = name if len(names) > 1 else ""
                     found += [replace(reason, player=whose) for reason in wrong]
         return (*found,)
-
-
-def _set_up(record: Record) -> Iterator[Reason]:
-    """Yield every reason why the set-up of a game does not follow its mode."""
-    yield from _unequal_deals(record)
-    if all(player.position is None for player in record.data.players):
-        yield from _wrong_middle(record)
-    yield from _wrong_villagers(record)
 
 
 def _unequal_deals(record: Record) -> Iterator[Reason]:

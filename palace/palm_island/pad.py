@@ -31,10 +31,7 @@ Given = Mapping[str, Any]
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the names, the mode, how far a disaster was averted, and each player's total.
-
-    One player plays solo, and only several can play the other modes, so that solo is not asked for.
-    """
+    """Yield the names, the mode of several, how far a disaster was averted, each player's total."""
     yield players(1, MOST_PLAYERS)
     names: Sequence[str] = answers[PLAYERS]
     if len(names) > 1:

@@ -7,12 +7,15 @@ is then.  Below are its four areas, those of the front first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
+from palace.contract.taps import Place
 from palace.core import colours
 from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
-from palace.core.verdict import ENGLISH
+from palace.core.verdict import ENGLISH, Text, in_language
 from palace.files.text_file import shipped
 from palace.palm_island.cards import (
     FREE,
@@ -21,14 +24,15 @@ from palace.palm_island.cards import (
     TURNS,
     Area,
     Cost,
-    Id,
     Kind,
     Resources,
     summed,
 )
+from palace.palm_island.rules import BOOK
+from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, present
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, called
 
 WIDE, DEEP = 380.0, 478.0
 """The size of the picture of a deck in its own units; on a phone they are about pixels."""
@@ -36,33 +40,24 @@ WIDE, DEEP = 380.0, 478.0
 _GAP = 8.0
 """Between the decks of several players."""
 
-_CARD, _HIGH, _TOP = 184.0, 284.0, 32.0
-_LEFT = (4.0, 192.0)
-_ACTIONS, _ROOM = 66.0, 162.0
+_CARD, _HIGH, _TOP = 184, 284, 32
+_LEFT = (4, 192)
+_ACTIONS, _ROOM = 66, 162
 """Where the first action is on a card, and how deep all are; one is as deep as one of two."""
 
 _LOW = _TOP + _HIGH + 5
 _SLOTS = _LOW + 60
-_SLOT = 86.0
+_SLOT = 86
+_LINE = 25.0
 
 _MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
 _GOLD = "#ffd35a"
 _EDGE, _CAN, _CHOSEN, _MARK, _LACKS = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00", "#a3241c"
-_BANDS = {
+BANDS = {
     "Canoe House": "#cfe2f7", "Logger": "#e6cfb6", "Quarry": "#d5d9de", "Market": "#f3dd9b",
     "Trade House": "#f3dd9b", "Tool Maker": "#f0cbb9", "Housing": "#dcd0ec", "Temple": "#dcd0ec",
 }  # fmt: skip
 _OTHER = "#f3dd9b"
-
-
-class Spot(NamedTuple):
-    """A part of the picture that can be tapped: `name` is `rotate-7`, `discard` or `card-4`."""
-
-    name: str
-    x: float
-    y: float
-    wide: float
-    deep: float
 
 
 class Marks(NamedTuple):
@@ -72,36 +67,69 @@ class Marks(NamedTuple):
     chosen: frozenset[str] = frozenset()
 
 
-def spots(state: State) -> Iterator[Spot]:
-    """Yield what can be tapped: the actions of the two cards in hand, the discard, stored cards."""
+def spots(state: State) -> Iterator[Place]:
+    """Yield what can be tapped, `rotate-7`, `discard` or `card-4`: the actions of the two cards in
+    hand, the discard, stored cards."""
     for x, placed in zip(_LEFT, () if state.over else state.deck, strict=False):
         actions = () if placed.stored else state.area(placed).actions
-        step = _ROOM / max(len(actions), 2)
+        step = _ROOM // max(len(actions), 2)
         for at, (kind, _) in enumerate(actions):
-            y = _TOP + _ACTIONS + step * at
-            yield Spot(f"{kind}-{placed.card}", x + 6, y, _CARD - 12, step - 4)
+            y, wide = _TOP + _ACTIONS + step * at, _CARD - 12
+            yield Place(f"{kind}-{placed.card}", x + 6, y, wide=wide, deep=step - 4)
     if not state.over:
-        yield Spot("discard", _LEFT[0], _LOW, _CARD, 36)
+        yield Place("discard", _LEFT[0], _LOW, wide=_CARD, deep=36)
     for at, placed in enumerate(state.stored):
-        yield Spot(f"card-{placed.card}", 4 + 93.5 * at, _SLOTS, 91, _SLOT)
+        yield Place(f"card-{placed.card}", 4 + 187 * at // 2, _SLOTS, wide=91, deep=_SLOT)
 
 
-def name_in(state: State, card: Id, speaks: str) -> str:
-    """Return the name of a card; one of an owner's box has one name in all languages."""
-    name = state.card(card).name
-    return WORDS.language(speaks).words.get(name, name)
+def beside(table: Table, seat: Seat) -> tuple[str, ...]:
+    """Return what a player can pay for or take when a round ends, by what comes first of it."""
+    ability = () if table.ability is None or table.middle.ready else (table.ability.id,)
+    cards = [f"buy {name}" for name in (*ability, *table.middle.left, *seat.waiting)]
+    return (*(["disaster"] if table.disaster and not table.complete else []), *cards)
+
+
+def part(table: Table, head: str) -> Text:
+    """Return a part of the end of a round, from what comes first of it."""
+    kind, _, card = head.partition(" ")
+    found = table.disaster if kind == "disaster" else table.card_pool.find(card)
+    return WORDS.text(f"part-{kind}", card=card if found is None else found.label)
+
+
+def price(table: Table, head: str) -> Text:
+    """Return what a part of the end of a round costs or asks for, and what a card is worth."""
+    return Text(partial(_price, table, head))
+
+
+def _price(table: Table, head: str, speaks: str) -> str:
+    kind, _, name = head.partition(" ")
+    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
+    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
+    if isinstance(found, Outpost) and table.mode == "casual":
+        words.append(found.casual or formats["criteria"](found.criteria or ()))
+    elif kind == "buy" and found is not None:
+        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
+    words += [] if cost is None else [formats["cost"](cost)]
+    if cost is not None and kind == "disaster" and table.disaster is not None:
+        level, count = table.middle.level + 1, len(table.disaster.levels)
+        words.append(WORDS.say(speaks, "level", level=level, count=count))
+    if found is not None and kind == "buy" and found.value:
+        words.append(formats["points"](found.value))
+    return ": ".join(
+        filter(None, ["; ".join(filter(None, words)), "" if found is None else found.effect])
+    )
 
 
 def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
     """Return the picture of some players' decks beside each other."""
     parts = [shipped(__package__, "signs.svg").read_text(encoding="utf-8")]
-    for at, (seat, marks) in enumerate(decks):
-        deck = _Pen(seat, present(table, seat), marks, speaks).deck(several=len(table.seats) > 1)
+    pens = [_Pen(table, seat, marks, speaks) for seat, marks in decks]
+    for at, pen in enumerate(pens):
         shift = f"translate({(WIDE + _GAP) * at:g} 0)"
-        parts.append(tag("g", "".join(deck), transform=shift, color=colours.INK))
-    wide = (WIDE + _GAP) * len(decks) - _GAP
+        parts.append(tag("g", "".join(pen.deck()), transform=shift, color=colours.INK))
+    wide, deep = (WIDE + _GAP) * len(decks) - _GAP, max(pen.deep for pen in pens)
     names = ", ".join(seat.name for seat, _ in decks)
-    return document(wide, DEEP, wide, "Palm Island", WORDS.say(speaks, "decks", names=names), parts)
+    return document(wide, deep, wide, "Palm Island", WORDS.say(speaks, "decks", names=names), parts)
 
 
 def _sign(name: str, x: float, y: float, size: float) -> str:
@@ -122,12 +150,23 @@ def goods(gives: Resources, x: float, y: float, size: float) -> Iterator[str]:
 class _Pen:
     """What draws the deck of a seat, in the round that is played."""
 
-    def __init__(self, seat: Seat, state: State, marks: Marks, speaks: str) -> None:
-        self.seat = seat
-        self.state = state
+    def __init__(self, table: Table, seat: Seat, marks: Marks, speaks: str) -> None:
+        self.table, self.seat = table, seat
+        self.state = state = present(table, seat)
         self.marks = marks
         self.speaks = speaks
         self.spots = {spot.name: spot for spot in spots(state)}
+        going = not table.finished
+        others = [one for one in table.seats if one != seat and table.mode == "coop" and going]
+        self.rows = [
+            (self.say("for", part=part(table, head), price=price(table, head))[:64], NOTHING)
+            for head in (beside(table, seat) if going and not state.over else ())
+        ]
+        for one in others:
+            count = len(one.state.stored)
+            name = self.say("row-of", name=one.name[:12], count=count, limit=LIMIT)
+            self.rows.append((name, one.state.resources))
+        self.deep = DEEP + _LINE * len(self.rows) + 4 * bool(self.rows)
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence in the language of the picture."""
@@ -135,11 +174,12 @@ class _Pen:
 
     def name(self, placed: Placed) -> str:
         """Return the name of a card."""
-        return name_in(self.state, placed.card, self.speaks)
+        return in_language(called(self.state.card(placed.card).name), self.speaks)
 
-    def deck(self, *, several: bool) -> Iterator[str]:
+    def deck(self) -> Iterator[str]:
         """Yield all parts of the picture, with the player's name if there are several."""
-        yield _box(0, 0, WIDE, DEEP, fill=_MAT, rx=14)
+        several = len(self.table.seats) > 1
+        yield _box(0, 0, WIDE, self.deep, fill=_MAT, rx=14)
         yield from self.head(self.seat.name[:14] if several and self.state.finished else "")
         if self.state.finished:
             yield from self.final()
@@ -155,12 +195,14 @@ class _Pen:
         yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
+        yield from self.leaving()
+        yield from self.below()
         name, count = self.seat.name[:12], len(self.state.stored)
         text = self.say("row", count=count, limit=LIMIT)
         if several:
             text = self.say("row-of", name=name, count=count, limit=LIMIT)
         yield words(text, 10, _SLOTS - 10, 12, _ON_MAT, "start", "normal")
-        left = self.say("left", left=self.state.left)
+        left = "" if self.state.over else self.say("left", left=self.state.left)
         yield words(left, WIDE - 10, _SLOTS - 10, 12, _ON_MAT, "end", "normal")
 
     def head(self, name: str) -> Iterator[str]:
@@ -178,7 +220,7 @@ class _Pen:
             yield _box(x, 7, 18, 18, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 14)
             x -= 8
 
-    def frame(self, spot: Spot, fill: str = "") -> str:
+    def frame(self, spot: Place, fill: str = "") -> str:
         """Return the ground of what can be tapped: bright where it is legal, framed if chosen, and
         broken, or of a colour, where it is neither."""
         looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}
@@ -203,7 +245,7 @@ class _Pen:
         """Yield a card in hand."""
         card, area = self.state.card(placed.card), self.state.area(placed)
         outline = f"M{x:g} {_TOP + 32:g}v-20q0-12 12-12h{_CARD - 24:g}q12 0 12 12v20z"
-        yield tag("path", d=outline, fill=_BANDS.get(card.name, _OTHER))
+        yield tag("path", d=outline, fill=BANDS.get(card.name, _OTHER))
         yield words(self.name(placed)[:16], x + 10, _TOP + 16, 17, colours.INK, "start")
         yield self.number(placed, x + _CARD - 8, _TOP + 13)
         if area.gives == NOTHING:
@@ -322,12 +364,27 @@ class _Pen:
         yield self.frame(self.spots[f"card-{placed.card}"], _CARDS)
         gives = self.state.area(placed).gives
         yield from goods(gives, x + 45 - gives.amount * 9.5, y + 17, 18)
-        yield words(self.name(placed)[:12], x + 45.5, y + 39, 12, colours.INK, weight="normal")
-        yield self.number(placed, x + 84, y + 56)
-        above = self.state.deck[: self.state.deck.index(placed)]
-        if len(above) < self.state.left:
-            count = sum(not one.stored for one in above)
-            yield words(self.say("soon", count=count), x + 45.5, y + 72, 11, _LACKS)
+        yield words(self.name(placed)[:12], x + 45.5, y + 37, 12, colours.INK, weight="normal")
+        yield self.number(placed, x + 84, y + 53)
+
+    def leaving(self) -> Iterator[str]:
+        """Yield how many moves it is until stored cards come to the top, once for neighbours."""
+        ahead = self.state.deck[: self.state.left]
+        above = [sum(not p.stored for p in ahead[:at]) for at, p in enumerate(ahead) if p.stored]
+        for count, every in groupby(range(len(above)), above.__getitem__):
+            first, *more = every
+            x, wide = 4 + 93.5 * first, 91 + 93.5 * len(more)
+            yield _box(x + 5, _SLOTS + _SLOT - 22, wide - 10, 17, fill=_LACKS, rx=5)
+            says = self.say("soon-all", count=count) if more else self.say("soon", count=count)
+            yield words(says, x + wide / 2, _SLOTS + _SLOT - 13.5, 11, _ON_MAT)
+
+    def below(self) -> Iterator[str]:
+        """Yield what can be paid for or taken, and what the others of a group have stored."""
+        for at, (text, gives) in enumerate(self.rows):
+            y = DEEP - 2 + _LINE * at
+            yield _box(4, y, WIDE - 8, _LINE - 3, fill="#d8e6e4", rx=6)
+            yield words(text, 12, y + 11, 12, colours.INK, "start", "normal")
+            yield from goods(gives, 22 + measured(text, 12), y + 11, 15)
 
     def final(self) -> Iterator[str]:
         """Yield all cards as the game ended, those with most points first."""
@@ -337,7 +394,7 @@ class _Pen:
         deep = (DEEP - _TOP - 4) / rows
         for at, placed in enumerate(cards):
             area, x, y = self.state.area(placed), 4 + 93.5 * (at % 4), _TOP + deep * (at // 4)
-            band = _BANDS.get(self.state.card(placed.card).name, _OTHER)
+            band = BANDS.get(self.state.card(placed.card).name, _OTHER)
             yield _box(x + 1, y + 1, 89, deep - 6, fill=band)
             low = f"M{x + 1:g} {y + 36:g}h89v{deep - 50:g}q0 9-9 9h-71q-9 0-9-9z"
             yield tag("path", d=low, fill=_CARDS)

@@ -1,37 +1,36 @@
-"""A game of Palm Island being played: the players due, the questions, the results.
-
-Players play each round one after the other, in seat order.  If the game has cards to take or to pay
-for, all players then enter the end of the round, part by part: payments, purchases, villagers.
-"""
+"""A game of Palm Island being played: the players due, the questions, the results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from palace.contract.game import Command, Question
+from palace.contract.game import OTHERS, Command, Question
 from palace.core.errors import InputError, Problem
 from palace.core.screen import Screen, bold
-from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
-from palace.palm_island.closing import offers
+from palace.palm_island.cards import NOTHING, ORIENTATIONS, TRACKER, cost_text
 from palace.palm_island.engine import legal_moves, paid, straightened
 from palace.palm_island.log import LoggedRecord
+from palace.palm_island.picture import beside, part, price
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.tapping import hands, lost, move_taps, part, part_taps, price
+from palace.palm_island.tapping import Closing, hands, lost, move_taps
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
 from palace.scoring.score import counted
 
 
-def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...]) -> Question:
+def _ask_part(
+    record: LoggedRecord, table: Table, player: str, parts: tuple[Move, ...],
+    others: Mapping[str, Move],
+) -> Question:  # fmt: skip
     """Return the question for the next part of a player's end of a round; it is judged after all
     players have answered."""
     at, draft = table.at(player), round_end(*parts)
     mine = table.seats[at]
-    there = [*offers(table, at, draft)]
-    count = len(there)
+    closing = Closing(table, mine, parts, others)
+    there = closing.moves
 
     def texts() -> Iterator[str]:
         return (str(part).removeprefix(f"{ROUND_END} ") for part in there)
@@ -50,41 +49,34 @@ def _ask_part(record: LoggedRecord, table: Table, player: str, parts: tuple[Move
         lines = [str(draft)] if parts else []
         if not parts and player == due(table)[0]:
             lines += ["", bold(f"End of round {mine.state.round}")]
-            lines += [screen.wrapped(line) for line in middle(table)]
-        spent, state = paid(draft), mine.state
-        row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
+            for head in dict.fromkeys(head for seat in table.seats for head in beside(table, seat)):
+                cost = price(table, head) or "not transcribed"
+                lines.append(screen.wrapped(f"{part(table, head)}: {cost}"))
+        row = [f"[{card} {gives}]" for card, gives in closing.free.items()]
         lines.append(screen.wrapped(f"{player} has stored {'  '.join(row) or 'nothing'}", 0, 2))
         numbered = [f"{number:>3}  {text}" for number, text in enumerate(texts(), 1)]
         return "\n".join([*lines, *(numbered or ["nothing to take alone; Enter goes on"])])
 
-    offered = f"1 to {count}" if count > 1 else "Offer 1" if count else "A card with what pays"
-    what = "What else" if parts else "What"
+    offered = f"1 to {len(there)}" if there[1:] else "Offer 1" if there else "A card with what pays"
+    what, more = ("What else", " more") if parts else ("What", "")
     return Question(
         f"part-{len(parts) + 1}",
         player,
         f"{player}, end of round {mine.state.round}. {what} is paid or taken? "
-        f"{offered}, or Enter for nothing{' more' * bool(parts)}> ",
+        f"{offered}, or Enter for nothing{more}> ",
         texts,
         read,
-        default="",
+        default=None if closing.owed else "",
         concerns=lambda reason: False,
+        demand=not closing.heads,
+        idle=True,
         help=WORDS.text("help-round-end"),
         shown=shown,
-        at_once=[str(number) for number in range(1, count + 1)],
+        at_once=[str(number) for number in range(1, len(there) + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
         nothing=WORDS.text("nothing-more"),
-        taps=partial(part_taps, table, mine, parts),
+        taps=closing.taps,
     )
-
-
-def middle(table: Table) -> Iterator[str]:
-    """Yield the cards in the middle and the villagers, with costs and criteria."""
-    people = {name for seat in table.seats for name in seat.waiting}
-    ability = [] if table.ability is None or table.middle.ready else [table.ability.id]
-    heads = [f"buy {name}" for name in (*ability, *table.middle.left, *sorted(people))]
-    if table.disaster is not None and not table.complete:
-        heads.insert(0, "disaster")
-    yield from (f"{part(table, head)}: {price(table, head) or 'not transcribed'}" for head in heads)
 
 
 def questions(
@@ -100,9 +92,12 @@ def questions(
         raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
     table = log.state
     if any(table.knows.values()) and table.seat(player).state.over:
-        parts = tuple(part for part in answers.values() if isinstance(part, Move))
-        done = len(parts) < len(answers)
-        return () if done else (_ask_part(record, table, player, parts),)
+        joint = answers.get(OTHERS)
+        others = dict(moves_in(joint)) if isinstance(joint, RoundEnd) else {}
+        mine = [part for key, part in answers.items() if key != OTHERS]
+        parts = tuple(part for part in mine if isinstance(part, Move))
+        done = len(parts) < len(mine)
+        return () if done else (_ask_part(record, table, player, parts, others),)
     return () if answers else (_ask_move(record, table, table.seat(player)),)
 
 
@@ -150,9 +145,8 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
 def listed(table: Table, seat: Seat, screen: Screen) -> str:
     """Return the board and the legal moves."""
     lines = [board(seat, screen, several=len(table.seats) > 1)]
-    moves = legal_moves(seat.state, table.rulings)
-    lines += [screen.wrapped(line, hang=5) for line in numbered(seat.state, moves)]
-    return "\n".join(lines)
+    moves = enumerate(legal_moves(seat.state, table.rulings), 1)
+    return "\n".join([*lines, *(screen.wrapped(f"{at:>3}  {move}", hang=5) for at, move in moves)])
 
 
 def board(seat: Seat, screen: Screen, *, several: bool = False) -> str:
@@ -181,16 +175,11 @@ def _areas(state: State, placed: Placed) -> Iterator[str]:
     """Yield the four areas of a card, the active one with a `>`: what it holds, its actions."""
     for at, area in enumerate(() if placed.card == TRACKER else state.card(placed.card).areas):
         acts = ", ".join(f"{kind} {cost_text(cost)}" for kind, cost in area.actions)
-        line = f"  {ORIENTATIONS[at]:<14} {_holds(area):<16} {acts}".rstrip()
+        counts = ((area.points, "VP"), (area.upgrades, "up"))
+        parts = [str(area.gives)] * (area.gives != NOTHING)
+        holds = ", ".join([*parts, *(f"{count} {what}" for count, what in counts if count)])
+        line = f"  {ORIENTATIONS[at]:<14} {holds or '-':<16} {acts}".rstrip()
         yield f"> {line[2:]}" if at == placed.area else line
-
-
-def _holds(area: Area) -> str:
-    """Return the resources, points and upgrades of an area."""
-    parts = [str(area.gives)] if area.gives != NOTHING else []
-    parts += [f"{count} {what}" for count, what in ((area.points, "VP"), (area.upgrades, "up"))
-              if count]  # fmt: skip
-    return ", ".join(parts) or "-"
 
 
 def _below(seat: Seat) -> Iterator[str]:
@@ -210,29 +199,6 @@ def _below(seat: Seat) -> Iterator[str]:
         yield f"taken: {', '.join(owned.title for owned in seat.owned)}"
     if seat.active:
         yield f"active this round: {', '.join(seat.active)}"
-
-
-def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """Yield the legal moves, numbered from 1, each with its gain."""
-    state = state.begun
-    for number, move in enumerate(moves, 1):
-        yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
-
-
-def brings(state: State, move: Move) -> str:
-    """Return the gain of a move: resources, points, upgrades, what the card then gives."""
-    if move.kind == "discard":
-        return "unchanged to the back"
-    placed = next(placed for placed in state.deck if placed.card == move.card)
-    now = state.area(placed)
-    if move.kind == "store":
-        return f"{now.gives} to pay with"
-    after = state.card(placed.card).areas[placed.area ^ TURNS[move.kind]]
-    counts = ((after.points - now.points, "VP"), (after.upgrades - now.upgrades, "up"))
-    parts = [f"{count:+d} {what}" for count, what in counts if count]
-    if after.gives != now.gives:
-        parts.append("gives nothing more" if after.gives == NOTHING else f"gives {after.gives}")
-    return ", ".join(parts)
 
 
 def move_of(player: str, answers: Mapping[str, object], others: Turn | None = None) -> Turn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -48,13 +49,9 @@ MOST_MOVES = 2_000
 MOST_PLAYERS = 8
 
 
-def _kind(value: object) -> str:
-    return "list" if isinstance(value, list) else "text"
-
-
 Moves = Annotated[
     Annotated[str, Tag("text")] | Annotated[list[str], Field(max_length=MOST_MOVES), Tag("list")],
-    Discriminator(_kind),
+    Discriminator(lambda value: "list" if isinstance(value, list) else "text"),
 ]
 """One move on each line of a text, or a list of moves."""
 
@@ -191,10 +188,7 @@ class Record:
         return move
 
     def start(self, seat: int) -> State:
-        """Return the deck of a player as the record begins, seats from 0.
-
-        Feats show their unlock marker.
-        """
+        """Return the deck of a player, seats from 0, as the record begins, with feats marked."""
         player = self.data.players[seat]
         if player.position is not None:
             return resumed(player.position, self.card_pool)
@@ -244,19 +238,17 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     if not document.made and not fits(CardPoolModel, cards):
         # The schema reports the errors; a readable id must not be reported as unknown, too.
         cards = {
-            kind: [{"id": entry["id"]} for entry in tables_in(cards[kind]) if _has_id(entry)]
+            kind: [{"id": name} for entry in tables_in(cards[kind])
+                   if isinstance(name := entry.get("id"), str) and is_card(name)]
             for kind in cards
-        }
+        }  # fmt: skip
     own = CardPool.of(CardPoolModel.of(cards))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
     box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX.load))
-    return own if box is None else own.with_(box.card_pool)
-
-
-def _has_id(entry: dict[str, object]) -> bool:
-    return isinstance(entry.get("id"), str) and is_card(entry["id"])
+    more = () if box is None else box.card_pool.cards
+    return CardPool((*own.cards, *(card for card in more if own.find(card.id) is None)))
 
 
 def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
@@ -299,16 +291,12 @@ def _moves(
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Yield every move that can be read; note a problem for each of the others."""
-    texts: list[tuple[Path, int, str]] = []
     if isinstance(found, list):  # what is no text is reported by the schema
         several = enumerate(found[:MOST_MOVES])
         texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]
     else:
-        at = 0
-        for text in found.split("\n"):
-            if text.strip():
-                texts.append((path, at, text))
-            at += len(text) + 1
+        lines = (one for one in re.finditer(r"[^\n]+", found) if one[0].strip())
+        texts = [(path, one.start(), one[0]) for one in lines]
         if len(texts) > MOST_MOVES:
             what = f"{len(texts)} moves are too many"
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError
 from palace.core.verdict import Located
 from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
@@ -49,7 +49,13 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
     Raises `InputError` for totals that are not those of the moves.
     """
     data, table = record.data, log.state
-    if wrong := [*_wrong_totals(record, table)]:
+    if wrong := [
+        fault(record.document, ("players", at, "total"),
+              f"{player.total} is written down, but the cards make {seat.points}",
+              "correct it, or leave it out")
+        for at, (player, seat) in enumerate(zip(data.players, table.seats, strict=True))
+        if "total" in player.model_fields_set and player.total != seat.points
+    ]:  # fmt: skip
         raise InputError(*wrong)
     return Score(
         game=data.game,
@@ -68,26 +74,14 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
     )
 
 
-def _wrong_totals(record: Record, table: Table) -> Iterator[Problem]:
-    """Yield the totals that are not those of the moves."""
-    for at, (player, seat) in enumerate(zip(record.data.players, table.seats, strict=True)):
-        if "total" in player.model_fields_set and player.total != seat.points:
-            what = f"{player.total} is written down, but the cards make {seat.points}"
-            path = ("players", at, "total")
-            yield fault(record.document, path, what, "correct it, or leave it out")
-
-
 def team_of(record: Record, table: Table) -> Team | None:
-    """Return whether the group averted the disaster, and its score, that of the lowest player.
-
-    None if the game is not cooperative.
-    """
+    """Return whether a group averted the disaster, and its score; None for another game."""
     if table.mode != "coop":
         return None
     points = min(seat.points for seat in table.seats)
     written = "level" in record.data.model_fields_set or table.middle.level > 0
     unknown = not written and all(seat.total is not None for seat in table.seats)
-    chart = comment(points, "coop") if table.finished else ""
+    chart = comment(points, "coop") if table.finished and table.complete is not False else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
     title, level, count = table.disaster.label, table.middle.level, len(table.disaster.levels)
@@ -137,24 +131,18 @@ def _categories(record: Record, table: Table) -> tuple[str, ...]:
 
 def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]:
     """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
-    used = [feat.id for feat in record.used(at)]
-    if record.data.mode == "solo" and legal:
-        yield from (f"{seat.name} earns the feat {f.label}" for f in _earned(record, seat, used))
+    used, ends = [feat.id for feat in record.used(at)], seat.state.finished and seat.total is None
+    beside = seat.beside * (record.rulings.criterion_points != "neither")
+    ends = ends and legal and record.data.mode == "solo"
+    for feat in record.card_pool.every(Feat) if ends else ():
+        if feat.id not in used and feat.earned(seat.state, beside):
+            yield f"{seat.name} earns the feat {feat.label}"
     shown = {feat.id for feat in record.data.feats} | {*used}
     for feat in (feat for feat in record.card_pool.every(Feat) if feat.id in shown):
         if feat.needs is None:
             yield f"the criteria of the feat {feat.label} are not transcribed"
         if feat.areas is None and feat.id in used:
             yield f"the areas of the feat {feat.label} are not transcribed: they are not checked"
-
-
-def _earned(record: Record, seat: Seat, held: Container[str]) -> Iterator[Feat]:
-    """Yield the feats that a finished game of legal moves earns beside those held before."""
-    if seat.state.finished and seat.total is None:
-        beside = seat.beside * (record.rulings.criterion_points != "neither")
-        for feat in record.card_pool.every(Feat):
-            if feat.id not in held and feat.earned(seat.state, beside):
-                yield feat
 
 
 def _note(game: Seat, mode: str) -> str:
@@ -164,7 +152,7 @@ def _note(game: Seat, mode: str) -> str:
         points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
         return f"{game.name}: {points}; nothing else is known, and nothing is checked"
     state, points = game.state, counted(game.points)
-    if state.finished and mode in LEAST:
+    if state.finished and mode == "solo":
         points += f", {comment(game.points, mode) or 'below the score chart'}"
     stored = ENGLISH.formats["resources"](state.resources)
     return f"{game.name}: {points}; {counted(state.upgrades, 'upgrade')}; {stored} stored"
@@ -188,7 +176,7 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
         names += [*record.villagers(at), *mine.owned, *(feat.id for feat in record.used(at))]
     cards = [card for card in map(pool.find, dict.fromkeys(names)) if card is not None]
     if ours := [card.label for card in cards if card.placeholder]:
-        yield f"placeholders, not the printed cards: {joined(ours)}"
+        yield f"cards of this program, not the printed ones: {joined(ours)}"
     speed = data.mode == "speed"
     for card in cards:
         if isinstance(card, Disaster) and not card.levels:

@@ -393,11 +393,6 @@ class CardPool:
         found = self.find(name)
         return str(name) if found is None else found.title
 
-    def with_(self, others: CardPool) -> CardPool:
-        """Return these cards, then those of `others` with other ids."""
-        mine = {card.id for card in self.cards}
-        return CardPool((*self.cards, *(card for card in others.cards if card.id not in mine)))
-
     def tables(self, names: Sequence[str]) -> dict[str, list[dict[str, object]]]:
         """Return cards, with the villagers on the backs of outposts, as tables of a record."""
         backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]

@@ -6,7 +6,6 @@ No moves are entered while all play at once: the order counts, in which they the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
@@ -49,13 +48,18 @@ class Rounds(Beside):
                 str(less) if less >= LEAST else None, str(more) if more <= MOST else None,
             )  # fmt: skip
             rows.append(Row(items=(count,)))
+
+        def names(speaks: str) -> str:
+            every = (WORDS.say(speaks, "speed-player", player=player) for player in now)
+            return ", ".join(every)
+
         at = len(self.rounds)
         title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
         if over:
             title = WORDS.text("speed-over", round=at, rounds=ROUNDS)
         elif not now:
             title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
-        lines = (WORDS.text("speed-buys", names=_names(now)),) if over else ()
+        lines = (WORDS.text("speed-buys", names=Text(names)),) if over else ()
         return Taps(Told(title, lines=lines), self.board, (*rows,), main="next")
 
     @property
@@ -66,8 +70,13 @@ class Rounds(Beside):
             for place in self.places
             if int(place.name[-1]) not in self.rounds[-1]
         }
-        picture = Text(partial(_svg, self))
-        return Board((), (), self.title, self.places, answers=left, picture=picture)
+
+        def picture(speaks: str) -> str:
+            fields = (_field(place, self.rounds[-1], speaks) for place in self.places)
+            title = in_language(self.title, speaks)
+            return document(WIDE, DEEP, WIDE, "Palm Island", title, fields)
+
+        return Board((), (), self.title, self.places, answers=left, picture=Text(picture))
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -94,17 +103,6 @@ class Rounds(Beside):
         return replace(self, rounds=(*self.rounds[:-1], done))
 
 
-def _names(players: tuple[int, ...]) -> Text:
-    every = [WORDS.text("speed-player", player=player) for player in players]
-    return Text(lambda speaks: ", ".join(in_language(one, speaks) for one in every))
-
-
-def _svg(rounds: Rounds, speaks: str) -> str:
-    return document(WIDE, DEEP, WIDE, "Palm Island", in_language(rounds.title, speaks), (
-        _field(place, rounds.rounds[-1], speaks) for place in rounds.places
-    ))  # fmt: skip
-
-
 def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
     """Return the field of a player: what to tap it for, or their place in the round."""
     player, x, y = int(place.name[-1]), place.x + place.wide / 2, place.y + place.deep / 2
@@ -112,10 +110,9 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
     inside = tag(
         "rect", fill=_FILLS[player - 1], rx=18, opacity=0.45 if player in done else None, **box
     )
+    inside += words(in_language(place.label, speaks), x, y - 18, 24, colours.PAPER)
+    size, low, says = 14, 20, WORDS.say(speaks, "speed-done")
     if player in done:
-        inside += words(str(done.index(player) + 1), x, y, 80, colours.PAPER)
-    else:
-        inside += words(in_language(place.label, speaks), x, y - 14, 24, colours.PAPER)
-        says = WORDS.say(speaks, "speed-done")
-        inside += words(says, x, y + 20, 14, colours.PAPER, weight="normal")
+        size, low, says = 44, 24, WORDS.say(speaks, "place", place=done.index(player) + 1)
+    inside += words(says, x, y + low, size, colours.PAPER, weight="bold" if low > 20 else "normal")
     return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")

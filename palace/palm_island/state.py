@@ -374,16 +374,6 @@ class _Reader:
     def pay(self) -> tuple[Id, ...]:
         return self.cards("a stored card that pays") if self.take("pay") else ()
 
-    def by(self) -> str | None:
-        """Read the card that allows the move, if it is named."""
-        if not self.take("by"):
-            return None
-        word = self.words[self.at][0]
-        if not is_card(word):
-            raise self.fail("the id of a card that allows the move")
-        self.at += 1
-        return word
-
     def move(self, *kinds: str, default: str | None = None) -> tuple[Any, ...]:
         """Read a whole move; return the values of a `Move`."""
         kind = next((kind for kind in kinds if self.take(kind)), default)
@@ -412,7 +402,12 @@ class _Reader:
                 reset = self.card("the stored card to reset")
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
             more = either([*rest * (reset is None), "by", "the end"])
-        by = self.by()
+        by: str | None = None
+        if self.take("by"):
+            by = self.words[self.at][0]
+            if not is_card(by):
+                raise self.fail("the id of a card that allows the move")
+            self.at += 1
         if self.at < self.end:
             raise self.fail(more if by is None else "the end")
         return kind, card, pay, reset, disaster, (*buys,), use, by

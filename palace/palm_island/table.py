@@ -181,10 +181,7 @@ class RoundEnd:
         return self.table.seats[seat]
 
     def refuse(self, seat: int, *reasons: Reason) -> bool:
-        """Note reasons against a seat's `round-end`; return whether there are any.
-
-        A card that allows the move sets some of them aside.
-        """
+        """Note reasons against a seat's `round-end`; return whether a card leaves any of them."""
         move = self.moves.get(seat)
         found = reasons if move is None else possible(move, reasons)
         self.reasons[seat] += found
@@ -223,10 +220,7 @@ class RoundEnd:
         return [placed for placed in free if placed.card in cards]
 
     def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
-        """Spend one seat's payment; return whether it was right.
-
-        A cost that is None is not checked.
-        """
+        """Spend one seat's payment; return whether it was right, as it is without a known cost."""
         state, free = self.seat(seat).state, self.unspent(seat)
         before = len(self.reasons[seat])
         self.spend(seat, cards)

@@ -7,24 +7,34 @@ end of a round it is one part of it, `buy weaver pay 4`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Drawing
-from palace.contract.taps import Board, Choice, Mood, Place, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
 from palace.core.verdict import Text, in_language
-from palace.palm_island.cards import CORE, Cost, Id, Resources, cost_text, pays, summed
+from palace.palm_island.cards import (
+    CORE,
+    FREE,
+    Cost,
+    Id,
+    Resources,
+    cost_text,
+    missing,
+    summed,
+)
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
-from palace.palm_island.picture import Marks, name_in, spots, svg
+from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import LEAST, comment
-from palace.palm_island.specials import Ability, Outpost
-from palace.palm_island.state import ROUND_END, Move, State
+from palace.palm_island.specials import Outpost
+from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, called
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -99,10 +109,9 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
     """Return the deck of a player as a board, with the texts that taps on it make."""
     state = present(table, seat)
     places = tuple(
-        Place(
-            spot.name, round(spot.x), round(spot.y), label=_label(state, spot.name),
+        replace(
+            spot, label=_label(state, spot.name),
             looks="chosen" if spot.name in marks.chosen else "",
-            wide=round(spot.wide), deep=round(spot.deep),
         )
         for spot in spots(state)
     )  # fmt: skip
@@ -125,7 +134,10 @@ def drawing(log: PalmLog) -> Drawing:
         },
         turns=sum(1 for _ in log.turns),
         board=partial(board, table, *last),
-    )
+        having=partial(Having, turn=WORDS.text("round", round=min(
+            present(table, seat).round for seat in table.seats if seat.total is None
+        ), rounds=ROUNDS)),
+    )  # fmt: skip
 
 
 def _ways(table: Table, seat: Seat) -> list[Way]:
@@ -158,13 +170,19 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
         forced = Told(WORDS.text("none-paid"), lines=(*hands(table, state, Move("discard")),))
         return Taps(forced, shown, answer="discard", ends=WORDS.text("discard"))
     if not text or open_:
-        return Taps(_asks(state, now, mine if open_ else legal), shown, ends=WORDS.text("make"))
+        asks = _asks(state, now, mine if open_ else legal, several=any(table.knows.values()))
+        return Taps(asks, shown, ends=WORDS.text("make"))
     move = Move.read(text)
     reasons = judge(state, move, table.rulings).reasons
-    lines = () if reasons else (*hands(table, state, move),)
-    told = Told(doing(state, now.head), MOODS[not reasons], reasons, lines)
-    ends = WORDS.text("make") if reasons else WORDS.text("done")
-    return Taps(told, shown, answer=text, ends=ends)
+    if reasons:
+        # In place of it: an action of a card in hand that is free, or else the discard.
+        free = (way for way in legal[:-1] if not way.cards and _cost(state, way.head) == FREE)
+        other = next(free, legal[-1])
+        told, does = Told(doing(state, now.head), MOODS[0], reasons), doing(state, other.head)
+        mends = does if other == legal[-1] else WORDS.text("instead", does=does)
+        return Taps(told, shown, answer=text, mended=str(other), mends=mends, mend=does)
+    told = Told(doing(state, now.head), MOODS[1], lines=(*hands(table, state, move),))
+    return Taps(told, shown, answer=text, ends=WORDS.text("done"))
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -181,14 +199,9 @@ def _id(text: str) -> Id:
 
 def title(state: State, card: Id) -> Text:
     """Return the number and the name of a card; an id has its name alone."""
-    return Text(partial(_titled, state, card))
-
-
-def _titled(state: State, card: Id, speaks: str) -> str:
-    if card not in CORE and all(card != one.id for one in state.extra):
-        return str(card)
-    name = name_in(state, card, speaks)
-    return WORDS.say(speaks, "titled", name=name, card=card) if isinstance(card, int) else name
+    known = card in CORE or any(card == one.id for one in state.extra)
+    name = called(state.card(card).name if known else str(card))
+    return WORDS.text("titled", name=name, card=card) if isinstance(card, int) else name
 
 
 _CORE = State(())
@@ -214,11 +227,6 @@ def _with(does: str, cards: Sequence[Id]) -> str:
     return WORDS.text("done-with", does=does, cards=_titles(_CORE, cards)) if cards else does
 
 
-def category(name: str) -> Text:
-    """Return what points are called."""
-    return Text(lambda speaks: WORDS.language(speaks).words.get(name.title(), name).lower())
-
-
 def ending(table: Table) -> str:
     """Return whether a group has won, the points of a game of one player or a group, and the
     comment of the score chart."""
@@ -226,7 +234,7 @@ def ending(table: Table) -> str:
         return ""
     points = min(seat.points for seat in table.seats)
     chart = comment(points, table.mode)
-    rated = Text(lambda speaks: WORDS.language(speaks).words[chart or "Below"])
+    rated = called(chart or "Below")
     if table.disaster is None or table.complete is None:
         return WORDS.text("ending", points=points, rated=rated)
     card, level = table.disaster.label, table.middle.level
@@ -242,7 +250,7 @@ def doing(state: State, head: str) -> Text:
     return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
 
 
-def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
+def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False) -> Told:
     """Return the question which move is made, or which stored cards are meant."""
     if now == NOTHING:
         cards = [one.card for one in state.deck[:2]
@@ -251,11 +259,15 @@ def _asks(state: State, now: Way, ways: Sequence[Way]) -> Told:
         if len(cards) == 1:
             ask = WORDS.text("choose-top", card=title(state, cards[0]))
         soon = any(one.stored for one in state.deck[: state.left])
-        return Told(ask, lines=(WORDS.text("soon-legend") if soon else WORDS.text("legend"),))
+        lines = [WORDS.text("soon-legend") if soon else WORDS.text("legend")]
+        if several and state.round > 1 and state.left == len(state.deck) - 1:
+            lines = [_tracker(state.round)]  # it was turned when the round before ended
+        return Told(ask, lines=(*lines,))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("what-resets", does=does))
-    told = so_far(state, now.pay, _cost(state, now.head))
+    spent = summed(state.area(one).gives for one in state.stored if one.card in now.pay)
+    told = BOOK.text("so-far", paid=(spent, _cost(state, now.head)))
     return Told(WORDS.text("what-pays", does=does), lines=(told,))
 
 
@@ -264,12 +276,6 @@ def _cost(state: State, head: str) -> Cost:
     kind, _, card = head.partition(" ")
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
     return dict[str, Cost](state.area(placed).actions)[kind]
-
-
-def so_far(state: State, cards: Sequence[Id], cost: Cost) -> Text:
-    """Return how much of a cost some stored cards pay."""
-    paid = summed(state.area(one).gives for one in state.stored if one.card in cards)
-    return BOOK.text("so-far", paid=(paid, cost))
 
 
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
@@ -288,9 +294,14 @@ def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
     elif any(table.knows.values()):
         yield WORDS.text("hands-over")
     else:
-        turn = WORDS.text("turn-rotate") if end.round % 2 else WORDS.text("turn-flip")
-        yield WORDS.text("hands-tracker", turn=turn, round=end.round + 1)
+        yield _tracker(end.round + 1)
         yield from lost(end, end.begun)
+
+
+def _tracker(number: int) -> Text:
+    """Return how the round tracker is turned as a round begins."""
+    turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
+    return WORDS.text("hands-tracker", turn=turn, round=number)
 
 
 def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
@@ -301,8 +312,8 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
         yield WORDS.text("hands-lost", cards=_titles(start, gone))
 
 
-def _listed(every: Sequence[str]) -> Text:
-    return Text(lambda speaks: ", ".join(in_language(one, speaks) for one in every))
+def _listed(every: Sequence[str], between: str = ", ") -> Text:
+    return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
 
 
 def _titles(state: State, cards: Sequence[Id]) -> Text:
@@ -324,88 +335,141 @@ def _label(state: State, spot: str) -> Text:
 # The end of a round.
 
 
-def part_taps(table: Table, seat: Seat, parts: Sequence[Move], text: str) -> Taps:
-    """Return what can be tapped at the end of a round, with a part of one more; empty is no more.
+class Joint(NamedTuple):
+    """What the players pay together: its cost, what others pay of it already, and what those who
+    have not answered yet can still pay."""
 
-    What the group pays together can be paid in part.  Raises `NotationError` for a text that is
-    none.
-    """
-    at, draft = table.at(seat.name), round_end(*parts)
-    ways = [Way.of(move) for move in offers(table, at, draft)]
-    stored = [one for one in seat.state.stored if one.card not in paid(draft)]
-    free = {one.card: seat.state.area(one).gives for one in stored}
-    cost, others = table.level_cost, (one.state for one in table.seats if one.name != seat.name)
-    there = summed([*free.values(), *(state.resources for state in others)])
-    enough = cost is not None and pays(cost, [there])
-    shared = {"disaster"} if enough and not draft.disaster else set()
-    shared |= {way.head for way in ways if table.card_pool.one(Ability, way.head[4:])}
-    heads = dict.fromkeys([*sorted(shared), *(way.head for way in ways)])
-    now = Way.of(Move.read_part(text)) if " pay " in text or text in map(str, ways) else Way(text)
-    if text and now.head not in heads:
-        Move.read_part(text)
-    alone = () if now.head in shared else ways
-    mine = [way for way in alone if way.head == now.head]
-    answers = {
-        f"card-{card}": toggled(card, now, alone)
-        for card, gives in free.items()
-        if any(card in way.cards for way in mine)
-        or (now.head in shared and (now.head != "disaster" or _serves(gives, cost or ())))
-    }
-    known = ["disaster"] if cost is not None and not draft.disaster else []
-    known += [f"buy {name}" for name in (*table.middle.left, *seat.waiting)]
-    shut = [head for head in known if head not in heads]  # what it asks for is shown all the same
-    keys = [
-        Choice(
-            head.replace(" ", "-"), part(table, head), None if head in shut else
-            "" if head == now.head else head if head in shared else first(head, ways),
-            on=head == now.head,
-            note=BOOK.text("short", price=price(table, head), there=there)
-            if head in shut and head == "disaster" else price(table, head),
-        )
-        for head in (*heads, *shut)
-    ]  # fmt: skip
-    rows = (Row(WORDS.text("take-or-pay"), (*keys,), "list"),) if keys else ()
-    whole = not text or now in mine or (now.head in shared and now.pay != ())
-    lines = [WORDS.text("hands-pay", cards=_titles(seat.state, now.pay))] if now.pay else []
-    if now.head == "disaster" and cost is not None:
-        lines.append(so_far(seat.state, now.pay, cost))
-    told_ = Told(WORDS.text("round-over", round=seat.state.round)) if not text else Told(
-        part(table, now.head) if whole else WORDS.text("what-pays", does=part(table, now.head)),
-        "legal" if whole else "open", lines=(*lines,),
-    )  # fmt: skip
-    shown = board(table, seat, _marks((), now, answers), MappingProxyType(answers))
-    adds = part(table, now.head) if text else ""
-    return Taps(told_, shown, rows, answer=text if whole else None, adds=adds)
+    cost: Cost
+    paid: Resources
+    more: Resources
+
+    def lack(self, *paid: Resources) -> Resources:
+        """Return what is still missing when this is paid, too."""
+        return missing(self.cost, [self.paid, *paid])
 
 
-def _serves(gives: Resources, cost: Cost) -> bool:
-    """Return whether some of the resources are among those that a cost asks for."""
-    return any(min(have, want) for one in cost for have, want in zip(gives, one, strict=True))
+def _joint(
+    table: Table, seat: Seat, draft: Move, others: Mapping[str, Move]
+) -> Mapping[str, Joint]:
+    """Return what the group can pay, by what comes first of it; `others` have answered."""
+    costs = {} if draft.disaster else {"disaster": table.level_cost}
+    if table.ability is not None:
+        costs[f"buy {table.ability.id}"] = table.ability.due(len(table.seats))
+    left = [one.state.resources for one in table.seats if one != seat and one.name not in others]
+    paid_: dict[str, list[Resources]] = {head: [] for head in costs}
+    for name, move in others.items():
+        gives = {one.card: table.seat(name).state.area(one).gives
+                 for one in table.seat(name).state.stored}  # fmt: skip
+        for head, pay in (
+            ("disaster", move.disaster),
+            *((f"buy {b.card}", b.pay) for b in move.buys),
+        ):
+            if head in paid_:
+                paid_[head] += [gives[card] for card in pay if card in gives]
+    return {head: Joint(cost, summed(paid_[head]), summed(left))
+            for head, cost in costs.items() if cost is not None}  # fmt: skip
 
 
-def part(table: Table, head: str) -> Text:
-    """Return a part of the end of a round, from what comes first of it."""
-    kind, _, card = head.partition(" ")
-    found = table.disaster if kind == "disaster" else table.card_pool.find(card)
-    return WORDS.text(f"part-{kind}", card=card if found is None else found.label)
+class Closing:
+    """What a player can still do at the end of a round, after some parts and the answers of others:
+    the stored cards that are free, what the group can pay, and the parts that are legal alone."""
 
+    def __init__(
+        self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
+    ) -> None:
+        self.table, self.seat, draft = table, seat, round_end(*parts)
+        self.moves = (*offers(table, table.at(seat.name), draft),)
+        self.ways = [Way.of(move) for move in self.moves]
+        self.free = {one.card: seat.state.area(one).gives
+                     for one in seat.state.stored if one.card not in paid(draft)}  # fmt: skip
+        self.known, alone = _joint(table, seat, draft, others), {way.head for way in self.ways}
+        self.joint = {
+            head: one for head, one in self.known.items() if head in alone or (
+                head == "disaster" and self.free
+                and not one.lack(*self.free.values(), one.more).amount)
+        }  # fmt: skip
+        self.heads = (*dict.fromkeys([*self.joint, *(way.head for way in self.ways)]),)
+        # What others have begun to pay is refused unless the last player pays the rest.
+        self.owed = next((head for head, one in self.joint.items()
+                          if one.paid.amount and not one.more.amount), "")  # fmt: skip
 
-def price(table: Table, head: str) -> Text:
-    """Return what a part of the end of a round costs or asks for, and what a card is worth."""
-    return Text(partial(_price, table, head))
+    def taps(self, text: str) -> Taps:
+        """Return what can be tapped with a part of one more; empty is no more.
 
+        Raises `NotationError` for a text that is none.
+        """
+        text = text or self.owed
+        now = Way(text)
+        if " pay " in text or text in map(str, self.ways):
+            now = Way.of(Move.read_part(text))
+        if text and now.head not in self.heads:
+            Move.read_part(text)
+        group = self.joint.get(now.head)
+        alone = [] if group else self.ways
+        answers = {
+            f"card-{card}": toggled(card, now, alone)
+            for card, gives in self.free.items()
+            if any(card in way.cards for way in alone if way.head == now.head)
+            or (group is not None and any(
+                min(have, want) for one in group.cost for have, want in zip(gives, one, strict=True)
+            ))  # some of it is asked for
+        }  # fmt: skip
+        does = part(self.table, now.head) if text else WORDS.text("nothing-more")
+        told = Told(WORDS.text("round-over", round=self.seat.state.round))
+        whole = not text or now in alone
+        if text:
+            title = does if whole else WORDS.text("what-pays", does=does)
+            told = Told(title, MOODS[1] if whole else "open")
+        if group is not None:
+            told, whole = self._shared(group, now.pay, told, does)
+        if now.pay:
+            does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
+            hands_ = WORDS.text("hands-pay", cards=_titles(self.seat.state, now.pay))
+            told = told._replace(lines=(hands_, *told.lines)) if whole else told
+        shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
+        keys = (*self._keys(now.head),)
+        rows = (Row(WORDS.text("take-or-pay"), keys, "list"),) if keys else ()
+        answer, adds = text if whole else None, does if text else ""
+        return Taps(told, shown, rows, answer, ends=does, adds=adds)
 
-def _price(table: Table, head: str, speaks: str) -> str:
-    kind, _, name = head.partition(" ")
-    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
-    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
-    if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or formats["criteria"](found.criteria or ()))
-    elif kind == "buy" and found is not None:
-        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
-    words += [] if cost is None else [formats["cost"](cost)]
-    if found is not None and kind == "buy" and found.value:
-        words.append(formats["points"](found.value))
-    return ": ".join(
-        filter(None, ["; ".join(filter(None, words)), "" if found is None else found.effect])
-    )
+    def _shared(self, group: Joint, pay: Sequence[Id], told: Told, does: Text) -> tuple[Told, bool]:
+        """Return what is told of a part of what the group pays, and whether that can be kept."""
+        mine = [self.free[card] for card in pay]
+        so_far_ = summed([group.paid, *mine])
+        if not (lack := group.lack(*mine)).amount:
+            return Told(does, MOODS[1]), bool(pay)
+        to_go = BOOK.text("to-go", paid=(so_far_, group.cost), lack=lack)
+        rest = [BOOK.text("others-pay", more=group.more)] * bool(group.more.amount)
+        if pay and not group.lack(*mine, group.more).amount:
+            return Told(to_go, "unfinished", lines=(*rest,)), True
+        return told._replace(lines=(to_go, *rest)), False
+
+    def _keys(self, chosen: str) -> Iterator[Choice]:
+        """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
+        table = self.table
+        for head in (
+            *self.heads,
+            *(one for one in beside(table, self.seat) if one not in self.heads),
+        ):
+            note, answer = [price(table, head)], None
+            if head in self.heads:
+                made = head if head in self.joint else first(head, self.ways)
+                answer = "" if head == chosen else made
+            else:
+                note += self._lacks(head)
+            name, text = head.replace(" ", "-"), part(table, head)
+            yield Choice(name, text, answer, on=head == chosen, note=_listed(note, "\n"))
+
+    def _lacks(self, head: str) -> Iterator[Text]:
+        """Yield who has what, and what is lacking, of a part that cannot be paid or taken."""
+        card, group = self.table.card_pool.find(head.partition(" ")[2]), self.known.get(head)
+        if group is not None:
+            rest = (*self.free.values(), group.more)
+            yield BOOK.text("all-have", there=summed([group.paid, *rest]))
+            yield BOOK.text("lacking", lack=group.lack(*rest))
+        elif isinstance(card, Outpost) and self.table.mode == "casual":
+            for what, have, least in self.table.unmet(self.seat, card.criteria or ()):
+                name = self.seat.name
+                yield BOOK.text("unmet", name=name, have=have, least=least, what=what)
+        elif card is not None and card.price is not None:
+            yield BOOK.text("lacking", lack=missing(card.price, [*self.free.values()]))

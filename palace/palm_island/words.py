@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from palace.core.verdict import Phrasebook
+from palace.core.verdict import Phrasebook, Text, in_language
 from palace.files.sentences import language
 from palace.scoring.score import counted
 
@@ -16,14 +16,31 @@ WORDS = Phrasebook(
             "page-en.toml",
             {
                 "points": counted,
-                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "upgrade")},
+                "nth": lambda at: f"{at}{('st', 'nd', 'rd', *['th'] * 13)[at - 1]}",
+                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "move", "upgrade")},
             },
         ),
         "zh": lambda: language(
             __package__,
             "page-zh.toml",
-            {"cards": str, "upgrades": str, "points": "{} 分".format},
+            {
+                "nth": "第 {}".format,
+                "cards": str,
+                "moves": str,
+                "upgrades": str,
+                "points": "{} 分".format,
+            },
             comma="\N{FULLWIDTH COMMA}",
         ),
     },
 )
+
+
+def called(name: str) -> Text:
+    """Return the name of a card, of points or of a comment; one of an owner's box is kept."""
+    return Text(lambda speaks: WORDS.language(speaks).words.get(name, name))
+
+
+def category(name: str) -> Text:
+    """Return what points are called."""
+    return Text(lambda speaks: in_language(called(name.title()), speaks).lower())

@@ -267,7 +267,7 @@ def test_the_table_shows_who_has_won_in_words(tmp_path: Path) -> None:
     out = call("score", file).out
     assert "lose together" in out
     assert "*" not in out.split("\n\n")[1]
-    assert "placeholders, not the printed cards: Spring Tide" in out
+    assert "cards of this program, not the printed ones: Spring Tide" in out
     play = call("score", file, "--format", "bgstats").json
     assert [entry["winner"] for entry in play["players"]] == [False, False]
     assert call("check", file, "--json").json["team"]["won"] is False

@@ -116,7 +116,7 @@ def test_its_value_is_added_to_the_total() -> None:
     assert (line.category, line.points, line.cause, line.turn) == (
         "outposts", 2, "Tree House", 17,
     )  # fmt: skip
-    note = "placeholders, not the printed cards: Tree House, Fish Trap and Shrine"
+    note = "cards of this program, not the printed ones: Tree House, Fish Trap and Shrine"
     assert note in score.notes
 
 

@@ -67,7 +67,7 @@ def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
     assert (log.reasons, log.state.finished) == ((), True)
 
 
-PLACEHOLDER = "placeholders, not the printed cards: Rack"
+PLACEHOLDER = "cards of this program, not the printed ones: Rack"
 
 
 def test_what_is_not_transcribed_is_named() -> None:

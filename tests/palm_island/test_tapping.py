@@ -15,14 +15,14 @@ from palace.files.document import made_document
 from palace.files.serialise import data_text
 from palace.page.action import Action
 from palace.page.state import Key
-from palace.palm_island import Move, State, advice, deals, legal_moves
+from palace.palm_island import CORE, Move, State, advice, deals, legal_moves
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Way, ending, in_words, move_taps, part_taps, title
+from palace.palm_island.tapping import Closing, Way, ending, in_words, move_taps, title
 from palace.palm_island.turns import PalmLog, moves_in
-from tests.page.tables import Table
+from tests.page.tables import Table, of
 from tests.palm_island.play import dealt, game
 from tests.palm_island.tables import FORCED, HEAD, ORDER, table
 
@@ -177,7 +177,7 @@ def test_one_way_to_pay_is_paid_by_the_first_tap() -> None:
     text, taps = after("round 1: 7 3 4* 5* 1* 2 6 8 9 10 11 12 13 14 15 16 17", "rotate-7")
     assert text == taps.answer == "rotate 7 pay 4 5"
     assert [str(line) for line in taps.told.lines] == [
-        "Turn upright where it is: Logger no. 4, Logger no. 5",
+        "Turn upright: Logger no. 4, Logger no. 5",
         "Turn Quarry no. 7 upside down, at the back of the deck",
     ]
 
@@ -219,39 +219,89 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
             assert table.desk.asked == name
             tapped(table, Move.read(move))
     assert str(taps_of(table).told.title) == "Round 1 is over: pay or take, or go on"
-    for name in ("Ana", "Ben"):
-        assert table.desk.asked == name
-        table.tap("disaster")
-        assert taps_of(table).answer is None
-        table.tap("card-1", "card-4")
-        assert taps_of(table).answer == "disaster pay 1 4"
-        table.send(Action("next"))
-        assert taps_of(table).answer == ""
-        table.send(Action("next"))
+    assert table.desk.asked == "Ana"
+    table.tap("disaster")
+    assert taps_of(table).answer is None
+    table.tap("card-1", "card-4")
+    assert taps_of(table).answer == "disaster pay 1 4"
+    title_ = "Paid 1 of 2 logs, 1 of 2 fish; 1 log, 1 fish to go"
+    assert (taps_of(table).told.title, taps_of(table).told.mood) == (title_, "unfinished")
+    assert [key.text for key in table.shown().entry.bar if key.looks == "main"] == [
+        "Pay 1 log, 1 fish"
+    ]
+    table.send(Action("next"))
+    # Nothing else is left for the first one; the other one cannot leave the level half paid.
+    assert table.desk.asked == "Ben"
+    to_go = "Paid 1 of 2 logs, 1 of 2 fish; 1 log, 1 fish to go"
+    assert str(taps_of(table).told.lines[0]) == to_go
+    assert taps_of(table).answer is None
+    table.tap("card-1")
+    assert taps_of(table).answer is None
+    table.tap("card-4")
+    assert (taps_of(table).told.title, taps_of(table).told.mood) == ("Pay for Spring Tide", "legal")
+    table.send(Action("next"))
     assert table.notices() == []
     assert table.file is not None
     assert table.file.count("round-end disaster pay 1 4") == 2
+    assert str(taps_of(table).told.lines[0]).startswith("The round tracker: turn it upside down")
+    table.send(Action("take-back"))
+    assert table.desk.asked == "Ana"
 
 
-def test_a_disaster_that_all_cannot_pay_is_not_offered() -> None:
-    """Level 1 of Spring Tide costs 1 log and 1 fish for each; there is 1 stone."""
+def test_the_end_of_a_round_with_nothing_to_do_is_no_stop() -> None:
+    """Level 1 of Spring Tide costs 1 log and 1 fish for each, and nothing is stored."""
     table = begun("Ana", "Ben", mode="coop", deal=DEAL)
     for move in ["discard"] * 32:
         tapped(table, Move.read(move))
-    (key,) = [one for one in taps_of(table).choices if one.name == "disaster"]
-    assert key.answer is None
-    assert key.note == "2 logs, 2 fish, and all together have nothing"
+    assert table.desk.entering.question is not None
+    assert table.desk.entering.question.key == "move"
+    assert table.file is not None
+    assert table.file.count("round-end\n") == 2
+    assert Table.of(table.file).desk.playing[2] == table.desk.playing[2]
+    table.send(Action("take-back"))  # the discard, with what went by itself after it
+    assert len(table.desk.playing[2].commits) == 31
+    assert table.desk.asked == "Ben"
+
+
+def test_what_cannot_be_paid_or_taken_tells_what_is_missing() -> None:
+    """In all there are 1 log and 1 stone, and 2 logs and 2 fish are due; 3 logs take the House."""
+    found = table("coop", "4*", "7.1*", disaster="spring-tide", waiting=("weaver",))
+    (disaster, weaver) = Closing(found, found.seats[0], (), {}).taps("").choices
+    assert (disaster.answer, weaver.answer) == (None, None)
+    assert disaster.note.split("\n") == [
+        "2 logs, 2 fish; level 1 of 3",
+        "you have together: 1 log, 1 stone",
+        "missing: 1 log, 2 fish",
+    ]
+    assert weaver.note.split("\n")[-1].startswith("missing: ")
+    casual = table("casual", "4*", "", middle=("forest-2",))
+    (key,) = Closing(casual, casual.seats[0], (), {}).taps("").choices
+    assert key.note.split("\n")[-1] == "Ana has 1 of 3 stored logs"
 
 
 def test_a_card_that_pays_no_part_of_a_disaster_is_not_offered() -> None:
     """Of a log, a fish and a stone, where logs and fish are due."""
     found = table("coop", "4* 1* 7.1*", "5* 2*", disaster="spring-tide")
-    for text, told in (("disaster", "paid: 0 of 2 logs, 0 of 2 fish"),
-                       ("disaster pay 4 1", "paid: 1 of 2 logs, 1 of 2 fish")):  # fmt: skip
-        taps = part_taps(found, found.seats[0], (), text)
+    for text in ("disaster", "disaster pay 4 1"):
+        taps = Closing(found, found.seats[0], (), {}).taps(text)
         assert taps.board is not None
         assert [*taps.board.answers] == ["card-4", "card-1"]
-        assert taps.told.lines[-1] == told
+        assert taps.told.lines[-1] == "The others can pay 1 log, 1 fish"
+
+
+def test_what_is_free_is_proposed_in_place_of_what_cannot_be_paid() -> None:
+    """Storing the Logger in hand; where nothing is free, the discard."""
+    table = begun("Ana", deal=DEAL)
+    table.tap("rotate-4")
+    assert [key.text for key in table.shown().entry.bar if key.looks == "main"] == [
+        "Store Logger no. 4"
+    ]
+    (reason,) = table.shown().entry.verdict.reasons
+    assert reason[1] == "Store Logger no. 4, which costs nothing"
+    table.tap("mend")
+    assert (taps_of(table).answer, taps_of(table).told.mood) == ("store 4", "legal")
+    _, taps = after("round 1: 7 8 1 2 4 5 6 3 9 10 11 12 13 14 15 16 17", "rotate-7")
+    assert (taps.mended, str(taps.mends)) == ("discard", "Discard Quarry no. 7")
 
 
 @pytest.mark.parametrize(
@@ -277,17 +327,21 @@ def test_after_a_turn_the_deck_of_the_player_who_moved_is_shown() -> None:
 
 
 def test_a_deal_is_tapped_card_by_card_and_the_last_one_is_known() -> None:
+    """A game begins with a whole deck, or with none, which the program then deals."""
     table = Table()
     table.send(Action("open", "new", "palm-island"))
     for at, card in enumerate(ORDER[:-1]):
         (group,) = (one for one in table.shown().sheet.groups if len(one.items) == len(ORDER))
         keys = [key for key in group.items if isinstance(key, Key)]
-        assert [int(key.text) for key in keys] == sorted(ORDER)
-        assert {int(key.text) for key in keys if key.do is not None} == {*ORDER[at:]}
-        table.press(str(card))
+        free = [number for number, key in enumerate(keys, 1) if key.do is not None]
+        assert free == sorted(ORDER[at:])
+        assert (keys[card - 1].text, keys[card - 1].note) == (CORE[card].name, f"No. {card}")
+        (begin,) = table.shown().sheet.keys
+        assert (begin.do is not None) is (at == 0)
+        table.send(of(keys[card - 1].do))
         if not at:  # one is taken back
             table.send(Action("undo"))
-            table.press(str(card))
+            table.send(of(keys[card - 1].do))
     table.send(Action("begin"))
     assert [one.card for one in table.desk.playing[2].state.seats[0].state.deck] == [*ORDER, 17]
 

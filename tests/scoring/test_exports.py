@@ -18,6 +18,7 @@ from rich.cells import cell_len as width_of
 from palace import scoring
 from palace.core.errors import InputError
 from palace.scoring import Line, Score, Sheet, Team
+from palace.scoring.exports import PLAYER_HEADS, player_rows
 from tests.scoring.sheets import NASTY, THREE, score, scores, sheet
 
 
@@ -42,6 +43,12 @@ def test_json(found: Score) -> None:
     assert [player["name"] for player in data["players"]] == [s.name for s in found.sheets]
     for player in data["players"]:
         assert player["total"] == sum(line["points"] for line in player["lines"])
+
+
+def test_json_as_text() -> None:
+    lines = scoring.json_text(score((sheet("Zoë", 1),))).splitlines()
+    assert lines[:2] == ["{", '  "game": "sea-side",']
+    assert '      "name": "Zoë",' in lines
 
 
 def test_keys_of_the_record() -> None:
@@ -84,6 +91,12 @@ def test_csv(found: Score) -> None:
         for cell in (row["player"], row.get("cause", "")):
             assert not re.match(r"[=+@|%\t\r\n-]", cell)
             assert len(cell.splitlines()) <= 1
+
+
+def test_rows_of_players() -> None:
+    (row,) = player_rows(score((sheet("Ana", 3),), legal=False))
+    assert (*row,)[: len(PLAYER_HEADS)] == PLAYER_HEADS
+    assert (row["player"], row["rank"], row["legal"], row["winner"]) == ("Ana", 1, "no", "yes")
 
 
 def test_csv_as_text() -> None:
@@ -169,6 +182,12 @@ def test_bg_stats() -> None:
     assert head == "bgstats://app.bgstatsapp.com/createPlay.html"
     assert json.loads(unquote(text)) == data | {"sourcePlayId": identity}
     assert re.fullmatch(r"[A-Za-z0-9_.~%-]+", text)
+
+
+def test_bg_stats_writes_letters_as_they_are() -> None:
+    game = score((sheet("Zoë", 1),))
+    for text in (scoring.bgstats_text(game), unquote(scoring.bgstats_link(game))):
+        assert '"Zoë"' in text
 
 
 def test_bg_stats_says_nothing_it_does_not_know() -> None:

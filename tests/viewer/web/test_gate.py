@@ -19,6 +19,7 @@ from websockets.frames import Frame, Opcode
 
 from palace.page.action import LARGEST, MOST_FILE, MOST_PHOTO, PHOTO
 from palace_viewer.web.gate import BROKEN, LIMITS, Bucket, Gate
+from tests.paths import ROOT
 from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
 
@@ -283,6 +284,11 @@ async def test_what_is_no_action_closes_its_socket(text: str, plain: Server) -> 
     assert plain.lines[lines:] == []
 
 
+def test_the_client_knows_the_code_for_what_is_no_action() -> None:
+    client = ROOT / "viewer" / "web" / "client" / "src" / "link.ts"
+    assert f"const UNREAD = {BROKEN};" in client.read_text(encoding="utf-8")
+
+
 async def test_bytes_close_their_socket(plain: Server) -> None:
     hostile = await strange(plain)
     await hostile.recv()
@@ -396,33 +402,84 @@ async def test_a_flood_waits_and_the_others_do_not(plain: Server) -> None:
         flood.transport.abort()
 
 
-async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
-    """The gate alone, before an application that counts."""
-    calls: list[str] = []
+Sent = list[dict[str, Any]]
 
-    async def app(scope: Any, receive: object, send: object) -> None:
-        calls.append(str(scope["state"]["role"]))
 
-    keys = {"player": "p" * 16, "spectator": "s" * 16}
-    gate = Gate(app, frozenset({"here"}), keys, cookie="c")  # type: ignore[arg-type]
+class Alone:
+    """The gate alone, before an application that notes the role of what is let in."""
 
-    async def begin(role: str) -> bool:
-        closed: list[object] = []
+    def __init__(self) -> None:
+        self.roles: list[str] = []
+        self.keys = {"player": "p" * 16, "spectator": "s" * 16}
 
-        async def send(message: object) -> None:
-            closed.append(message)
+        async def app(scope: Any, receive: object, send: object) -> None:
+            self.roles.append(str(scope["state"]["role"]))
+
+        self.gate = Gate(app, frozenset({"here"}), self.keys, cookie="c")  # type: ignore[arg-type]
+
+    async def ask(self, path: str, role: str = "player", method: str = "", **headers: str) -> Sent:
+        """Ask over HTTP by a method, without one by a socket; return what the gate sends itself."""
+        sent: Sent = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
 
         async def receive() -> dict[str, str]:
             return {"type": "websocket.connect"}
 
-        headers = [(b"host", b"here"), (b"origin", b"http://here"),
-                   (b"cookie", f"a=b; c={keys[role]}".encode())]  # fmt: skip
-        scope = {"type": "websocket", "path": "/table", "query_string": b"", "headers": headers}
-        await gate(scope, receive, send)
-        return not closed
+        given = {"host": "here", "cookie": f"a=b; c={self.keys.get(role)}", **headers}
+        scope = {
+            "type": "http" if method else "websocket",
+            "path": path,
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+        }
+        # A socket has no method.
+        await self.gate(scope | ({"method": method} if method else {}), receive, send)
+        return sent
 
+
+OWN = {"origin": "http://here"}
+
+
+@pytest.mark.parametrize(
+    ("path", "role", "method", "headers", "status", "text"),
+    [
+        ("/", "player", "GET", {"host": "there"}, 421, "This address is not served here.\n"),
+        ("/", "player", "GET", {"origin": "http://there"}, 403,
+         "Another site may not ask for this.\n"),
+        ("/", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
+        ("/", "nobody", "GET", {}, 403, NEEDS),
+        ("/file", "spectator", "POST", OWN, 403, "Only players send files.\n"),
+    ],
+)  # fmt: skip
+async def test_a_refusal_says_why(
+    path: str, role: str, method: str, headers: dict[str, str], status: int, text: str
+) -> None:
+    alone = Alone()
+    start, body = await alone.ask(path, role, method, **headers)
+    own = dict(start["headers"])
+    assert (start["status"], alone.roles) == (status, [])
+    told = body["body"].decode()
+    assert told == text or (text == NEEDS and f"<p>{NEEDS}</p>" in told)
+    assert own.get(b"allow") == (b"GET, HEAD" if status == 405 else None)
+    assert own[b"cross-origin-resource-policy"] == b"same-origin"
+    assert own[b"cache-control"] == b"no-store"
+
+
+async def test_a_socket_of_another_path_never_reaches_the_page() -> None:
+    alone = Alone()
+    for path, role in (("/other", "player"), ("/", "player"), ("/table", "nobody")):
+        (message,) = await alone.ask(path, role, **OWN)
+        assert message["type"] == "websocket.close"
+    assert await alone.ask("/table", **OWN) == []
+    assert alone.roles == ["player"]
+
+
+async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
+    alone = Alone()
     most = int(LIMITS["spectator"].begun)
-    assert [await begin("spectator") for _ in range(most)] == [True] * most
-    assert not await begin("spectator")
-    assert await begin("player")
-    assert calls == ["spectator"] * most + ["player"]
+    assert [await alone.ask("/table", "spectator", **OWN) for _ in range(most)] == [[]] * most
+    assert await alone.ask("/table", "spectator", **OWN)
+    assert await alone.ask("/table", **OWN) == []
+    assert alone.roles == ["spectator"] * most + ["player"]
