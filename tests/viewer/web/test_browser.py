@@ -139,7 +139,7 @@ def test_a_whole_game_against_the_program_is_played_by_taps(found: Any, tmp_path
         table.page = page
         page.agrees(table.shown())
         for move in turns(table):
-            page.says(f"arch from {move.build.knobs[0]}" if move.build else "passes", ".verdict")
+            page.says(f"{move.build.knobs[0]} up to" if move.build else "passes", ".verdict")
         page.says("The game is over", ".head")
         file = tmp_path / "evening.toml"
         for _ in range(100):  # a turn is shown before it is saved
@@ -179,14 +179,14 @@ def test_a_second_tap_in_haste_does_not_go_on_with_nothing(found: Any, server: S
     entered(page, *FIRST)
     page.page.evaluate(
         """() => new MutationObserver((changes, watch) => {
-          const key = document.querySelector("nav.keys .skip");
+          const key = document.querySelector(".cover .skip");
           if (!key) return;
           watch.disconnect();
           setTimeout(() => { key.click(); window.hasty = true; }, 150);
         }).observe(document.body, { childList: true, subtree: true, attributes: true })"""
     )
     page.press("Cards", "nav.keys")
-    none = page.page.locator("nav.keys .skip")
+    none = page.page.locator(".cover .skip")
     page.page.wait_for_function("() => window.hasty")
     page.page.wait_for_timeout(200)
     assert none.count() == 1
