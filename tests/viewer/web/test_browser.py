@@ -300,13 +300,13 @@ def test_a_long_press_puts_pieces_by_hand(found: Any, server: Server) -> None:
     tap(page, *way)
     entered(page, *way)
     page.page.locator(knob("e5")).dispatch_event("contextmenu", {"pointerType": "touch"})
-    page.says("Pieces at e5", ".strip")
+    page.says("left in hand", ".strip")
     page.press("Done", ".strip")
     page.page.wait_for_function("() => !document.querySelector('.strip .stepper')")
     box = page.page.locator(knob("e6")).bounding_box()
     page.page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.page.mouse.down()
-    page.says("Pieces at e6", ".strip")  # after a while, with the finger where it was
+    page.says("e6: 2 bricks left in hand", ".strip")  # after a while, with the finger where it was
     page.page.mouse.up()
     entered(page, *way)
     page.page.locator(".strip .stepper .step").nth(1).click()
