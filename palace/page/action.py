@@ -33,26 +33,21 @@ PHOTO = "photo"  # the name of a line for a photo
 class Action:
     """What a phone sends: a JSON object with what it does, and to what.
 
-    `tap`: on the place or the key of this name; a long one is `held`, and one that is `drawn` goes
-    on with the stroke of the tap before.  `fill`: a text into the line of this name, an empty one
-    for the default; a host fills in files, photos as characters of Latin-1.
-
-    `next`: on to the next question, to one that is asked on demand by its name, or the move is
-    confirmed; `keep` does so against the reasons that are shown.  `undo` takes the last tap back,
-    `clear` begins the move again, `take-back` takes the move back that was confirmed last.
-    `replace`: the move whose number is the text, from 1, is entered again; 0 leaves it as it was.
+    `tap`: on the place or key of this name; a long one is `held`, one that is `drawn` goes on with
+    the stroke of the tap before.  `fill`: a text into the line of this name, empty for the default;
+    a host fills in files, photos as characters of Latin-1.  `next`: on to the next question, to one
+    that is asked on demand by its name, or the move is confirmed; `keep` does so against the
+    reasons that are shown.  `undo` takes the last tap back, `clear` begins the move again,
+    `take-back` takes back the move that was confirmed last.  `replace`: the move whose number is
+    the text, from 1, is entered again; 0 leaves it as it was.
 
     `think`: of something by its name, such as a hint; `stop` ends it, `take` enters the text that
-    was shown, as a better one may have come since.
-
-    `open`: something beside the game by its name, such as `new`, `found` or `pad`, about a text;
-    without a name it is left.  `begin` begins what it makes.  `end` is the table's word that the
-    game is over, or goes on; `again` begins one like it in a new file.
-
-    `reread`: the game from its file, which is right where the page is not.  `save-as`: it goes on
-    in another file of the same folder, whose name is the text; without one it is offered.
-
-    `look`: the field of this name of the phone's `View` becomes the text.
+    was shown.  `open`: something beside the game by its name, such as `new`, `found` or `pad`,
+    about a text; without a name it is left.  `begin` begins what it makes.  `end` is the table's
+    word that the game is over, or goes on; `again` begins one like it in a new file.  `reread`: the
+    game from its file.  `save-as`: it goes on in another file of the same folder, whose name is the
+    text; without one it is offered.  `look`: the field of this name of the phone's `View` becomes
+    the text.
     """
 
     do: Verb
@@ -116,11 +111,9 @@ def number(text: str) -> int:
 
 
 class Save(NamedTuple):
-    """Write the record; the `number` tells what was saved from what is newer.
-
-    `ours` is how this program would have written the file as it was opened: another text is one by
-    hand, which is copied first.  `name` is that of a new file of the same folder to go on in.
-    """
+    """Write the record; the `number` tells what was saved from what is newer.  `ours` is how this
+    program would have written the file as it was opened: another text is one by hand, which is
+    copied first.  `name` is that of a new file of the same folder to go on in."""
 
     number: int
     text: str
@@ -141,12 +134,8 @@ class KeepBox(NamedTuple):
 
 
 class Ponder(NamedTuple):
-    """Think about something for a phone: `palace.page.step.thoughts` yields it in slices, for as
-    long as the table ponders it.
-
-    It is begun in the version `ticket`, with the `answer` to what it needs to know; `idea` is what
-    was found so far.
-    """
+    """Think about something for a phone, in slices for as long as the table ponders it: begun in
+    the version `ticket`, with the `answer` to what it needs to know; `idea` is found so far."""
 
     ticket: int
     what: str

@@ -36,12 +36,9 @@ MOST_TAPS, MOST_ANSWERS = 500, 40  # of a move that can be taken back, and answe
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known of the record's file.
-
-    `sent` is the number of the last save, `saved` of the last one that is in the file, `problem`
-    why one could not be written; `ours` is how this program would have written the file as it was
-    opened.  `changed` is what another program wrote into it; it is `gone` where the file is.
-    """
+    """What is known of the record's file: `sent` is the number of the last save, `saved` of the
+    last that is in it, `problem` why one is not; `ours` is how this program would have written the
+    file as it was opened, `changed` what another one wrote into it; it is `gone` if the file is."""
 
     sent: int = 0
     saved: int = 0
@@ -122,10 +119,9 @@ class Desk(Generic[S, M]):
     `file` is the record's path.  `record` has the set-up of the `game`, `log` what is confirmed.
     `drafts` are the move being entered after each tap, `beside` what is entered, filled in or
     looked at beside the game.  `maker` is the phone that made the last version, and all `since`
-    this one by taps; `player` is the one whose phone it is, empty for one of no player.  `boxes`
-    are the data of the boxes that are kept, by their games, `learns` those of the game's and the
-    log, before it learned of the moves since.  `coming` is the table of a new game that is there
-    once it is saved.
+    this one by taps; `player` is whose phone it is.  `boxes` are the data of kept boxes by their
+    games, `learns` those of the game's and the log before it learned of the moves since.  `coming`
+    is the table of a new game, until that is saved.
     """
 
     file: str
@@ -151,10 +147,8 @@ class Desk(Generic[S, M]):
         cls, game: Game[S, M], record: Record[S, M], file: str, draft: str = "",
         boxes: Mapping[str, BoxHead] = MappingProxyType({}),
     ) -> Desk[S, M]:  # fmt: skip
-        """Return the table of a game under way; `draft` is the move that was being entered.
-
-        Raises `InputError` for a record that has points and no moves.
-        """
+        """Return the table of a game under way; `draft` is the move that was being entered.  Raises
+        `InputError` for a record that has points and no moves."""
         if record.sheet:
             raise refusal("no-moves")
         own = boxes.get(game.key)
@@ -285,15 +279,10 @@ class Desk(Generic[S, M]):
     @cached_property
     def built(self) -> Backdrop[S, M] | None:
         """The game with that move, at its last step."""
-        if self.idea is None or self.at + 1 != len(self.guide):
+        if self.idea is None or self.idea.at + 1 != len(self.guide):
             return None
         game, record, log = self.playing
         return Backdrop(game, record, log.moved(cast("M", self.idea.move)), len(log.commits) + 1)
-
-    @property
-    def at(self) -> int:
-        """The step of that move which is shown, from 0."""
-        return 0 if self.idea is None else self.idea.at
 
     @cached_property
     def thoughts(self) -> Thoughts[S, M]:
@@ -326,10 +315,8 @@ class Desk(Generic[S, M]):
         return asking(game).over(record, log)
 
     def box(self, source: str) -> BoxHead | None:
-        """Return the data of the box that is kept as they are by now; None without one.
-
-        `source` is the provenance of what it learns of the game, and of what is typed.
-        """
+        """Return the data of the box that is kept as they are by now; None without one.  `source`
+        is the provenance of what it learns of the game, and of what is typed."""
         if self.beside:
             return self.beside[-1].box(source)
         if self.learns is None or self.game is None or self.game.keeping is None:

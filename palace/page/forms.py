@@ -27,12 +27,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Filling(Beside):
-    """A form and what was filled in: texts by the keys of their questions.
-
-    `what` is `new`, `join` or `pad`, or `idea` with the name of the thought that `asks`; `game` is
-    the key of its game.  `given` are answers that are not asked for.  Players without a name are
-    `unnamed` with their number.
-    """
+    """A form and what was filled in: texts by the keys of their questions.  `what` is `new`, `join`
+    or `pad`, or `idea` with the name of the thought that `asks`; `game` is the key of its game,
+    `given` are answers that are not asked for, players without a name `unnamed` with a number."""
 
     what: str
     game: str
@@ -49,10 +46,8 @@ class Filling(Beside):
         return self
 
     def filled(self, name: str, text: str) -> Filling:
-        """Return it with a text for a question; `players.1` is the second of the names.
-
-        Raises `InputError` for what is not asked, and for a long text that is not from a file.
-        """
+        """Return it with a text for a question; `players.1` is the second of the names.  Raises
+        `InputError` for what is not asked, and for a long text that is not from a file."""
         key, dot, at = name.partition(".")
         asked = next((line.question for line in self.lines if line.question.key == key), None)
         seat = number(at) if dot else 0

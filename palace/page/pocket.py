@@ -1,7 +1,5 @@
-"""The page without a server: one game of one phone, driven by messages as JSON.
-
-Its caller, a worker of a browser, keeps texts by their names, and drives what takes longer.
-"""
+"""The page without a server: one game of one phone, driven by messages as JSON.  Its caller, a
+worker of a browser, keeps texts by their names, and drives what takes longer."""
 
 from __future__ import annotations
 
@@ -35,11 +33,10 @@ PHONE = "pocket"
 class Pocket(Host):
     """A game in the memory of a browser, the boxes of its owner, and the names of other games.
 
-    Every method returns the messages that came of it, each an object with one key: `news` are
-    sections for the page, `save`, `draft`, `box`, `piece` (a link) and `shown` (what the page shows
-    before Python answers) are to be kept, `offer` is a file for its owner.  `keeps` is whether
-    anything can be kept at all, `demo` which staircase of how many is shown.
-    """
+    Methods return the messages that came of them, objects with one key: `news` are sections for the
+    page, `save`, `draft`, `box`, `piece` (a link) and `shown` (before Python answers) are to be
+    kept, `offer` is a file.  `keeps` is whether anything can be kept at all, `demo` which staircase
+    of how many is shown."""
 
     def __init__(self) -> None:
         super().__init__(Desk(""))

@@ -219,6 +219,8 @@ class Sheets(Writer):
             yield ui.Field(title, question.key, fill(""), text)
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
+        if (link := self.desk.besides.get(question.beside)) is not None:
+            yield ui.Key(self.told(link.title), do(Action("open", question.beside)))
         if line.problem is not None:
             yield ui.Says(self.problem(line.problem), "fault")
 

@@ -58,7 +58,9 @@ class _Shown(Sheets):
             else:
                 bar.append(replace(join, looks=""))
         elif main is None and before and (own := now.box("")) is not None:
-            main = self.key("new", Action("open", "new", own.game or ""), "main")
+            back = len(self.desk.under) < len(self.desk.beside)  # to the form it was opened from
+            begin = Action("open") if back else Action("open", "new", own.game or "")
+            main = self.key("new", begin, "main")
         bar += [] if main is None else [main]
         title, about, board = self.told(now.title), self.told(now.about), taps.board
         above, about = "" if board is None else title, about.partition("\n")[0]
@@ -76,10 +78,9 @@ class _Shown(Sheets):
         board = board if back is None else self._hinted(board)
         plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
         scene = self._scene(board, None if back is None else back.board)
-        ghost, taps = self.desk.ghost, self.desk.taps
-        if back is not None and self.turn < 0 and self.desk.idea is None and ghost and taps:
-            plan = replace(plan, mend=ghost.board.path if ghost.board else ())
-            scene = replace(scene, picked=scene.picked or self.told(taps.mend))
+        ghost = None if self.turn >= 0 or self.desk.idea is not None else self.desk.ghost
+        if back is not None and ghost is not None and ghost.board is not None:
+            plan = replace(plan, mend=ghost.board.path)
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
@@ -139,8 +140,8 @@ class _Shown(Sheets):
         if self.turn < 0 and self.desk.built is not None:
             return dict(self.desk.built.having.hands)
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
-        if self.desk.guide:
-            taps = self.desk.guide[self.desk.at]
+        if self.desk.guide and self.desk.idea is not None:
+            taps = self.desk.guide[self.desk.idea.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done] or self.due
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
@@ -253,21 +254,25 @@ class _Shown(Sheets):
         return ui.Entry("", verdict, (self.undo(when=False), away, take))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
-        """Return a step of the move of the program, which is made on the table."""
-        step, last = guide[idea.at], idea.at + 1 == len(guide)
-        name = self.told(step.ends if last else "") or self.say("built-it" if last else "next")
-        on = ui.Key(name, self.does(Action("take" if last else "next")), "main")
-        verdict = self.verdict(step.told)
-        lines = (*verdict.lines, *map(self.told, () if idea.at else idea.lines))
-        title = self.say("step-of", number=idea.at + 1, count=len(guide))
-        verdict = replace(verdict, lines=lines, picture=verdict.picture or "monkey")
-        bar = self.key("back", Action("undo"), when=idea.at > 0), on
-        return ui.Entry(title, verdict, bar, tuple(self.groups(step)))
+        """Return the move of the program, which is made on the table at once or step by step."""
+        at, last = idea.at, len(guide) - 1
+        step, verdict = guide[at], self.verdict(guide[at].told)
+        verdict = replace(verdict, lines=(*verdict.lines, *map(self.told, idea.lines * (not at))))
+        on = self.key("next", Action("next"), "main")
+        if at in (0, last):
+            on = self.key("built-it", Action("take"), "main")
+            on = replace(on, text=self.told(step.ends) or on.text)
+        back = self.key(*("back", Action("undo")) if at else ("steps", Action("next")))
+        title = self.say("step-of", number=at, count=last) if at else ""
+        return ui.Entry(title, verdict, (back, on)[not last :], tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
-        groups = [*self.groups(taps)]
+        groups, ghost = [*self.groups(taps)], desk.ghost
+        if ghost is not None and ghost.board is not None and ghost.board.path:
+            way = self.say("mend-way", mend=self.told(taps.mend).replace("\n", ": "))
+            groups.insert(0, ui.Group("", (ui.Says(way, "mend"),)))
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
@@ -286,6 +291,10 @@ class _Shown(Sheets):
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += [*passed * taps.cover, *self._bar(taps), *self._onwards(taps, ahead)]
+        if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
+            at = next((n for n, group in enumerate(groups) if group.looks == "row"), -1)
+            groups[at] = replace(groups[at], items=(*groups[at].items, *skip))
+            bar = [key for key in bar if key not in skip]
         verdict = self.verdict(taps.told, taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
@@ -302,7 +311,8 @@ class _Shown(Sheets):
         """Return the main key that taps have: mend, or the one they name."""
         if taps.mended is not None:
             key = self.key("mend", Action("tap", "mend"), "main")
-            return replace(key, text=self.told(taps.mend) or key.text)
+            text, _, note = self.told(taps.mend).partition("\n")
+            return replace(key, text=text or key.text, note=note)
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -328,9 +338,13 @@ class _Shown(Sheets):
         meant, entry = self._meant(taps), self.desk.entering
         own, asked = entry.question, None if ahead is None else ahead.after.question
         right = ahead is not None and not ahead.wrong
+        text = taps.then if ahead is None else ""
+        text = text if asked is None else asked.title or BOOK.text("next")
+        name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
         if ahead is not None and own is not None and own.nothing and taps.answer == own.default:
-            yield ui.Key(self.told(own.nothing), self.does(Action("next"), when=right), "skip")
-            yield from () if meant is None else (meant,)
+            nothing, _, first = self.told(own.nothing).partition("\n")
+            yield ui.Key(nothing, self.does(Action("next"), when=right), "skip")
+            yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()
         elif meant is not None:
             yield meant
         elif self._astray(taps) and not entry.answered:
@@ -338,9 +352,6 @@ class _Shown(Sheets):
         else:
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
-            text = taps.then if ahead is None else ""
-            text = text if asked is None else asked.title or BOOK.text("next")
-            name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
             adds = "" if ahead is None else self.told(taps.adds)
             note = self.say("main-waits") if waits else ""
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)

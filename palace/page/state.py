@@ -21,12 +21,10 @@ KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo
 
 @dataclass(frozen=True)
 class Key:
-    """Something to tap: `note` is a smaller second line, `on` whether it is chosen.
-
+    """Something to tap: `note` is a smaller second line, `on` whether it is chosen, `picture` SVG.
     A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
-    is rarely meant, one that is `sure` is tapped twice.  An `upload` key sends a file, a `photo`
-    key the pixels of one.  `picture` is SVG.
-    """
+    is rarely meant, one that is `sure` is tapped twice; an `upload` key sends a file, a `photo` key
+    the pixels of one."""
 
     text: str
     do: Do = None
@@ -68,11 +66,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, or a
-    link to pass on; `fold` is the line that opens it."""
+    """Something to read: a paragraph, what is loud in it before a dash, what the way that mends is,
+    a picture as SVG, or a link to pass on; `fold` is the line that opens it."""
 
     text: str = ""
-    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""
+    looks: Literal["", "head", "loud", "quiet", "fault", "mend", "svg", "link"] = ""
     fold: str = ""
     kind: Literal["says"] = "says"
 
@@ -168,11 +166,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Entry:
-    """The move being entered: its verdict, the keys below it, and what else can be tapped.
-
-    `groups` take the room of the plan where they `cover` it: it shrinks.  `bar` is always in sight,
-    the main key last.
-    """
+    """The move being entered: its verdict, the keys below it, what else can be tapped.  `groups`
+    take room of the plan where they `cover` it; `bar` is always in sight, the main key last."""
 
     title: str = ""
     verdict: Verdict = Verdict()

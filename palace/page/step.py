@@ -32,11 +32,9 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 
 
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
-    """Return the table after an action of a player's phone, and what is to be done.
-
-    Raises `InputError` or `NotationError` for what cannot be done: also for an action made for a
-    table that has changed since, but for a tap after taps of the same phone.
-    """
+    """Return the table after an action of a player's phone, and what is to be done.  Raises
+    `InputError` or `NotationError` for what cannot be done, also for an action made for a table
+    that has changed since, but for a tap after taps of the same phone."""
     action, version = sent.action, sent.version
     taps = action.do in ("tap", "fill", "undo")
     own = taps and by.phone == desk.maker and desk.since <= version < desk.version
@@ -87,10 +85,9 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return _tap(desk, action, by)
         case "undo" if len(beside) > 1:
             return _beside(desk, beside[:-1], by)
-        case "undo" if desk.guide and desk.at > 0:
-            return _guided(desk, desk.at - 1)
-        case "next" if desk.guide and desk.at + 1 < len(desk.guide):
-            return _guided(desk, desk.at + 1)
+        case ("undo" | "next") as do if desk.guide and (now := desk.pondering) is not None:
+            at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
+            return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
         case "undo" if not beside and len(desk.drafts) > 1:
             return _drafted(replace(desk, drafts=desk.drafts[:-1], pondering=None))
         case "undo":
@@ -122,12 +119,6 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
         case "end" if desk.over is not None:
             return _saved(replace(desk, record=desk.over[1]))
     raise refusal("not-here")
-
-
-def _guided(desk: AnyDesk, at: int) -> Stepped:
-    """Return the table at another step of the move of the program."""
-    now = desk.pondering
-    return replace(desk, pondering=now and now._replace(idea=now.idea._replace(at=at))), ()
 
 
 def _drafted(desk: AnyDesk) -> Stepped:
@@ -259,13 +250,16 @@ def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     """Return the table with a form, or with something beside the game; without one or the other."""
+    forms = tuple(one for one in desk.beside if isinstance(one, Filling))
+    if not what and desk.form is None and forms:  # the box is as it was entered beside it
+        last = replace(forms[-1], given={**forms[-1].given, **_own_box(desk, forms[-1].game)})
+        return _beside(desk, (*forms[:-1], last), by)
     if not what:
-        if desk.form is not None and desk.under:
-            return _beside(desk, desk.under, by)
-        return replace(desk, beside=(), pondering=None), ()
+        under = desk.under if desk.form is not None else ()
+        return _beside(desk, under, by) if under else (replace(desk, beside=(), pondering=None), ())
     if (one := desk.besides.get(what)) is not None:
         about = about or (by.today if one.dated else "")
-        return _beside(desk, (one.begin(desk.record, desk.log, about),), by)
+        return _beside(desk, (*forms, one.begin(desk.record, desk.log, about)), by)
     if what != "pad" and desk.game is not None:
         raise refusal("begun")
     game = registry.game(about or registry.default())
@@ -273,12 +267,21 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     if form is None:
         raise refusal("no-form")
     given: dict[str, object] = {"seed": by.seed, "today": by.today}
-    if game.key in desk.boxes and game.keeping is not None:
-        given["kept"] = game.keeping().boxes.of(desk.boxes[game.key])
+    given |= _own_box(desk, game.key)
     if what == "join" and desk.aside is not None:
         given |= desk.aside.joining or {}
     unnamed = BOOK.say(by.language, "player", number="")
     return _beside(desk, (*desk.under, Filling(what, game.key, form(), {}, given, unnamed)), by)
+
+
+def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
+    """Return the box of a game that is kept, as an answer of its forms."""
+    keeping = registry.game(key).keeping
+    return (
+        {}
+        if key not in desk.boxes or keeping is None
+        else {"kept": keeping().boxes.of(desk.boxes[key])}
+    )
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:

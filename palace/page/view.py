@@ -27,13 +27,10 @@ _ENTERS = {*_MAKES, "fill", "undo"}
 @dataclass(frozen=True)
 class View:
     """A phone's own: its language, the turn it looks at (-1: now), what its stage shows, the player
-    it is set to, whether it enters for another (whose name that is), its side of the table in
-    quarter turns, the sheet that is open, the piece that was tapped.
-
-    `address` is where the page is, to which links are added; empty where no other phone could open
-    one.  `notices` are problems it was told, `read` the tips it has put away, `count` its last
-    action.
-    """
+    it is set to, the one that it enters for besides, its side of the table in quarter turns, the
+    sheet that is open, the piece that was tapped.  `address` is where the page is, empty where no
+    other phone could open a link; `notices` are problems it was told, `read` the tips it has put
+    away, `count` its last action."""
 
     phone: str = ""
     language: str = "en"
@@ -90,11 +87,8 @@ def heard(view: View, count: int) -> View | None:
 
 
 class Writer:
-    """What is written for one phone.
-
-    `turn` is the one that it looks at, -1 for now; `due` is who is asked, `others` whether that
-    is on another phone, `live` whether this one may enter the move.
-    """
+    """What is written for one phone: `turn` is the one that it looks at, -1 for now; `due` is who
+    is asked, `others` whether that is on another phone, `live` whether this one may enter it."""
 
     def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
         self.desk, self.view = desk, view

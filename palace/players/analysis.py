@@ -11,8 +11,7 @@ from palace.core.colours import INK
 from palace.core.html import Part
 from palace.core.svg import document, path, tag, words
 
-POINTS = 3
-"""Turning points that are told."""
+POINTS = 3  # turning points that are told
 
 
 class Result(NamedTuple):

@@ -41,11 +41,8 @@ _parquet = partial(imported, "pyarrow.parquet", "cluster", "--output")
 
 class Plan(NamedTuple):
     """What decides every game of a run: a game, its players in seat order, a seed, and the options
-    of a new game, such as its map.
-
-    A match is `drawn`: its tables are those of seeds from `seed` on, each is played once with every
-    order of the seats.
-    """
+    of a new game, such as its map.  A match is `drawn`: its tables are those of seeds from `seed`
+    on, each is played once with every order of the seats."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -339,16 +336,9 @@ def _seats(tally: Tally, seats: list[str], figure: Any) -> str:
     axes.axvline(fair, color="black", linestyle="--", label=f"equal shares: {fair:.1f} %")
     for at, seat in enumerate(seats):
         share, low, high = (100 * value for value in tally.share(at))
-        axes.errorbar(
-            share,
-            at,
-            xerr=[[share - low], [high - share]],
-            fmt=MARKS[at],
-            capsize=6,
-            color=HUES[at],
-            markersize=9,
-            label="_" * bool(at) + "share, 95 % interval",
-        )
+        axes.errorbar(share, at, xerr=[[share - low], [high - share]], fmt=MARKS[at], capsize=6,
+                      color=HUES[at], markersize=9,
+                      label="_" * bool(at) + "share, 95 % interval")  # fmt: skip
         told.append(f"{seat}\n{share:.1f} %\n({low:.1f} to {high:.1f})")
     axes.set(yticks=range(len(seats)), yticklabels=told, ylim=(len(seats) - 0.5, -0.9))
     axes.margins(x=0.2)

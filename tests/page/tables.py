@@ -203,8 +203,8 @@ def choices(table: Table) -> dict[str, Choice]:
 
 def main(table: Table) -> None:
     """Tap the main key."""
-    bar = table.shown().entry.bar
-    (key,) = [key for key in bar if key.looks in ("main", "skip") and key.do is not None]
+    shown = keys(table.shown())
+    (key,) = [key for key in shown if key.looks in ("main", "skip") and key.do is not None]
     table.send(of(key.do))
 
 

@@ -16,7 +16,8 @@ from palace.page.action import Action
 from palace.page.state import Field, Key, Says, Stepper
 from tests.paths import GOLDEN
 
-from .tables import SAMPLE, Table, items, keys, of
+from .boxes import table_with
+from .tables import SAMPLE, Table, items, keys, main, of
 
 
 def begun(**filled: str) -> Table:
@@ -37,7 +38,8 @@ def labels(table: Table) -> list[str]:
 def test_a_new_game_asks_what_judging_needs() -> None:
     table = Table()
     table.press("Monkey Palace")
-    table.send(Action("fill", "box", "own"))
+    for key, text in (("box", "own"), ("boards", "own")):
+        table.send(Action("fill", key, text))
     titles = [group.title for group in table.shown().sheet.groups]
     assert {"Player 1", "Player 2"} <= {*titles}
     assert labels(table)[:3] == ["Players, in seat order", "Player 1", "Player 2"]
@@ -46,6 +48,25 @@ def test_a_new_game_asks_what_judging_needs() -> None:
     each = ["pieces at the start", "arch", "brick", "column"]
     start = kinds.index(each[0])
     assert kinds[start : start + 16] == 2 * [*each, "pieces each turn", *each[1:]]
+
+
+def test_an_owner_begins_without_a_board_and_fills_in_the_box_on_the_way() -> None:
+    """What is missing is not asked first; the box is one tap away, and so is the form after it."""
+    table = table_with()
+    table.press("Monkey Palace")
+    for key, text in (("players.0", "Ana"), ("box", "own")):
+        table.send(Action("fill", key, text))
+    assert not [i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons]
+    table.press("My box")
+    assert table.shown().heading.title == "My box"
+    table.tap("show-boards", "board-1-start-arch-more", "board-1-each-arch-more")
+    table.send(of(table.shown().heading.close))
+    assert table.shown().sheet.name == "new"
+    on = {key.text: key.note for key in keys(table.shown()) if key.on}
+    assert "Yes" in on
+    assert on["My box"] == "1 of 4 boards"
+    table.press("Begin")
+    assert [row.name for row in table.shown().players.rows] == ["Ana", "Player 2"]
 
 
 def test_a_new_game_begins_at_once_with_two_players_by_their_numbers() -> None:
@@ -131,7 +152,7 @@ def test_the_steppers_count_pieces() -> None:
     assert table.desk.game is not None
     table = Table()
     table.send(Action("open", "new", "monkey-palace"))
-    for name, text in {"players.0": "Ana", "players.1": "Ben", "box": "own"}.items():
+    for name, text in {"players.0": "Ana", "box": "own", "boards": "own"}.items():
         table.send(Action("fill", name, text))
     for _ in range(4):
         arch = next(i for i in items(table.shown()) if isinstance(i, Stepper) and i.icons)
@@ -212,8 +233,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     assert table.desk.idea is not None
     table.press("Use it")
     for _ in range(2):
-        main = next(k for k in table.shown().entry.bar if k.looks in ("main", "skip"))
-        table.press(main.text)
+        main(table)
     if table.shown().heading.line.startswith("Turn 1"):
         place = next(p for p in table.shown().plan.places if p.live)
         table.tap(place.name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from palace.contract.registry import game, game_in
@@ -27,32 +29,39 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
         for move in turns(table):
             log = table.desk.playing[2]
             after, (report,) = own(log.rules).apply(log.state, move)
-            told = [step.told for step in table.desk.guide]
+            told, last = [step.told for step in table.desk.guide], table.desk.guide[-1]
             if move.build is None:
                 assert len(told) == 1
                 continue
+            knobs, earned = move.build.knobs, report.earned
+            assert earned is not None
+            assert told[0].title.startswith(f"{knobs[0]} up to {knobs[-1]}: {earned.credits} ")
+            assert dict(told[0].uses) == {k: n for k, n in move.build.uses.named().items() if n}
             arches = [*steps(log.state.palace, move.build)][1:]
-            for arch, shown in zip(arches, told, strict=False):
-                one, other = move.build.knobs[arch.number - 1 : arch.number + 1]
-                assert shown.title == f"Arch from {one} to {other}"
-                assert shown.lines[-1].endswith(f"Then both are {arch.riser_at}")
-            rest = [shown.title for shown in told[len(arches) :]]
-            assert report.earned is not None
-            letter = report.earned.decoration
-            assert rest[0].endswith(f"decoration on {move.build.knobs[-1]}") == bool(letter)
-            assert any(one.startswith("Take ") for one in rest) == bool(move.take or report.bonus)
+            highs = [line for one in told for line in one.lines if "Then both are" in line]
+            for arch, high in zip(arches, highs, strict=True):
+                one, other = knobs[arch.number - 1 : arch.number + 1]
+                assert re.match(rf"{one} is \d+ high, {other} \d+. Then both are", high)
+                assert high.endswith(f" {arch.riser_at}")
+            rest = told[1 + sum(one.picture == "arch" for one in told) :]
+            # Credits come with the last piece of the staircase, before the cards.
+            assert f": {earned.credits} " in rest[0].title
+            assert rest[0].title.startswith(f"Decoration on {knobs[-1]}") == bool(earned.decoration)
+            takes = [one for one in rest if one.title.startswith("Take ")]
+            assert bool(takes) == bool(move.take)
             places = {ANIMALS[letter]: str(knob) for letter, knob in after.palace.animals}
-            puts = {f"Put the {animal} on {places[animal]}": animal for animal in report.animals}
-            assert puts.keys() <= set(rest)
-            there = {ANIMALS[letter]: knob for letter, knob in log.state.palace.animals}
-            stand = {a: str(knob) for a, knob in there.items() if knob not in move.build.knobs}
-            for step in table.desk.guide[len(arches) + bool(letter) : -1]:
-                if animal := puts.get(str(step.told.title)):
-                    stand[animal] = places[animal]
+            assert [f"{one} on {places[one]}" in rest[-1].title for one in report.animals] == [
+                True
+            ] * len(report.animals)
+            stand = {ANIMALS[letter]: str(k) for letter, k in log.state.palace.animals
+                     if k not in knobs}  # fmt: skip
+            for step in table.desk.guide[1:]:
                 assert step.board is not None
-                shows = {one.icon: one.name for one in step.board.places if one.icon}
-                assert {name: shows[name] for name in ANIMALS.values() if name in shows} == stand
-            assert rest[-1].startswith(f"Earned: {report.earned.credits} ")
+                shows = {
+                    one.icon: one.name for one in step.board.places if one.icon in ANIMALS.values()
+                }
+                if step.told.picture != "arch":
+                    assert shows == (places if step is last else stand)
         assert table.file is not None
         texts.add(table.file)
         _, record = game_in(parse_document(table.file, "toml", "evening.toml"))
@@ -68,18 +77,40 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     move, before = shown_move(table), table.desk.playing[2].state.palace
     assert move.build is not None
     assert table.desk.backdrop is not None
-    hand = dict(table.desk.backdrop.having.hands[RIVAL][0])
-    for at, step in enumerate([*steps(before, move.build)][1:], 1):
-        shown = table.shown()
-        assert dict(shown.heading.hand)["arch"] == hand["arch"] - at
-        ends = {str(knob) for knob in move.build.knobs[at - 1 : at + 1]}
-        hands = {p.name: p.text for p in shown.plan.places if "hands" in p.looks}
-        assert hands == dict.fromkeys(ends, str(step.riser_at))
+    arches = [*steps(before, move.build)][1:]
+    count = dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
+    table.press("Show step by step")
+    at = 0
+    while table.shown().entry.verdict.picture == "arch":
+        at += 1
+        shown, tops = table.shown(), dict[str, str]()
+        number, _, way = shown.entry.verdict.title.partition(": ")
+        ends = way.split("\N{EN DASH}")
+        assert number.startswith(f"{len(ends) - 1} arch")
+        for arch in arches[: len(ends) - 1]:
+            knobs = move.build.knobs[arch.number - 1 : arch.number + 1]
+            tops |= {str(knob): str(arch.riser_at) for knob in knobs}
+        arches, count = arches[len(ends) - 1 :], count - len(ends) + 1
+        assert {p.name: p.text for p in shown.plan.places if "hands" in p.looks} == tops
+        assert dict(shown.heading.hand)["arch"] == count
         assert shown.entry.title.startswith(f"Step {at} of ")
-        assert shown.entry.verdict.picture == "arch"
         table.press("Next")
+    assert not arches
     table.press("Back")
     assert table.shown().entry.title.startswith(f"Step {at} of ")
+
+
+def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
+    table = answered()
+    move, shown = shown_move(table), table.shown()
+    assert move.build is not None
+    assert shown.plan.path == tuple(map(str, move.build.knobs))
+    signs = "".join(one.sign for one in shown.plan.places)
+    assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
+    assert [key.text for key in shown.entry.bar] == ["Show step by step", "It is built"]
+    assert any("Give it" in line for line in shown.entry.verdict.lines)
+    table.press("It is built")
+    assert table.desk.playing[2].commits[-1].move == move
 
 
 def test_the_last_step_counts_what_the_move_brings() -> None:
@@ -87,7 +118,7 @@ def test_the_last_step_counts_what_the_move_brings() -> None:
     table = answered()
     for _ in table.desk.guide[1:]:
         before = table.shown().players
-        table.press("Next")
+        table.send(Action("next"))
     shown = table.shown()
     build(table)
     after = table.shown()

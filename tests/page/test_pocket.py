@@ -99,12 +99,12 @@ def turn(device: Device) -> None:
     assert idea is not None
     device.send(Action("take", text=idea.text or ""))
     while len(device.pocket.desk.playing[2].commits) == count:
-        key = device.state["entry"]["bar"][-1]
-        place = next((one for one in device.state["plan"]["places"] if one.get("live")), None)
-        sent = (
-            {"do": "tap", "name": place["name"]} if key.get("do") is None and place else key["do"]
-        )
-        device.send(of(sent))
+        entry = device.state["entry"]
+        items = [item for group in entry.get("groups", ()) for item in group["items"]]
+        keys = [entry["bar"][-1], *(one for one in items if one.get("looks") == "skip")]
+        places = (one["name"] for one in device.state["plan"]["places"] if one.get("live"))
+        taps = ({"do": "tap", "name": name} for name in places)
+        device.send(of(next((key["do"] for key in keys if key.get("do")), None) or next(taps)))
 
 
 def test_a_game_is_kept_turn_by_turn_and_gone_on_with(tmp_path: Path) -> None:

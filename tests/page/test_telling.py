@@ -8,7 +8,7 @@ from palace.contract.taps import Place
 from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
-from palace.page.state import Key, PageState, Stepper
+from palace.page.state import Key, PageState, Says, Stepper
 from tests.page.tables import Table, fresh, items, main
 
 
@@ -39,16 +39,16 @@ def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -
 
 
 @pytest.mark.parametrize(
-    ("taps", "key", "way"),
+    ("taps", "key", "count", "way"),
     [
         # b2 has one arch left, and the palace is four away: another way is, with all four.
-        (("a4", "a3", "a2", "b2"), "Change to end on d4", "a4 b4 c4 d4"),
-        (("d6", "e6", "e5", "f5", "f4", "g4"), "End on f4", "d6 e6 e5 f5 f4"),
-        (("pass",), "Build from d1 to d4", "d1 d2 d3 d4"),
+        (("a4", "a3", "a2", "b2"), "Build to d4", 4, "a4 b4 c4 d4"),
+        (("d6", "e6", "e5", "f5", "f4", "g4"), "End on f4", 5, "d6 e6 e5 f5 f4"),
+        (("pass",), "Build d1 to d4", 4, "d1 d2 d3 d4"),
     ],
 )
-def test_the_mend_is_named_by_its_key_and_drawn_on_the_plan(
-    taps: tuple[str, ...], key: str, way: str
+def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
+    taps: tuple[str, ...], key: str, count: int, way: str
 ) -> None:
     """No other end is promised: what the hand does not reach is in no remedy."""
     table = fresh()
@@ -56,28 +56,45 @@ def test_the_mend_is_named_by_its_key_and_drawn_on_the_plan(
     for one in taps:
         table.tap(one)
     shown = table.shown()
-    assert shown.entry.bar[-1].text == shown.scene.picked == key
+    assert shown.entry.bar[-1].text == key
+    assert shown.entry.bar[-1].note == f"earns {count} credits"
+    legend = [one.text for one in items(shown) if isinstance(one, Says) and one.looks == "mend"]
+    assert legend == [f"Dotted: {key}: earns {count} credits"]
     assert shown.plan.mend == tuple(way.split())
     assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
     table.press(key)
-    assert table.shown().entry.verdict.mood == "legal"
+    assert table.shown().entry.verdict.title.startswith(f"Legal: {count} ")
     assert table.shown().plan.path == tuple(way.split())
     assert not table.shown().plan.mend
 
 
-def test_only_pieces_that_the_hand_has_are_chosen_by_hand() -> None:
-    """Ana has four arches and three bricks, no column; with all in use one line tells it."""
+def by_hand(table: Table) -> tuple[str, list[tuple[str, str, bool, bool]]]:
+    """Return what is told of the pieces by hand, and each number with whether it can be less or
+    more."""
+    (group, *_) = table.shown().entry.groups
+    numbers = [one for one in group.items if isinstance(one, Stepper)]
+    assert [one.text for one in group.items if isinstance(one, Key)] == ["Done"]
+    return group.title, [
+        (one.text, one.value, one.less is not None, one.more is not None) for one in numbers
+    ]
+
+
+def test_a_held_knob_shows_what_stands_there_and_what_is_left() -> None:
+    """Ana has four arches and three bricks, no column: none is offered.  Own pieces are taken off,
+    those that an arch needs stay."""
     table = fresh()
     table.tap("c4")
     table.send(Action("tap", "c4", held=True))
-    steppers = [one for one in items(table.shown()) if isinstance(one, Stepper)]
-    assert [one.icons for one in steppers] == [(("brick", 0),)]
+    assert by_hand(table) == ("c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
+    table.tap("on-b-more")
+    assert by_hand(table) == ("c4: 2 bricks left in hand", [("brick on c4", "1", True, True)])
+    table.tap("on-b-less")
+    assert by_hand(table) == ("c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
     table.send(Action("tap", "e5", held=True))
-    (group, *_) = table.shown().entry.groups
-    assert group.title == "Pieces at e5: none left in your hand"
-    assert [one.text for one in group.items if isinstance(one, Key)] == ["Done"]
+    needed = [("brick under e5, needed", "1", False, False)]
+    assert by_hand(table) == ("e5: nothing left in hand to add", needed)
 
 
 def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
@@ -104,23 +121,39 @@ def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one
     assert table.desk.entering.typed == "a2"
 
 
-def test_a_legal_staircase_shows_what_comes_on_each_knob_and_a_tap_chooses_it() -> None:
+def test_a_legal_staircase_shows_what_each_arch_needs_and_a_tap_chooses_it() -> None:
     table = fresh()
     table.tap("d6", "e6")
-    assert [item.text for item in table.shown().entry.groups[0].items] == ["d6", "e6"]
+    assert [item.text for item in table.shown().entry.groups[0].items] == ["d6\N{EN DASH}e6"]
     table.tap("e5", "f5", "f4")
     steps = table.shown().entry.groups[0]
     keys = [key for key in steps.items if isinstance(key, Key)]
     # Each arch is one higher than the one before: 0, 1, 2, 3 from the ground, on f4 as high as it.
-    assert [(key.text, key.icons) for key in keys] == [
-        ("d6", (("arch", 0),)),
-        ("e6", (("arch", 0),)),
-        ("e5", (("brick", 0), ("arch", 0))),
-        ("f5", (("brick", 2), ("arch", 0))),
-        ("f4", (("arch", 0), ("gold", 0))),
+    assert [(key.text.split("\N{EN DASH}"), key.icons) for key in keys] == [
+        (["d6", "e6"], (("arch", 0),)),
+        (["e6", "e5"], (("brick", 0), ("arch", 0))),
+        (["e5", "f5"], (("brick", 2), ("arch", 0))),
+        (["f5", "f4"], (("arch", 0), ("gold", 0))),
     ]
-    table.tap("by-hand-2")
-    assert places(table.shown(), "chosen").keys() == {"e5"}
+    table.tap("by-hand-3")
+    assert places(table.shown(), "chosen").keys() == {"e5", "f5"}
+    needed = [("brick under f5, needed", "2", False, False)]
+    assert by_hand(table) == ("e5\N{EN DASH}f5: nothing left in hand to add", needed)
+
+
+def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    (row,) = table.shown().entry.groups
+    assert [item.text for item in row.items][-2:] == ["1 multicolour", "No card"]
+    table.tap("pile-4g")
+    assert table.shown().entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
+    table.tap("bananas-2")
+    shown = table.shown()
+    assert shown.entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
+    rows = [(group.title, len(group.items)) for group in shown.entry.groups]
+    assert rows == [("Bananas", 1), ("Once", 3), ("Each turn", 3), ("", 1)]
 
 
 def test_an_older_turn_is_told_in_words_and_has_one_way_back() -> None:

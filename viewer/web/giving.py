@@ -3,6 +3,7 @@ folder it prints the links that its demo opens, as JSON."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import sys
@@ -47,23 +48,17 @@ def give(folder: Path) -> None:
     """Give out a folder until Ctrl-C; without a terminal fetch its first page, and end."""
     files = functools.partial(_Files, directory=str(folder))
     for port in PORTS:
-        try:
+        with contextlib.suppress(OSError):
             server = ThreadingHTTPServer(("", port), files)
             break
-        except OSError:
-            continue
     else:
         sys.exit(f"no port from {PORTS[0]} to {PORTS[-1]} is free")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     here = f"http://localhost:{port}/"
     print(f"The page: {here}#demo")
-    try:
+    with contextlib.suppress(InputError):  # on no network
         there = f"http://{address(home_addresses()[0], port)}/#demo"
-    except InputError:  # on no network
-        pass
-    else:
-        print(f"On a phone in the same network: {there}")
-        print("\n".join(Code(there).lines()))
+        print(f"On a phone in the same network: {there}", *Code(there).lines(), sep="\n")
         print(
             "From there the phone needs the network: only https and localhost are kept for later."
         )
@@ -73,10 +68,9 @@ def give(folder: Path) -> None:
             print(f"first page: {answer.status}, {len(answer.read())} bytes")
     else:
         print("Ctrl-C ends.")
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             threading.Event().wait()
-        except KeyboardInterrupt:
-            print()
+        print()
     server.shutdown()
     server.server_close()
 

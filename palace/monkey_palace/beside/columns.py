@@ -90,14 +90,14 @@ class ByColumns(Beside):
         """What is shown, and what can be tapped."""
         trial, asked, judged = self.tried.trial, self.asked, self.judged
         reasons = () if judged is None else judged.verdict.reasons
-        chosen = self.tried.chosen or asked
+        chosen = self.tried.chosen or (asked,)
         marks = Marks(trial.knobs, "draft", faults=faults_of(reasons), chosen=chosen)
         laid = () if judged is None else solids((e for e, _ in trial.pieces), "ghost")
         board = board_of(
             trial.palace, marks, more=laid, answer=self._after,
             held=lambda knob: self.tried.holding(knob) if knob in trial.knobs else None,
         )  # fmt: skip
-        by_hand = Tried(trial, trial.knobs[-1]).text if trial.knobs else None
+        by_hand = Tried(trial, trial.knobs[-1:]).text if trial.knobs else None
         keys = (
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),
@@ -117,7 +117,7 @@ class ByColumns(Beside):
     def _asking(self) -> tuple[Row, ...]:
         """Return the keys that answer what is asked."""
         asked = self.asked
-        if self.tried.chosen is not None:
+        if self.tried.chosen:
             return self.tried.rows
         if asked is None:
             return ()

@@ -16,7 +16,15 @@ from palace.core.verdict import Reason, Text, in_language
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
 from palace.monkey_palace.beside.maps import known_map
 from palace.monkey_palace.drawing.thumbnail import thumbnail
-from palace.monkey_palace.game.board import Marks, about_map, board_of, faults_of, icons, solids
+from palace.monkey_palace.game.board import (
+    Marks,
+    about_map,
+    board_of,
+    faults_of,
+    icons,
+    map_name,
+    solids,
+)
 from palace.monkey_palace.game.corrections import Correction, seek_drift
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
 from palace.monkey_palace.game.reasons import BOOK
@@ -158,7 +166,7 @@ class Entered(Beside):
             and self.found == Found.of(Palace.setup(self.found.ground))
         ):
             here = self.found.ground.name
-            shown = ((name, name.replace("-", " "), thumbnail(load_map(name))) for name in SHIPPED)
+            shown = ((name, map_name(name), thumbnail(load_map(name))) for name in SHIPPED)
             maps = (Choice(key, text, "", on=key == here, picture=svg) for key, text, svg in shown)
             rows.insert(0, Row(BOOK.text("found.map"), tuple(maps), "grid"))
         main = "" if self.audit.legal else "mend"
@@ -279,7 +287,7 @@ class Entered(Beside):
         laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
         marks = Marks(
-            chosen=self.at, waiting=frozenset(at.knob for at in found.missing), faults=faults,
+            chosen=(self.at,), waiting=frozenset(at.knob for at in found.missing), faults=faults,
             places=frozenset(knob for e in hints for knob in self._knobs(e)) - faults,
             placing=hints[0].kind if hints else "",
         )  # fmt: skip

@@ -11,7 +11,7 @@ from palace.contract.beside import Beside
 from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.heat import Heat, heat
-from palace.monkey_palace.game.board import Marks, about_map, board_of, solids
+from palace.monkey_palace.game.board import Marks, about_map, board_of, map_name, solids
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried, trial_told
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
@@ -159,7 +159,7 @@ class Looked(Beside):
         trial = self.trial
         path = () if trial is None else trial.knobs
         hints = () if trial is None else solids((element for element, _ in trial.pieces), "hint")
-        marks = Marks(path, "hint", chosen=self.at, heat=self.heat)
+        marks = Marks(path, "hint", chosen=(self.at,), heat=self.heat)
         tap = None if self.stats is None else ""
         return board_of(self.palace, marks, more=hints, answer=lambda knob: tap)
 
@@ -182,7 +182,7 @@ class Looked(Beside):
     def _rows(self, main: str) -> Iterator[Row]:
         if main:
             yield Row("", (Choice(main, BOOK.text(f"maps.ask-{main}"), asks=main),))
-        maps = {name: name.replace("-", " ") for name in SHIPPED}
+        maps = {name: map_name(name) for name in SHIPPED}
         figures = {name: BOOK.text(f"maps.short-{name}") for name in reversed(FIGURES)}
         for title, texts, chosen in (
             (BOOK.text("maps.figure"), figures, self.figure),

@@ -132,7 +132,7 @@ class Asked:
         pieces = self.table.seat(self.player).pieces
         if text == PASS:
             passes = replace(self, answers={"build": None})
-            return pass_taps(self.table.palace, passes.report.reasons, known=pieces is not None)
+            return pass_taps(self.start, passes.report.reasons, known=pieces is not None)
         tried = Tried.read(self.start, text)
         taps = trial_taps(tried)
         trial = tried.trial

@@ -12,6 +12,7 @@ from palace.contract.game import Form, Question
 from palace.contract.pad import PLAYERS, choice, players, records_head, wrong
 from palace.core.provenance import HOUSE, TRANSCRIBED
 from palace.files.document import parse_document
+from palace.monkey_palace.game.board import map_name
 from palace.monkey_palace.game.box import Box, load_box
 from palace.monkey_palace.game.card_taps import supply
 from palace.monkey_palace.game.conflicts import SEATS
@@ -53,8 +54,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
         default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
         help=BOOK.text("new.legend-own" if answers["box"] == "own" else "new.legend"),
-        picture=lambda text: _picture(read(text)),
-        shown_as=lambda text: read(text).name.replace("-", " "),
+        picture=lambda text: _picture(read(text)), shown_as=lambda text: map_name(read(text).name),
+        beside="box" if answers["box"] == "own" else "",
     )  # fmt: skip
     if answers["box"] == "own":
         yield from _boards(answers, own, against=against)
@@ -70,9 +71,9 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
 def _boards(answers: Given, own: Box, *, against: bool) -> Iterator[Question]:
     """Yield what the boards of the players say; the program has to know it."""
     mine = {"mine": BOOK.text("new.boards-mine", count=len(own.boards))} if own.boards else {}
-    yield _choice("boards", BOOK.text("new.boards"), mine | {
-        "own": BOOK.text("new.boards-own"), "house": BOOK.text("new.boards-house"),
-    } | ({} if against else {"unknown": BOOK.text("new.boards-unknown")}))  # fmt: skip
+    kinds = ("house", "own") if against else ("unknown", "own", "house")
+    words = mine | {kind: BOOK.text(f"new.pieces-{kind}") for kind in kinds}
+    yield _choice("boards", BOOK.text("new.boards"), words)
     known = own.boards if answers["boards"] == "mine" else {}
     if answers["boards"] in ("mine", "own"):
         for seat, name in enumerate(_names(answers)):

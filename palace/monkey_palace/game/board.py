@@ -18,7 +18,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
@@ -41,7 +41,7 @@ class Marks:
 
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
     `hint`; `heights` are those that differ from the palace's.  `ahead` are the knobs that can come
-    next, `chosen` is the one that the next piece is for; on knobs that are `waiting` an arch has no
+    next, `chosen` are those that the next piece is for; on knobs that are `waiting` an arch has no
     end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
     the last of `path`, `put` are the letters of the bricks and columns that come under and on the
     knobs, `hands` are the knobs where a piece is put at this step.
@@ -54,7 +54,7 @@ class Marks:
     faults: frozenset[Knob] = frozenset()
     places: frozenset[Knob] = frozenset()
     placing: str = ""
-    chosen: Knob | None = None
+    chosen: tuple[Knob | None, ...] = ()
     waiting: frozenset[Knob] = frozenset()
     animals: Mapping[Knob, str] = field(default_factory=dict)
     heat: Heat | None = None
@@ -150,8 +150,13 @@ def icons(supply: Supply) -> Icons:
 def about_map(ground: GroundMap) -> str:
     """Return which map it is, where that is a placeholder, behind a line end more of it; otherwise
     nothing."""
-    name = ground.name.replace("-", " ")
-    return BOOK.text("plan.placeholder", map=name) if ground.placeholder else ""
+    return BOOK.text("plan.placeholder", map=map_name(ground.name)) if ground.placeholder else ""
+
+
+def map_name(name: str) -> str:
+    """Return what a map is called, one of ours by its number."""
+    own = BOOK.text("plan.map", number=name.rpartition("-")[2])
+    return own if name in SHIPPED else name.replace("-", " ")
 
 
 def having(log: MonkeyLog) -> Having:
@@ -199,7 +204,7 @@ def refused(trial: Trial) -> bool:
     return len(trial.knobs) == 1 and (bool(trial.reasons) or not trial.ahead)
 
 
-def trial_marks(trial: Trial, chosen: Knob | None = None) -> Marks:
+def trial_marks(trial: Trial, chosen: tuple[Knob, ...] = ()) -> Marks:
     """Return what is marked of a staircase that is tried."""
     ahead = frozenset(trial.ahead)
     if not trial.knobs:
@@ -295,7 +300,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     if top in "ldg" and top:
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
-    if knob == marks.chosen or knob in marks.animals:
+    if knob in marks.chosen or knob in marks.animals:
         label.append(Message.of("plan.chosen"))
         looks.append("chosen")
     if animal:

@@ -123,8 +123,11 @@ class CardDesk:
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         if hand.typed is not None and not told.reasons:
             asks = BOOK.text("tap.bananas" if hand.typed.bananas is None else "tap.pieces")
-            told, lines = told._replace(title=asks), []
-        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes))
+            cost, colour = hand.typed.pile
+            price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
+            told, lines = told._replace(title=asks), [price]
+        brings = BOOK.text("tap.bought")
+        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes), used=brings)
         board = board_of(self.report.palace, _built(self.report))
         typed = hand.typed
         return Taps(
@@ -216,18 +219,13 @@ class CardDesk:
         assert self.deck is not None
         key, names = f"card-{name}", [card.name for card in hand.cards]
         if name in names:
-            own = self._key(self.deck.card(name), key, hand.without(names.index(name)))
+            own = card_key(self.deck.card(name), key, hand.without(names.index(name)))
             return own._replace(on=True)
         answer = hand.taking(Card(name=name), self.seat).text() if free else None
-        return self._key(self.deck.card(name), key, answer)
+        return card_key(self.deck.card(name), key, answer)
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
-        return self._key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
-
-    def _key(self, card: Card, name: str, answer: str | None) -> Choice:
-        cost, colour = card.pile
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
-        return Choice(name, text, answer, card_icons(card), tint=colour)
+        return card_key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
 
     def _before(self, pile: Pile) -> Iterator[Card]:
         """Yield the cards of a pile that were typed in this game, each of its values once."""
@@ -246,13 +244,13 @@ class CardDesk:
             yield first._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
-        count, pile = card.bananas, self._chip(hand, card.pile, card.pile)
+        count = card.bananas
         less, more = (text(replace(card, bananas=n)) for n in (count - 1, count + 1))
         bananas = Amount(
             "bananas", "", count, less if count else None,
             more if count < MOST_BANANAS else None, (("banana", 0),),
         )  # fmt: skip
-        yield Row(BOOK.text("tap.new-card"), (pile, bananas))
+        yield Row(BOOK.text("tap.new-card"), (bananas,))
         yield from pieces
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
@@ -292,13 +290,9 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
         cards = [*map(deck.card, names or deck.cards)]
         if names:
             title = BOOK.text("tap.on-top")
-    keys = []
-    for n, card in enumerate(cards):
-        (cost, colour), shown = card.pile, card_icons(card)
-        text = BOOK.text("tap.pile", cost=cost, colour=colour)
-        keys.append(Choice(f"seen-{n}", text, None, shown, tint=colour))
-    if keys:
-        yield Row(title, tuple(keys), "cards")
+    if cards:
+        keys = tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards))
+        yield Row(title, keys, "cards")
 
 
 def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
@@ -321,6 +315,13 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     prompt = f"{player}, {what} (such as {example}; Enter: not known)> "
     read = lambda text: str(Supply.read(text)) if text else None  # noqa: E731
     return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
+
+
+def card_key(card: Card, name: str, answer: str | None) -> Choice:
+    """Return the key that shows a card."""
+    cost, colour = card.pile
+    text = BOOK.text("tap.pile", cost=cost, colour=colour)
+    return Choice(name, text, answer, card_icons(card), tint=colour)
 
 
 def card_icons(card: Card) -> Icons:
@@ -363,15 +364,14 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.bought")] * bool(cards)
-        lines += [BOOK.text("tap.costs")] * (not must)
+        lines = [BOOK.text("tap.costs")] * (not must)
         lines += [
             BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
-        told = told._replace(title=title, mood="open", uses=brought(cards))
-        told = told._replace(lines=(*lines, *told.lines))
+        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
+        told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

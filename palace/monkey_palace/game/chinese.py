@@ -11,8 +11,6 @@ from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, eith
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
 
-_POINTS = {"cards": "猴子卡", "bonus": "紅利卡"}
-
 
 def _cards(pile: Pile) -> str:
     """Return a pile in words, as `3點黃金猴子卡`."""
@@ -48,9 +46,6 @@ FORMATS: Formats = {
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
     "to-take": lambda cards: "、".join(
         f"{_cards(pile)}{f'放在位置{slot}' if slot else ''}" for pile, slot in cards
-    ),
-    "parts": lambda parts: "、".join(
-        f"{_POINTS.get(name) or NOUNS[name]}{count:+}" for name, count in parts
     ),
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.

@@ -60,7 +60,6 @@ FORMATS: Formats = {
         f"the {cost} {COLOURS[colour]} card{f' on slot {slot}' if slot else ''}"
         for (cost, colour), slot in cards
     ),
-    "parts": lambda parts: ", ".join(f"{name} {count:+}" for name, count in parts),
     "toml": _toml,
     # Of words.
     "coloured": lambda earned: f"{earned[0]} {_colour(earned[1])}{noun('credit', earned[0])}",

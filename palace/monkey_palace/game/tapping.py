@@ -2,14 +2,15 @@
 
 What is entered of a staircase is the staircase as it is written, without the supports that are
 added to it: `c4+b-d4-d5`, or `c4` alone; behind a blank stands the knob that the next piece by hand
-is for.
+is for, or the arch by its knobs.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import pairwise
 from typing import Literal
 
 from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
@@ -44,10 +45,11 @@ _KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 @dataclass(frozen=True)
 class Tried:
-    """A staircase that is tried, and the knob that the next piece by hand is for."""
+    """A staircase that is tried, and what the next piece by hand is for: a knob, or the two knobs
+    of an arch."""
 
     trial: Trial
-    chosen: Knob | None = None
+    chosen: tuple[Knob, ...] = ()
 
     @classmethod
     def read(cls, start: Trial, text: str) -> Tried:
@@ -61,13 +63,13 @@ class Tried:
         else:
             knob, _, riser = way.partition("+")
             trial = start.on_to(Knob.read(knob)).with_riser(riser)
-        return cls(trial, Knob.read(chosen) if chosen else None)
+        return cls(trial, tuple(map(Knob.read, chosen.split("-"))) if chosen else ())
 
     @property
     def text(self) -> str:
         """The text that is read back as it."""
-        chosen = "" if self.chosen is None else f" {self.chosen}"
-        return f"{trial_text(self.trial)}{chosen}"
+        chosen = "-".join(map(str, self.chosen))
+        return f"{trial_text(self.trial)}{chosen and ' '}{chosen}"
 
     def after(self, knob: Knob) -> str:
         """Return the text after a tap on a knob.
@@ -85,42 +87,47 @@ class Tried:
     def holding(self, knob: Knob) -> str:
         """Return the text with a knob chosen for pieces by hand; one that is not there is added."""
         trial = self.trial if knob in self.trial.knobs else self.trial.on_to(knob)
-        return Tried(trial, knob).text
+        return Tried(trial, (knob,)).text
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The pieces that can be put by hand on the chosen knob, and under the arch to it."""
-        if self.chosen is None:
+        """The pieces on the chosen knob and under the arch to it, or under both ends of the chosen
+        arch: those that are there, and those that can be put there by hand."""
+        if not self.chosen:
             return ()
-        trial, knob = self.trial, self.chosen
+        trial, knob = self.trial, self.chosen[-1]
         at = len(trial.knobs) - 1 - trial.knobs[::-1].index(knob)
-        on = [self._amount("on", at, letter) for letter in "bc"]
+        on = [self._amount("on", at - len(self.chosen) + 1, letter) for letter in "bc"]
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
-        found = [one for one in (*on, *under) if one.less is not None or one.more is not None]
-        title = BOOK.text("tap.by-hand-at" if found else "tap.by-hand-none", knob=str(knob))
+        found = [one for one in (*on, *under) if one.value or one.less or one.more]
+        left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
+        title = name = _name(self.chosen)
+        if trial.supply is not None:
+            title = BOOK.text("tap.by-hand-left", at=name, left=left)
+            title = title if any(left) else BOOK.text("tap.by-hand-none", at=name)
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
         return (Row(title, (*found, done), "list" if found else "row"),)
 
     @property
     def steps(self) -> Row:
-        """What comes on each knob, from below: a tap on one chooses its pieces by hand."""
+        """What each arch needs, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
         if whole is None or (trial.reasons and not under_way(trial)):
-            by_hand = Tried(trial, trial.knobs[-1]).text
+            by_hand = Tried(trial, trial.knobs[-1:]).text
             return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),))
         keys = []
-        for at, knob in enumerate(whole.knobs):
-            letters = whole.unders[at] + "a" * bool(at) + whole.risers[at] + "a" * (not at)
-            piles = [(_KINDS[one], len([*some])) for one, some in groupby(letters)]
-            pieces = [(kind, n if n > 1 else 0) for kind, n in piles]
-            if trial.decoration is not None and knob == whole.knobs[-1]:
+        for at, ends in enumerate(pairwise(whole.knobs), 1):
+            put = Counter(whole.risers[at - 1] + whole.unders[at])
+            pieces = [(_KINDS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
+            if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
-            keys.append(Choice(f"by-hand-{at}", str(knob), Tried(trial, knob).text, (*pieces,)))
+            own = Tried(trial, ends).text
+            keys.append(Choice(f"by-hand-{at}", _name(ends), own, (*pieces,)))
         return Row(BOOK.text("tap.steps"), (*keys,))
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
         """Return the number of a piece on a knob or under the arch to it, with the supports that
-        are added; what is added comes back, so it is not taken off."""
+        are added; what is added comes back, so it is needed and not taken off."""
         trial, kind = self.trial, _KINDS[letter]
         change = trial.with_riser if where == "on" else trial.with_under
 
@@ -136,10 +143,17 @@ class Tried:
         tries = (*(own + letter * n for n in range(1, MOST_AT_ONCE + 1)), there(trial) + letter)
         grown = (change(pieces, at) for pieces in tries)
         more = next((one for one in grown if there(one).count(letter) > count), trial)
-        name, arch = BOOK.text("tap.on" if where == "on" else "tap.under", kind=kind), ("arch", 0)
-        text = Tried(more, self.chosen).text if more.left.named()[kind] >= 0 else None
+        needed = "needed-" * bool(count and less is None)
+        name = BOOK.text(f"put.{needed}{where}", kind=kind, knob=str(trial.knobs[at]))
+        pays, arch = more is not trial and more.left.named()[kind] >= 0, ("arch", 0)
+        text = Tried(more, self.chosen).text if pays else None
         pile = ((kind, 0), arch) if where == "on" else (arch, (kind, 0))  # from the top
         return Amount(f"{where}-{letter}", name, count, less, text, pile if at else pile[:1])
+
+
+def _name(knobs: Sequence[Knob]) -> str:
+    """Return what a knob is called, or an arch by its knobs."""
+    return "\N{EN DASH}".join(map(str, knobs))
 
 
 def trial_text(trial: Trial) -> str:
@@ -175,12 +189,13 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
 
 
 def _mend(trial: Trial, mended: Trial) -> str:
-    """Return what the key does that mends a trial."""
-    knobs, own = mended.knobs, trial.knobs
+    """Return what the key does that mends a trial, and what that earns."""
+    knobs, own, verdict = mended.knobs, trial.knobs, mended.verdict
+    count = 0 if verdict is None else verdict.credits or 0
     if knobs == own:
-        return BOOK.text("tap.remade")
+        return BOOK.text("tap.remade", count=count)
     how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
-    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]))
+    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]), count=count)
 
 
 def _columns_first(build: Staircase) -> Staircase:
@@ -264,18 +279,22 @@ def illegal(reasons: Sequence[Reason]) -> Text:
     return BOOK.text(own if known else f"short.{first.code}", at=first.at)
 
 
-def pass_taps(palace: Palace, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
+def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
     """Return what can be tapped after a pass; `known` is whether the pieces in hand are."""
     lines = () if reasons else (BOOK.text("tap.pass-right" if known else "tap.pass-unknown"),)
     title = BOOK.text("tap.pass-wrong" if reasons else "tap.passes")
     told = Told(title, "illegal" if reasons else "legal", reasons, lines)
-    shown = dict(reasons[0].values) if reasons else {}
-    mend = BOOK.text("tap.instead", start=shown["start"], end=shown["end"]) if shown else ""
-    mended = str(shown["staircase"]) if shown else None
-    return Taps(told, board_of(palace), answer=PASS, mended=mended, mend=mend)
+    board, values = board_of(start.palace), dict(reasons[0].values) if reasons else {}
+    if "staircase" not in values:
+        return Taps(told, board, answer=PASS)
+    built = Tried.read(start, str(values["staircase"])).trial
+    count = 0 if built.verdict is None else built.verdict.credits or 0
+    mend = BOOK.text("tap.instead", start=values["start"], end=values["end"], count=count)
+    return Taps(told, board, answer=PASS, mended=trial_text(built), mend=mend)
 
 
 def passing_row(*, must: bool) -> Row:
     """Return the key that passes."""
     text = BOOK.text("tap.must-pass" if must else "tap.pass")
-    return Row("", (Choice(PASSING, text, asks=PASSING),))
+    note = "" if must else BOOK.text("tap.pass-if")
+    return Row("", (Choice(PASSING, text, asks=PASSING, note=note),))

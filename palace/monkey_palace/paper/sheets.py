@@ -5,13 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
 from palace.contract.game import Printable
 from palace.core import colours
 from palace.core.errors import locate
 from palace.core.paper import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.core.svg import MONO, tag, words
-from palace.core.verdict import Rule
+from palace.core.verdict import ENGLISH, Rule, Text
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
 from palace.monkey_palace.drawing.map_sheet import map_pages
@@ -26,6 +28,7 @@ from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
 from palace.monkey_palace.game.conflicts import SETUP
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS
 from palace.monkey_palace.game.state import BONUS_CARDS
@@ -55,43 +58,63 @@ def _ground(name: str | None) -> GroundMap:
 
 # The aid.
 
-_SAYS = tomllib.loads(shipped(__package__, "aid.toml").read_text(encoding="utf-8"))
 _VALUES = {
     "slots": SLOTS, "columns": FROG_BRINGS.column, "bonus": BONUS_POINTS,
-    "bonus_cards": BONUS_CARDS, "piles": len(PILES),
-    "trophies": ", ".join(f"{name} {points:+}" for name, points in TROPHY_POINTS.items()),
+    "bonus_cards": BONUS_CARDS, "piles": len(PILES), **TROPHY_POINTS,
 }  # fmt: skip
+
+
+@cache
+def _says(language: str) -> dict[str, Any]:
+    """Return what is said in a language; only the aid is said in others than English."""
+    name = "aid.toml" if language == ENGLISH else f"aid-{language}.toml"
+    return tomllib.loads(shipped(__package__, name).read_text(encoding="utf-8"))
+
+
+def _text(table: str, key: str | int) -> Text:
+    """Return a text of a list or table."""
+    return Text(lambda language: _says(language)[table][key].format(**_VALUES))
 
 
 def _listed(name: str, first: int = 1, **values: str) -> tuple[Row, ...]:
     """Return a list of `aid.toml` with numbers, or a table of it with its keys."""
-    says = _SAYS[name]
-    labelled = says.items() if isinstance(says, dict) else enumerate(says, first)
-    return tuple(Row(text.format(**_VALUES, **values), str(label)) for label, text in labelled)
+    says = _says(ENGLISH)[name]
+    if values:
+        texts = (text.format(**_VALUES, **values) for text in says)
+        return tuple(Row(text, str(at)) for at, text in enumerate(texts, first))
+    if isinstance(says, list):
+        return tuple(Row(_text(name, at), str(at + first)) for at in range(len(says)))
+    named = _says(ENGLISH)["labels"]
+    return tuple(
+        Row(_text(name, key), _text("labels", key) if key in named else key) for key in says
+    )
 
 
 def aid(rules: Iterable[Rule]) -> Page:
     """Return the aid: the turn, the score, the notation with an example, the rules by code."""
     return Page(
         TITLE,
-        "a turn, the score, and why a build is refused",
+        _text("titles", "about"),
         (
             Band((
-                Block("A turn", _listed("turn")),
-                Block("Bananas", _listed("score")),
-                Block("A staircase in writing", _listed("signs"), _example(), mono=True),
+                Block(_text("titles", "turn"), _listed("turn")),
+                Block(_text("titles", "score"), _listed("score")),
+                Block(_text("titles", "signs"), _listed("signs"), _example(), mono=True),
             )),
-            Band((Block("What a verdict names", tuple(_reasons(rules)), run_in=True),)),
+            Band((Block(_text("titles", "rules"), tuple(_reasons(rules)), run_in=True),)),
         ),
-        ("In brackets the letter of the rule or the number of the step. More, with a legal and an "
-         "illegal build: palace explain CODE",),
+        (_text("titles", "more"),),
     )  # fmt: skip
 
 
 def _reasons(rules: Iterable[Rule]) -> Iterator[Row]:
     for rule in rules:
-        line = brief(rule.says, 125)
-        yield Row(f"({rule.rule}) {line}" if rule.rule else line, rule.code)
+        yield Row(Text(partial(_reason, rule)), rule.code)
+
+
+def _reason(rule: Rule, language: str) -> str:
+    _, says = BOOK.language(language).rules.get(rule.code, ("", rule.says))
+    return f"({rule.rule}) {brief(says, 125)}" if rule.rule else brief(says, 125)
 
 
 def _example() -> Figure:
@@ -133,7 +156,7 @@ def setup(map_name: str | None = None, box_name: str | None = None, record: obje
         ground = replace(ground, pieces=owned.pieces) if owned else ground
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
-    on_map = (Row(_SAYS["sheet"]), *setup_rows(ground))
+    on_map = (Row(_says(ENGLISH)["sheet"]), *setup_rows(ground))
     steps = _listed("set-up", 5, tray=_spelled(ground.box.minus(SETUP)))
     return Page(
         TITLE,

@@ -19,6 +19,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.players.strong import Judged, Strong
+from palace.monkey_palace.players.telling import joined
 from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
 from palace.monkey_palace.search.searches import seek_best
@@ -74,8 +75,7 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
             yield Idea(share=SHARE)
     found, also = list[Text](), ["bonus"] * report.bonus + [*report.animals]
     if also:
-        parts = tuple(BOOK.text(f"gains.{one}") for one in also)
-        found.append(BOOK.text("hint.with", more=Text(partial(_joined, parts))))
+        found.append(BOOK.text("hint.with", more=joined([BOOK.text(f"gains.{o}") for o in also])))
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)
@@ -109,12 +109,7 @@ def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
         if (knob := getattr(turn, animal)) is not None:
             parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))
     if parts:
-        yield Text(partial(_joined, tuple(parts)))
-
-
-def _joined(parts: Sequence[Text], language: str) -> str:
-    """Return parts of a sentence as one."""
-    return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
+        yield joined(parts)
 
 
 def thoughts() -> Thoughts[GameState, Turn]:

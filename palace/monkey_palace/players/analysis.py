@@ -27,8 +27,7 @@ from palace.monkey_palace.players.turns import Clock, dealt, fast, own
 SHARE = 2
 """One part of a limit chooses the best turn, the others compare it with the one that was built."""
 
-FEWEST = 6
-"""Deals of the unseen cards in which two turns are compared at least."""
+FEWEST = 6  # deals of the unseen cards in which two turns are compared at least
 
 Z = 1.959964
 
@@ -101,13 +100,8 @@ def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, part: Limit
     return Step(
         at + 1, name, report.text, told, fmean(leads), mean, Z * stdev(lost) / sqrt(len(lost)),
         BOOK.text("analysis.credits", here=here, there=there),
-        partial(_pictures, state, turn, best),
+        lambda: (svg(state.palace, turn.build, size=420), svg(state.palace, best.build, size=420)),
     )  # fmt: skip
-
-
-def _pictures(state: GameState, turn: Turn, best: Turn) -> tuple[str, str]:
-    one, other = (svg(state.palace, some.build, size=420) for some in (turn, best))
-    return one, other
 
 
 ANALYSING = Analysing(analyse, BOOK.text("analysis.unit"))

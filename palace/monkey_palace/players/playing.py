@@ -8,7 +8,7 @@ from palace.contract.players import Limit, Opponents, Player
 from palace.contract.rules import Log
 from palace.core.scale import Scale
 from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
-from palace.monkey_palace.game.cards import COLOURS, Card
+from palace.monkey_palace.game.cards import COLOURS
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
@@ -39,7 +39,11 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     """Return what is kept of a game; see `palace.contract.players.Opponents`."""
     reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
     built = [one.staircase for one in reports if one.staircase]
-    marks = [("card", _told(one.card), seat.name) for seat in log.state.seats for one in seat.cards]
+    marks, taken = [], [(one.card, seat.name) for seat in log.state.seats for one in seat.cards]
+    for card, name in taken:
+        values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
+        told = f"{card.name}: {COLOURS[card.colour or 'x']}, {', '.join(values)}"
+        marks.append(("card", told, name))
     for report in reports:
         things = ["bonus card"] * report.bonus + [f"{animal} trophy" for animal in report.animals]
         marks += [("bonus card or trophy", thing, report.player) for thing in things]
@@ -53,12 +57,6 @@ def figures(log: Log[GameState, Turn]) -> dict[str, object]:
     }
     places = [str(knob) for one in built for knob in one.knobs]
     return {"numbers": numbers, "marks": marks, "places": places, "growth": growth}
-
-
-def _told(card: Card) -> str:
-    """Return a card by its name and by what it is."""
-    values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
-    return f"{card.name}: {COLOURS[card.colour or 'x']}, {', '.join(values)}"
 
 
 def picture(rules: AnyRules, places: Mapping[str, int], games: int) -> tuple[str, Relief]:

@@ -41,8 +41,7 @@ AMONG = 20
 STRAIGHT = Rulings(spiral="turn")
 """The rulings under which no staircase meets a knob again."""
 
-TRIES = 4
-"""Hands that are tried in a turn."""
+TRIES = 4  # hands that are tried in a turn
 
 
 @dataclass(frozen=True)
@@ -108,15 +107,12 @@ class StaircasePuzzle:
         earned = verdict.credits or 0
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))
-        if not self.level:
-            told = BOOK.text("lesson.right", earned=earned)
-        elif self.kind == "only":
-            told = BOOK.text("puzzle.only-right", earned=earned)
-        elif self.kind == "spiral":
-            told = BOOK.text("puzzle.spiral-right", earned=earned, second=self.second or 0)
-        else:
-            second = self.second or 0
-            told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
+        kind, second = self.kind if self.level else "lesson", self.second or 0
+        told = BOOK.text("puzzle.most-right", earned=earned, legal=self.legal, second=second)
+        if kind == "spiral":
+            told = BOOK.text("puzzle.spiral-right", earned=earned, second=second)
+        elif kind != "most":
+            told = BOOK.text(f"puzzle-right.{kind}", earned=earned)
         return Answered(True, told)
 
     def record(self) -> dict[str, object]:

@@ -1,8 +1,5 @@
-"""Tables drawn by lot: a deck, boards, a map and the order of the piles, all from one seed.
-
-They are like the house box: the same piles, cards between whose bananas and pieces one chooses,
-boards that give later seats more.  No player that is tuned on them is tuned to one box.
-"""
+"""Tables drawn by lot, from one seed: a deck, boards, a map and the order of the piles, like the
+house box but for its values: no player that is tuned on them is tuned to one box."""
 
 from __future__ import annotations
 
@@ -30,10 +27,8 @@ DECKS, MAPS, LOT = 10, 5, 1000
 
 
 def table(names: Sequence[str], seed: int, shipped: str = "") -> MonkeyRules:
-    """Return the rules bound to the table of a seed, for players of these names in seat order.
-
-    The map is drawn, too, unless one that is `shipped` is named.
-    """
+    """Return the rules bound to the table of a seed, for players of these names in seat order; the
+    map is drawn, too, unless one that is `shipped` is named."""
     lot, rest = divmod(seed, LOT)
     deck = drawn_deck(DECKS * lot + rest % DECKS)
     number = MAPS * lot + rest // DECKS % MAPS
@@ -53,11 +48,8 @@ def table(names: Sequence[str], seed: int, shipped: str = "") -> MonkeyRules:
 
 @lru_cache(maxsize=128)
 def drawn_deck(seed: int) -> Deck:
-    """Return the deck of a seed: the piles of the house deck, each card with values of its own.
-
-    A card is worth some points by its cost, which are shared out by lot between bananas, pieces at
-    once and pieces each turn.
-    """
+    """Return the deck of a seed: the piles of the house deck, where a card is worth some points by
+    its cost, shared out by lot between bananas, pieces at once and pieces each turn."""
     chance = random.Random(f"deck/{seed}")
     rows = tuple(_card(chance, card) for card in load_deck(HOUSE).rows)
     return Deck(f"drawn-{seed}", "placeholder", rows)

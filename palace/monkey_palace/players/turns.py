@@ -87,10 +87,8 @@ class Clock:
 
 
 class Choices:
-    """What a player can do at a table, as far as they may know it.
-
-    `lines` are the staircases as the search writes them, from at most `reach` of the hand.
-    """
+    """What a player can do at a table, as far as they may know it: `lines` are the staircases as
+    the search writes them, from at most `reach` of the hand."""
 
     def __init__(
         self, rules: MonkeyRules, state: GameState, name: str, reach: Supply = REACH
@@ -341,10 +339,8 @@ def _paid(offer: Sequence[Card], credit: int) -> list[Card]:
 
 class Rollout:
     """Flat Monte Carlo: each of the best staircases is followed by greedy turns to the end, with
-    unseen cards by lot, as often as the limit allows; the best margin on average is taken.
-
-    A node is a turn.
-    """
+    unseen cards by lot, as often as the limit allows in turns, which are its nodes; the best margin
+    on average is taken."""
 
     def move(self, rules: AnyRules, state: GameState, name: str, limit: Limit, seed: int) -> Turn:
         """Return a turn; see `palace.contract.players.Player`."""

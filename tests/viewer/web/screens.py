@@ -13,6 +13,7 @@ from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
 from palace.page.view import told
+from tests.page.boxes import table_with
 from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, enter, fresh, main
 
@@ -36,7 +37,7 @@ def begun(game: str = "monkey-palace", count: int = 4, **filled: str) -> Table:
 
 def form() -> Table:
     """Return the form of a new game, with what each has of their own."""
-    table = Table()
+    table = table_with()
     table.send(Action("open", "new", "monkey-palace"))
     for name, text in (NAMES | {"box": "own"}).items():
         table.send(Action("fill", name, text))
@@ -155,10 +156,11 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "hint": at(fresh, Action("think", "hint")),
     "strong hint": at(lambda: begun(cards="dealt"), Action("think", "hint")),
     "opponent": opponent,
+    "opponent, arches": at(opponent, Action("next")),
     "opponent, an arch": at(opponent, *3 * (Action("next"),)),
+    "opponent, a decoration": at(opponent, *4 * (Action("next"),)),
     "opponent, cards": at(opponent, *5 * (Action("next"),)),
-    "opponent, an animal": at(opponent, *8 * (Action("next"),)),
-    "opponent, earned": at(opponent, *9 * (Action("next"),)),
+    "opponent, animals": at(opponent, *6 * (Action("next"),)),
     "thinking": thinking,
     "older turn": at(Table.sample, Action("look", "turn", "7")),
     "set-up": at(Table.sample, Action("look", "turn", "0")),

@@ -139,7 +139,7 @@ def test_a_whole_game_against_the_program_is_played_by_taps(found: Any, tmp_path
         table.page = page
         page.agrees(table.shown())
         for move in turns(table):
-            page.says(f"arch from {move.build.knobs[0]}" if move.build else "passes", ".verdict")
+            page.says(f"{move.build.knobs[0]} up to" if move.build else "passes", ".verdict")
         page.says("The game is over", ".head")
         file = tmp_path / "evening.toml"
         for _ in range(100):  # a turn is shown before it is saved
@@ -179,14 +179,14 @@ def test_a_second_tap_in_haste_does_not_go_on_with_nothing(found: Any, server: S
     entered(page, *FIRST)
     page.page.evaluate(
         """() => new MutationObserver((changes, watch) => {
-          const key = document.querySelector("nav.keys .skip");
+          const key = document.querySelector(".cover .skip");
           if (!key) return;
           watch.disconnect();
           setTimeout(() => { key.click(); window.hasty = true; }, 150);
         }).observe(document.body, { childList: true, subtree: true, attributes: true })"""
     )
     page.press("Cards", "nav.keys")
-    none = page.page.locator("nav.keys .skip")
+    none = page.page.locator(".cover .skip")
     page.page.wait_for_function("() => window.hasty")
     page.page.wait_for_timeout(200)
     assert none.count() == 1
@@ -300,13 +300,13 @@ def test_a_long_press_puts_pieces_by_hand(found: Any, server: Server) -> None:
     tap(page, *way)
     entered(page, *way)
     page.page.locator(knob("e5")).dispatch_event("contextmenu", {"pointerType": "touch"})
-    page.says("Pieces at e5", ".strip")
+    page.says("left in hand", ".strip")
     page.press("Done", ".strip")
     page.page.wait_for_function("() => !document.querySelector('.strip .stepper')")
     box = page.page.locator(knob("e6")).bounding_box()
     page.page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.page.mouse.down()
-    page.says("Pieces at e6", ".strip")  # after a while, with the finger where it was
+    page.says("e6: 2 bricks left in hand", ".strip")  # after a while, with the finger where it was
     page.page.mouse.up()
     entered(page, *way)
     page.page.locator(".strip .stepper .step").nth(1).click()

@@ -104,12 +104,8 @@ def stripped(source: bytes) -> ast.Module:
 
 
 def compiled(name: str, source: bytes) -> bytes:
-    code = compile(stripped(source), name, "exec", dont_inherit=True)
-    return bytes(
-        bootstrap._code_to_hash_pyc(  # type: ignore[attr-defined]
-            code, b"\0" * 8, False
-        )
-    )
+    code, pyc = compile(stripped(source), name, "exec", dont_inherit=True), vars(bootstrap)
+    return bytes(pyc["_code_to_hash_pyc"](code, b"\0" * 8, False))
 
 
 def made(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -157,11 +153,8 @@ def module_of(path: str) -> str:
 
 def unpacked() -> dict[str, bytes]:
     """Return what is used of the wheels, and put it where it can be imported."""
-    files: dict[str, bytes] = {}
-    for wheel in sorted(WHEELS.glob("*.whl")):
-        for path, data in read(wheel).items():
-            if not any(part in f"/{path}" for part in UNUSED):
-                files[path] = data
+    every = [pair for wheel in sorted(WHEELS.glob("*.whl")) for pair in read(wheel).items()]
+    files = {path: data for path, data in every if not any(one in f"/{path}" for one in UNUSED)}
     for path, data in files.items():
         (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
         (PACKAGES / path).write_bytes(data)
@@ -180,13 +173,13 @@ def licences() -> str:
 
 def of_library() -> dict[str, bytes]:
     """Return what is used of the standard library."""
-    files = {}
-    for path, data in read(CORE / "python_stdlib.zip").items():
-        top, _, rest = path.partition("/")
-        used = top.removesuffix(".py") not in UNUSED_LIBRARY
-        if used and (top != "encodings" or rest.removesuffix(".py") in ENCODINGS):
-            files[path] = data
-    return files
+
+    def used(path: str) -> bool:
+        top, _, rest = (part.removesuffix(".py") for part in path.partition("/"))
+        return top not in UNUSED_LIBRARY and (top != "encodings" or rest in ENCODINGS)
+
+    library = read(CORE / "python_stdlib.zip").items()
+    return {path: data for path, data in library if used(path)}
 
 
 def packed(files: dict[str, bytes], trial: str) -> None:
@@ -220,12 +213,8 @@ def packed(files: dict[str, bytes], trial: str) -> None:
             later.setdefault(found, {})[path] = data
     later["library"] = {path: data for path, data in library.items() if path not in first}
     first = {path: data for path, data in first.items() if path not in begun}
-    there = {
-        module_of(path): f"{name}.gz"
-        for name, own in later.items()
-        for path in own
-        if path.endswith(".py")
-    }
+    modules_of = ((name, path) for name, own in later.items() for path in own)
+    there = {module_of(path): f"{name}.gz" for name, path in modules_of if path.endswith(".py")}
     modules: dict[str, list[str]] = {f"{name}.gz": [] for name in later}
     for module, name in sorted(there.items()):
         if there.get(module.rpartition(".")[0]) != name:  # its package tells
@@ -233,19 +222,14 @@ def packed(files: dict[str, bytes], trial: str) -> None:
     first["later.json"] = json.dumps(modules).encode()
     texts = {text: compile(text, "<string>", "exec", dont_inherit=True) for text in told["texts"]}
     first["texts.bin"] = marshal.dumps(texts)
-    packs = [
-        kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first)),
-    ]  # fmt: skip
+    packs = [kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first))]
     rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]
     told = {"first": packs, "rest": rest}
     for key, name in (("wasm", "pyodide.asm.wasm"), ("python", "pyodide.asm.mjs")):
         told[key] = kept(f"{name}.gz", (CORE / name).read_bytes())
     (SITE / "pyodide.mjs").write_bytes((CORE / "pyodide.mjs").read_bytes())
-    names = [
-        "worker.js",
-        "pyodide.mjs",
-        *(name for name, _ in (told["wasm"], told["python"], *packs)),
-    ]
+    names = [str(name) for name, _ in (told["wasm"], told["python"], *packs)]
+    names = ["worker.js", "pyodide.mjs", *names]
     told["version"] = hashed("".join(map(of_file, names)).encode())  # of all that a snapshot is of
     (SITE / "packs.json").write_text(json.dumps(told), encoding="utf-8")
 

@@ -152,7 +152,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   });
   if (!title && !told.length && !entry.bar.length) return null;
   const more = cut || told.length > few;
-  const pieces = uses.length > 0 && <span class="used">{of.used && <small>{of.used}</small>}<Icons of={uses} /></span>;
+  const pieces = uses.length > 0 && <Icons of={uses} />;
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
@@ -161,11 +161,12 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
         {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
           {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>
-          {(alone || !shown.length) && pieces}
+          {(alone || !of.used) && pieces}
         </h2>
+        {!alone && of.used && pieces && <div class="used"><span>{of.used}</span>{pieces}</div>}
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>{n === 0 && !alone && pieces}
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>
           </p>
         ))}
         {more && (

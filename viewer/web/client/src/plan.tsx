@@ -13,7 +13,7 @@ const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0
 /** The pieces that are put on a knob, or under the arch that ends there. */
 const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
 const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
-  .map(({ name, count }) => count > 0 && <span key={name}>{count > 1 && count}<Picture name={name} /></span>);
+  .map(({ name, count }) => count > 0 && <span key={name}><Picture name={name} />{count > 1 && <b>{count}</b>}</span>);
 
 interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
@@ -57,13 +57,15 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
   const [far, angle] = [Math.hypot(u - before, v - above) || 1, (Math.atan2(v - above, u - before) * 180) / Math.PI];
   const head = `translate(${u - (0.34 * (u - before)) / far} ${v - (0.34 * (v - above)) / far}) rotate(${angle})`;
   const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
+  const mend = line(of.mend.flatMap((name) => named.get(name) ?? []).map(({ x, y }) => [x + 0.5, y + 0.5] as const));
   return (
     <svg class="way" viewBox={`0 0 ${of.columns.length} ${of.rows.length}`} preserveAspectRatio="none" aria-hidden="true">
       <g class="bridges"><path class="under" d={bridges} /><path d={bridges} /></g>
       <polyline class="under" points={line(points)} />
       <polyline points={line(points)} />
       <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0), Math.max(bad + 1, 0)))} />
-      <polyline class="mend" points={line(of.mend.flatMap((name) => named.get(name) ?? []).map(({ x, y }) => [x + 0.5, y + 0.5] as const))} />
+      <polyline class="under mend" points={mend} />
+      <polyline class="mend" points={mend} />
       {points.length > 1 && <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={head} />}
     </svg>
   );
