@@ -48,7 +48,7 @@ class _Shown(Sheets):
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
         bar = [self.undo()] * (len(self.desk.under) > 1)
-        bar += self._bar(taps)
+        bar += self.bar(taps)
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
@@ -290,7 +290,7 @@ class _Shown(Sheets):
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
-        bar += [*passed * taps.cover, *self._bar(taps), *self._onwards(taps, ahead)]
+        bar += [*passed * taps.cover, *self.bar(taps), *self._onwards(taps, ahead)]
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
             at = next((n for n, group in enumerate(groups) if group.looks == "row"), -1)
             groups[at] = replace(groups[at], items=(*groups[at].items, *skip))
@@ -321,11 +321,6 @@ class _Shown(Sheets):
                 sent = self.does(Action("tap", one.name), when=ready)
                 return ui.Key(self.told(one.text), sent, "main", note=self.told(one.note))
         return None
-
-    def _bar(self, taps: Taps) -> Iterator[ui.Key]:
-        """Yield the keys of the move that are always in sight."""
-        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
-        return (item for row in rows for item in row.items if isinstance(item, ui.Key))
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""

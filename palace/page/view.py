@@ -160,6 +160,11 @@ class Writer:
         found = (self.group(row, taps.main) for row in taps.rows if row.looks != "bar")
         yield from (group for group in found if group.items)
 
+    def bar(self, taps: Taps) -> Iterator[ui.Key]:
+        """Yield the keys of the move that are always in sight."""
+        rows = (self.group(row, taps.main) for row in taps.rows if row.looks == "bar")
+        return (item for row in rows for item in row.items if isinstance(item, ui.Key))
+
     def group(self, row: Row, main: str = "") -> ui.Group:
         """Return keys and numbers that belong together, without the `main` key."""
         items = tuple(self.item(item) for item in row.items if item.name != main)
