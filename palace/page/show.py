@@ -271,8 +271,7 @@ class _Shown(Sheets):
         desk, ahead = self.desk, self.desk.ahead
         groups, ghost = [*self.groups(taps)], desk.ghost
         if ghost is not None and ghost.board is not None and ghost.board.path:
-            way = self.say("mend-way", mend=self.told(taps.mend).replace("\n", ": "))
-            groups.insert(0, ui.Group("", (ui.Says(way, "mend"),)))
+            groups.insert(0, ui.Group("", (ui.Says(self.say("mend-way"), "mend"),)))
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))

@@ -59,7 +59,7 @@ def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
     assert shown.entry.bar[-1].text == key
     assert shown.entry.bar[-1].note == f"earns {count} credits"
     legend = [one.text for one in items(shown) if isinstance(one, Says) and one.looks == "mend"]
-    assert legend == [f"Dotted: {key}: earns {count} credits"]
+    assert legend == ["Dotted: a legal way near it"]
     assert shown.plan.mend == tuple(way.split())
     assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
     table.press(key)
