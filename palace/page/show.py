@@ -412,7 +412,7 @@ class _Shown(Sheets):
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains))
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
-        number = turns(back.log)
+        number = turns(back.whole.back(count - turn))
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
         lines = lines[not names :]
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
