@@ -41,7 +41,7 @@ def test_the_program_answers_and_its_turn_is_kept(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("language", "high", "place"),
     [("en", r"{} grows from \d+ to {}, {} from \d+ to {}", "on {}."),
-     ("zh", r"{}從\d+變成{}，{}從\d+變成{}", "{}上")],
+     ("zh", r"{}從\d+變成{}.{}從\d+變成{}", "{}上")],
 )  # fmt: skip
 def test_the_steps_name_every_arch_and_support(
     monkeypatch: pytest.MonkeyPatch, language: str, high: str, place: str
