@@ -292,10 +292,7 @@ def test_a_card_that_pays_no_part_of_a_disaster_is_not_offered() -> None:
         taps = Closing(found, found.seats[0], (), {}).taps(text)
         assert taps.board is not None
         assert [*taps.board.answers] == ["card-4", "card-1"]
-        assert (
-            "Then 1 log, 1 fish to go: Ben can pay 1 log, 1 fish" in taps.told.lines
-            or text == "disaster"
-        )
+        assert " can pay 1 log, 1 fish" in taps.told.lines[0]
 
 
 def test_what_is_free_is_proposed_beside_what_cannot_be_paid() -> None:
