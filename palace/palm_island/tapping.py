@@ -469,8 +469,7 @@ class Closing:
             return
         mine, names, more = [self.free[card] for card in pay], group.left, group.more
         if group.payers:
-            yield BOOK.text("have-paid", names=group.payers, gives=group.paid,
-                            name=self.seat.name, lack=group.lack())  # fmt: skip
+            yield BOOK.text("have-paid", names=group.payers, gives=group.paid, lack=group.lack())
         if (add := group.lack(*mine, more)).amount:
             only = BOOK.text("have-only", names=names, more=more) if more.amount else ""
             yield BOOK.text("add", lack=add, only=only)

@@ -237,7 +237,7 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
     # Nothing else is left for the first one; the other one cannot leave the level half paid.
     assert table.desk.asked == "Ben"
     assert [str(line) for line in taps_of(table).told.lines] == [
-        "Ana paid 1 log, 1 fish. Ben: 1 log, 1 fish to go",
+        "Ana paid 1 log, 1 fish; 1 log, 1 fish to go",
         "Undo takes the offer back",
         "Turn upright: Canoe House no. 1, Logger no. 4",
     ]
