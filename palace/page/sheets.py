@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby, islice
 
@@ -149,9 +150,11 @@ class Sheets(Writer):
         about, what = registry.game(form.game), form.what
         totals, points = dict[str, str](), tuple[ui.Group, ...]()
         texts = ((one.question.taps, one.text) for one in form.lines if one.problem is None)
-        half = any(taps and taps(text).told.mood == "unfinished" for taps, text in texts)
+        told = (taps(text).told for taps, text in texts if taps)
+        half = [one.title for one in told if one.mood == "unfinished"]
         name = "go" if form.asks else "begin"
         begin = self.key(name, Action("begin"), "main", when=not half)
+        begin = replace(begin, text=self.told(half[0])) if half and half[0] else begin
         if what == "pad":
             with suppress(InputError):
                 text = data_text(form.form.record(form.answers))

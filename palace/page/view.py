@@ -146,7 +146,7 @@ class Writer:
         remedy."""
         lines = tuple(map(self.told, found.lines))
         reasons = self.against(found.reasons)
-        if taps is not None and taps.mended is not None:
+        if taps is not None and (taps.mends or taps.mended is not None):
             mends = self.told(taps.mends)
             lines = lines if reasons or not mends else (mends, *lines)
             reasons = tuple((why, "" if at else mends) for at, (why, _) in enumerate(reasons))

@@ -168,13 +168,15 @@ def _dealing(text: str) -> Taps:
     for card in map(str, NUMBERS):
         then = [card, *left] if len(left) == 2 else [card]
         answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
-        note, name = WORDS.text("number", card=card), CORE[int(card)].name
+        name = CORE[int(card)].name
+        text, note = called(name), WORDS.text("number", card=card)
         if answer is None:
-            note = WORDS.text("dealt-as", card=card, place=dealt.index(card) + 1)
-        keys.append(Choice(f"card-{card}", called(name), answer, note=note, tint=BANDS[name]))
+            text, note = str(dealt.index(card) + 1), WORDS.text("titled", name=text, card=card)
+        keys.append(Choice(f"card-{card}", text, answer, note=note, tint=BANDS[name]))
     told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("new-deal")
     mood: Mood = "unfinished" if dealt and left else "open"
-    return Taps(Told(mood=mood), None, (Row(told, (*keys,), "grid"),), text)
+    to_go = WORDS.text("deal-to-go", count=len(left))
+    return Taps(Told(to_go, mood), None, (Row(told, (*keys,), "grid"),), text)
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from typing import NamedTuple
 
 from palace.contract.taps import Place
@@ -53,6 +52,9 @@ _LINE = 25.0
 _MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
 _GOLD = "#ffd35a"
 _EDGE, _CAN, _CHOSEN, _MARK, _LACKS = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00", "#a3241c"
+_REFUSED, _FEW, _MANY, _SOON = "#fbe3dd", "#f2b632", "#e3dccb", 2
+"""Of an action that is refused; of the moves a stored card has left, up to two and more."""
+
 BANDS = {
     "Canoe House": "#cfe2f7", "Logger": "#e6cfb6", "Quarry": "#d5d9de", "Market": "#f3dd9b",
     "Trade House": "#f3dd9b", "Tool Maker": "#f0cbb9", "Housing": "#dcd0ec", "Temple": "#dcd0ec",
@@ -61,10 +63,12 @@ _OTHER = "#f3dd9b"
 
 
 class Marks(NamedTuple):
-    """The names of the spots that a legal move begins with, and of those that are chosen."""
+    """The names of the spots that a legal move begins with, of those that are chosen, and of the
+    stored card that is best; empty frames each that can be tapped."""
 
     can: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
+    best: str = ""
 
 
 def spots(state: State) -> Iterator[Place]:
@@ -190,7 +194,7 @@ class _Pen:
         if (low := self.spots.get("discard")) is not None:
             yield self.frame(low) + _sign("back", low.x + 10, low.y + 18, 17)
             yield words(
-                self.say("discard"), low.x + 32, low.y + 18, 12, colours.INK, "start", "normal"
+                self.say("act-discard"), low.x + 32, low.y + 18, 12, colours.INK, "start", "normal"
             )
         yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
@@ -221,15 +225,18 @@ class _Pen:
             x -= 8
 
     def frame(self, spot: Place, fill: str = "") -> str:
-        """Return the ground of what can be tapped: bright where it is legal, framed if chosen, and
-        broken, or of a colour, where it is neither."""
+        """Return the ground of what can be tapped: bright where it is legal, framed if chosen, in
+        red where that cannot be done, and broken, or of a colour, where it is neither."""
         looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}
         if fill:
             looks = {"fill": fill}
         if spot.name in self.marks.chosen:
-            looks = {"fill": _CHOSEN, "stroke": _MARK, "stroke_width": 3.5}
+            can = spot.name in self.marks.can
+            looks = {"fill": _CHOSEN if can else _REFUSED, "stroke": _MARK if can else _LACKS}
+            looks |= {"stroke_width": 3.5}
         elif spot.name in self.marks.can:
-            edge = _GOLD if spot.name.startswith("card-") else _MAT
+            best = spot.name.startswith("card-") and self.marks.best in ("", spot.name)
+            edge = _GOLD if best else _MAT
             looks = {"fill": _CAN, "stroke": edge, "stroke_width": 2 + 2 * (edge == _GOLD)}
         return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
 
@@ -368,15 +375,13 @@ class _Pen:
         yield self.number(placed, x + 84, y + 53)
 
     def leaving(self) -> Iterator[str]:
-        """Yield how many moves it is until stored cards come to the top, once for neighbours."""
+        """Yield how many moves it is until each stored card comes to the top in this round."""
         ahead = self.state.deck[: self.state.left]
         above = [sum(not p.stored for p in ahead[:at]) for at, p in enumerate(ahead) if p.stored]
-        for count, every in groupby(range(len(above)), above.__getitem__):
-            first, *more = every
-            x, wide = 4 + 93.5 * first, 91 + 93.5 * len(more)
-            yield _box(x + 5, _SLOTS + _SLOT - 22, wide - 10, 17, fill=_LACKS, rx=5)
-            says = self.say("soon-all", count=count) if more else self.say("soon", count=count)
-            yield words(says, x + wide / 2, _SLOTS + _SLOT - 13.5, 11, _ON_MAT)
+        for at, count in enumerate(above):
+            x, y, few = 4 + 93.5 * at, _SLOTS + _SLOT - 22, count <= _SOON
+            yield _box(x + 6, y, 79, 17, fill=_FEW if few else _MANY, rx=5)
+            yield words(self.say("soon", count=count), x + 45.5, y + 8.5, 11, colours.INK)
 
     def below(self) -> Iterator[str]:
         """Yield what can be paid for or taken, and what the others of a group have stored."""

@@ -12,12 +12,15 @@ from palace.contract.taps import Amount, Board, Choice, Place, Row, Taps, Told
 from palace.core import colours
 from palace.core.svg import document, tag, words
 from palace.core.verdict import Text, in_language
-from palace.palm_island.picture import DEEP, WIDE
+from palace.palm_island.picture import WIDE
 from palace.palm_island.state import ROUNDS
 from palace.palm_island.words import WORDS
 
 LEAST, MOST = 2, 4
 """Players."""
+
+_DEEP = 600
+"""All fields together, in units of a picture that is `WIDE`."""
 
 _FILLS = ("#c24a15", "#1f63b3", "#86389c", "#0f7560")
 
@@ -74,14 +77,14 @@ class Rounds(Beside):
         def picture(speaks: str) -> str:
             fields = (_field(place, self.rounds[-1], speaks) for place in self.places)
             title = in_language(self.title, speaks)
-            return document(WIDE, DEEP, WIDE, "Palm Island", title, fields)
+            return document(WIDE, _DEEP, WIDE, "Palm Island", title, fields)
 
         return Board((), (), self.title, self.places, answers=left, picture=Text(picture))
 
     @property
     def places(self) -> tuple[Place, ...]:
         """The fields of the players: two in a row where there are more than two players."""
-        deep = round(DEEP) // 2
+        deep = _DEEP // 2
         found = []
         for at in range(self.players):
             columns = 2 if self.players == MOST or (self.players > LEAST and at < 2) else 1
@@ -107,12 +110,11 @@ def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
     """Return the field of a player: what to tap it for, or their place in the round."""
     player, x, y = int(place.name[-1]), place.x + place.wide / 2, place.y + place.deep / 2
     box = {"x": place.x + 4, "y": place.y + 4, "width": place.wide - 8, "height": place.deep - 8}
-    inside = tag(
-        "rect", fill=_FILLS[player - 1], rx=18, opacity=0.45 if player in done else None, **box
-    )
-    inside += words(in_language(place.label, speaks), x, y - 18, 24, colours.PAPER)
-    size, low, says = 14, 20, WORDS.say(speaks, "speed-done")
+    inside = tag("rect", fill=_FILLS[player - 1], rx=18, **box)
+    inside += words(in_language(place.label, speaks), x, y - 28, 28, colours.PAPER)
+    size, says = 20 if place.wide == WIDE else 14, WORDS.say(speaks, "speed-done")
     if player in done:
-        size, low, says = 44, 24, WORDS.say(speaks, "place", place=done.index(player) + 1)
-    inside += words(says, x, y + low, size, colours.PAPER, weight="bold" if low > 20 else "normal")
+        size, says = 64, WORDS.say(speaks, "place", place=done.index(player) + 1)
+    weight = "bold" if player in done else "normal"
+    inside += words(says, x, y + 28, size, colours.PAPER, weight=weight)
     return tag("g", inside, transform=None if place.y else f"rotate(180 {x:g} {y:g})")

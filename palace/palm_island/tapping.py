@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from palace.palm_island.cards import (
     cost_text,
     missing,
     summed,
+    superfluous,
 )
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, perform
@@ -31,7 +33,7 @@ from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.specials import Outpost
-from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
+from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
 from palace.palm_island.turns import PalmLog
 from palace.palm_island.words import WORDS, called
@@ -164,25 +166,34 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(_id(card), now, legal)
     marks = _marks(legal, now, answers)
+    if mine and all(way.reset for way in mine) and now not in mine:
+        marks = marks._replace(best=f"card-{state.stored[0].card}")
+    does = WORDS.text(f"act-{now.head.partition(' ')[0] or 'discard'}")
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
     if not text and len(legal) == 1:
         forced = Told(WORDS.text("none-paid"), lines=(*hands(table, state, Move("discard")),))
-        return Taps(forced, shown, answer="discard", ends=WORDS.text("discard"))
+        return Taps(forced, shown, answer="discard", ends=WORDS.text("act-discard"))
     if not text or open_:
         asks = _asks(state, now, mine if open_ else legal, several=any(table.knows.values()))
-        return Taps(asks, shown, ends=WORDS.text("make"))
+        return Taps(asks, shown, ends=does if text else WORDS.text("make"))
     move = Move.read(text)
     reasons = judge(state, move, table.rulings).reasons
     if reasons:
-        # In place of it: an action of a card in hand that is free, or else the discard.
+        # Beside it: an action of a card in hand that is free, or else the discard.
         free = (way for way in legal[:-1] if not way.cards and _cost(state, way.head) == FREE)
-        other = next(free, legal[-1])
-        told, does = Told(doing(state, now.head), MOODS[0], reasons), doing(state, other.head)
-        mends = does if other == legal[-1] else WORDS.text("instead", does=does)
-        return Taps(told, shown, answer=text, mended=str(other), mends=mends, mend=does)
+        other, why, note = next(free, legal[-1]), "", ""
+        if marks.chosen & answers.keys() and now.head != "discard":
+            cost = _cost(state, now.head)
+            there = [state.area(one).gives for one in state.stored if one.card != move.card]
+            why = BOOK.text("have" if there else "have-none", paid=(summed(there), cost))
+            note = BOOK.text("lacking", lack=missing(cost, there))
+        keys = (Choice("instead", doing(state, other.head), str(other)),
+                Choice("cannot", does, note=note))  # fmt: skip
+        told = Told(doing(state, now.head), MOODS[0], reasons)
+        return Taps(told, shown, (Row(items=keys),), text, mends=why, main="cannot")
     told = Told(doing(state, now.head), MOODS[1], lines=(*hands(table, state, move),))
-    return Taps(told, shown, answer=text, ends=WORDS.text("done"))
+    return Taps(told, shown, answer=text, ends=does)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -215,7 +226,7 @@ def in_words(move: Move) -> str:
         return str(move)
     if move.kind != ROUND_END:
         top = move.card is None
-        does = WORDS.text("discard") if top else doing(_CORE, f"{move.kind} {move.card}")
+        does = WORDS.text("act-discard") if top else doing(_CORE, f"{move.kind} {move.card}")
         return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
     parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
     parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
@@ -237,11 +248,10 @@ def ending(table: Table) -> str:
     rated = called(chart or "Below")
     if table.disaster is None or table.complete is None:
         return WORDS.text("ending", points=points, rated=rated)
-    card, level = table.disaster.label, table.middle.level
+    card = table.disaster.label
     if table.complete:
         return WORDS.text("ending-won", card=card, points=points, rated=rated)
-    count = len(table.disaster.levels)
-    return WORDS.text("ending-lost", level=level, count=count, card=card, points=points)
+    return WORDS.text("ending-lost", card=card, price=price(table, "disaster"), points=points)
 
 
 def doing(state: State, head: str) -> Text:
@@ -265,7 +275,7 @@ def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False)
         return Told(ask, lines=(*lines,))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
-        return Told(WORDS.text("what-resets", does=does))
+        return Told(WORDS.text("full", limit=LIMIT), lines=(WORDS.text("what-resets"),))
     spent = summed(state.area(one).gives for one in state.stored if one.card in now.pay)
     told = BOOK.text("so-far", paid=(spent, _cost(state, now.head)))
     return Told(WORDS.text("what-pays", does=does), lines=(told,))
@@ -336,16 +346,30 @@ def _label(state: State, spot: str) -> Text:
 
 
 class Joint(NamedTuple):
-    """What the players pay together: its cost, what others pay of it already, and what those who
-    have not answered yet can still pay."""
+    """What the players pay together: its cost, what others pay of it already, what those who have
+    not answered yet can still pay, and the names of both."""
 
     cost: Cost
     paid: Resources
     more: Resources
+    payers: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
     def lack(self, *paid: Resources) -> Resources:
         """Return what is still missing when this is paid, too."""
         return missing(self.cost, [self.paid, *paid])
+
+    def ways(self, head: str, free: Mapping[Id, Resources]) -> Iterator[Way]:
+        """Yield what a player can pay of it so that the others can pay the rest."""
+        asked = [card for card, gives in free.items() if any(
+            min(have, want) for one in self.cost for have, want in zip(gives, one, strict=True)
+        )]  # fmt: skip
+        for count in range(1, len(asked) + 1):
+            for cards in combinations(asked, count):
+                mine = [free[card] for card in cards]
+                every = [*mine, *([self.paid] if self.paid.amount else [])]
+                if not self.lack(*mine, self.more).amount and not superfluous(self.cost, every):
+                    yield Way(head, cards)
 
 
 def _joint(
@@ -355,8 +379,9 @@ def _joint(
     costs = {} if draft.disaster else {"disaster": table.level_cost}
     if table.ability is not None:
         costs[f"buy {table.ability.id}"] = table.ability.due(len(table.seats))
-    left = [one.state.resources for one in table.seats if one != seat and one.name not in others]
-    paid_: dict[str, list[Resources]] = {head: [] for head in costs}
+    left = [one for one in table.seats if one != seat and one.name not in others]
+    more, names = summed(one.state.resources for one in left), tuple(one.name for one in left)
+    paid_: dict[str, dict[str, Resources]] = {head: {} for head in costs}
     for name, move in others.items():
         gives = {one.card: table.seat(name).state.area(one).gives
                  for one in table.seat(name).state.stored}  # fmt: skip
@@ -364,9 +389,9 @@ def _joint(
             ("disaster", move.disaster),
             *((f"buy {b.card}", b.pay) for b in move.buys),
         ):
-            if head in paid_:
-                paid_[head] += [gives[card] for card in pay if card in gives]
-    return {head: Joint(cost, summed(paid_[head]), summed(left))
+            if head in paid_ and pay:
+                paid_[head][name] = summed(gives[card] for card in pay if card in gives)
+    return {head: Joint(cost, summed(paid_[head].values()), more, (*paid_[head],), names)
             for head, cost in costs.items() if cost is not None}  # fmt: skip
 
 
@@ -388,6 +413,10 @@ class Closing:
                 head == "disaster" and self.free
                 and not one.lack(*self.free.values(), one.more).amount)
         }  # fmt: skip
+        self.ways = [
+            *(way for head, one in self.joint.items() for way in one.ways(head, self.free)),
+            *(way for way in self.ways if way.head not in self.joint),
+        ]
         self.heads = (*dict.fromkeys([*self.joint, *(way.head for way in self.ways)]),)
         # What others have begun to pay is refused unless the last player pays the rest.
         self.owed = next((head for head, one in self.joint.items()
@@ -398,51 +427,56 @@ class Closing:
 
         Raises `NotationError` for a text that is none.
         """
-        text = text or self.owed
+        text = text or (first(self.owed, self.ways) if self.owed else "")
         now = Way(text)
         if " pay " in text or text in map(str, self.ways):
             now = Way.of(Move.read_part(text))
         if text and now.head not in self.heads:
             Move.read_part(text)
         group = self.joint.get(now.head)
-        alone = [] if group else self.ways
         answers = {
-            f"card-{card}": toggled(card, now, alone)
-            for card, gives in self.free.items()
-            if any(card in way.cards for way in alone if way.head == now.head)
-            or (group is not None and any(
-                min(have, want) for one in group.cost for have, want in zip(gives, one, strict=True)
-            ))  # some of it is asked for
+            f"card-{card}": toggled(card, now, self.ways) for card in self.free
+            if any(card in way.cards for way in self.ways if way.head == now.head)
         }  # fmt: skip
         does = part(self.table, now.head) if text else WORDS.text("nothing-more")
-        told = Told(WORDS.text("round-over", round=self.seat.state.round))
-        whole = not text or now in alone
+        whole, lines = not text or now in self.ways, [*self._shared(group, now.pay)]
+        title, mood = WORDS.text("round-end", round=self.seat.state.round), Told().mood
         if text:
             title = does if whole else WORDS.text("what-pays", does=does)
-            told = Told(title, MOODS[1] if whole else "open")
-        if group is not None:
-            told, whole = self._shared(group, now.pay, told, does)
+            mood = MOODS[1] if whole else mood
         if now.pay:
             does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
             hands_ = WORDS.text("hands-pay", cards=_titles(self.seat.state, now.pay))
-            told = told._replace(lines=(hands_, *told.lines)) if whole else told
+            lines += [hands_] * whole
         shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
         keys = (*self._keys(now.head),)
-        rows = (Row(WORDS.text("take-or-pay"), keys, "list"),) if keys else ()
+        ask = (
+            WORDS.text("take-or-pay")
+            if any(key.name != "disaster" for key in keys)
+            else WORDS.text("pay-only")
+        )
+        rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
+        told = Told(title, mood, lines=(*lines,))
         return Taps(told, shown, rows, answer, ends=does, adds=adds)
 
-    def _shared(self, group: Joint, pay: Sequence[Id], told: Told, does: Text) -> tuple[Told, bool]:
-        """Return what is told of a part of what the group pays, and whether that can be kept."""
-        mine = [self.free[card] for card in pay]
-        so_far_ = summed([group.paid, *mine])
-        if not (lack := group.lack(*mine)).amount:
-            return Told(does, MOODS[1]), bool(pay)
-        to_go = BOOK.text("to-go", paid=(so_far_, group.cost), lack=lack)
-        rest = [BOOK.text("others-pay", more=group.more)] * bool(group.more.amount)
-        if pay and not group.lack(*mine, group.more).amount:
-            return Told(to_go, "unfinished", lines=(*rest,)), True
-        return told._replace(lines=(to_go, *rest)), False
+    def _shared(self, group: Joint | None, pay: Sequence[Id]) -> Iterator[Text]:
+        """Yield what the players have together, who has paid, and what each can add."""
+        if group is None:
+            for one in self.joint.values():
+                rest = (*self.free.values(), one.more)
+                yield BOOK.text("enough", there=summed([one.paid, *rest]))
+            return
+        mine, names, more = [self.free[card] for card in pay], group.left, group.more
+        if group.payers:
+            yield BOOK.text("have-paid", names=group.payers, gives=group.paid, lack=group.lack())
+        if (add := group.lack(*mine, more)).amount:
+            only = BOOK.text("have-only", names=names, more=more) if more.amount else ""
+            yield BOOK.text("add", lack=add, only=only)
+        elif (lack := group.lack(*mine)).amount:
+            yield BOOK.text("to-go", lack=lack, names=names, more=more)
+        if self.owed:
+            yield WORDS.text("take-back")
 
     def _keys(self, chosen: str) -> Iterator[Choice]:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
@@ -451,10 +485,11 @@ class Closing:
             *self.heads,
             *(one for one in beside(table, self.seat) if one not in self.heads),
         ):
+            if head == chosen == self.owed:
+                continue
             note, answer = [price(table, head)], None
             if head in self.heads:
-                made = head if head in self.joint else first(head, self.ways)
-                answer = "" if head == chosen else made
+                answer = "" if head == chosen else first(head, self.ways)
             else:
                 note += self._lacks(head)
             name, text = head.replace(" ", "-"), part(table, head)

@@ -199,7 +199,8 @@ def test_of_several_ways_the_next_tap_tells() -> None:
 def test_a_fifth_card_asks_which_one_is_straightened() -> None:
     text, taps = after(FULL, "store-3")
     assert (text, taps.answer) == ("store 3", None)
-    assert str(taps.told.title) == "Store Canoe House no. 3: tap the stored card that makes room"
+    assert (taps.told.title, taps.ends) == ("All 4 places are full", "Store")
+    assert str(taps.told.lines[0]).startswith("Tap the card to turn upright again")
     text, taps = after(FULL, "store-3", "card-5")
     assert text == taps.answer == "store 3 reset 5"
     assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
@@ -218,26 +219,31 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         for move in ("store 1", "store 4", *["discard"] * 14):
             assert table.desk.asked == name
             tapped(table, Move.read(move))
-    assert str(taps_of(table).told.title) == "Round 1 is over: pay or take, or go on"
+    assert str(taps_of(table).told.title) == "End of round 1"
+    assert taps_of(table).told.lines == ("Together you have 2 logs, 2 fish: enough",)
     assert table.desk.asked == "Ana"
-    table.tap("disaster")
-    assert taps_of(table).answer is None
-    table.tap("card-1", "card-4")
+    table.tap("disaster")  # its one way is chosen
     assert taps_of(table).answer == "disaster pay 1 4"
-    title_ = "Paid 1 of 2 logs, 1 of 2 fish; 1 log, 1 fish to go"
-    assert (taps_of(table).told.title, taps_of(table).told.mood) == (title_, "unfinished")
+    table.tap("card-4")
+    assert taps_of(table).answer is None
+    assert taps_of(table).told.lines == ("Add 1 log: Ben can pay 1 log, 1 fish only",)
+    table.tap("card-4")
+    assert taps_of(table).answer == "disaster pay 1 4"
+    assert taps_of(table).told.lines[0] == "Then 1 log, 1 fish to go: Ben can pay 1 log, 1 fish"
     assert [key.text for key in table.shown().entry.bar if key.looks == "main"] == [
         "Pay 1 log, 1 fish"
     ]
     table.send(Action("next"))
     # Nothing else is left for the first one; the other one cannot leave the level half paid.
     assert table.desk.asked == "Ben"
-    to_go = "Paid 1 of 2 logs, 1 of 2 fish; 1 log, 1 fish to go"
-    assert str(taps_of(table).told.lines[0]) == to_go
-    assert taps_of(table).answer is None
+    assert [str(line) for line in taps_of(table).told.lines] == [
+        "Ana paid 1 log, 1 fish; 1 log, 1 fish to go",
+        "Undo takes the offer back",
+        "Turn upright: Canoe House no. 1, Logger no. 4",
+    ]
     table.tap("card-1")
     assert taps_of(table).answer is None
-    table.tap("card-4")
+    table.tap("card-1")
     assert (taps_of(table).told.title, taps_of(table).told.mood) == ("Pay for Spring Tide", "legal")
     table.send(Action("next"))
     assert table.notices() == []
@@ -286,22 +292,22 @@ def test_a_card_that_pays_no_part_of_a_disaster_is_not_offered() -> None:
         taps = Closing(found, found.seats[0], (), {}).taps(text)
         assert taps.board is not None
         assert [*taps.board.answers] == ["card-4", "card-1"]
-        assert taps.told.lines[-1] == "The others can pay 1 log, 1 fish"
+        assert " can pay 1 log, 1 fish" in taps.told.lines[0]
 
 
-def test_what_is_free_is_proposed_in_place_of_what_cannot_be_paid() -> None:
+def test_what_is_free_is_proposed_beside_what_cannot_be_paid() -> None:
     """Storing the Logger in hand; where nothing is free, the discard."""
     table = begun("Ana", deal=DEAL)
     table.tap("rotate-4")
-    assert [key.text for key in table.shown().entry.bar if key.looks == "main"] == [
-        "Store Logger no. 4"
-    ]
+    (key,) = [key for key in table.shown().entry.bar if key.looks == "main"]
+    assert (key.text, key.note, key.do) == ("Rotate", "missing: 1 log, 1 fish", None)
     (reason,) = table.shown().entry.verdict.reasons
-    assert reason[1] == "Store Logger no. 4, which costs nothing"
-    table.tap("mend")
+    assert reason[1] == "You have 0 of 1 log, 0 of 1 fish: nothing is stored"
+    table.tap("instead")
     assert (taps_of(table).answer, taps_of(table).told.mood) == ("store 4", "legal")
     _, taps = after("round 1: 7 8 1 2 4 5 6 3 9 10 11 12 13 14 15 16 17", "rotate-7")
-    assert (taps.mended, str(taps.mends)) == ("discard", "Discard Quarry no. 7")
+    (other, _) = taps.choices
+    assert (other.answer, str(other.text)) == ("discard", "Discard Quarry no. 7")
 
 
 @pytest.mark.parametrize(
@@ -376,7 +382,7 @@ def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
         deck = log.state.seats[0].state.begun
         told_ = table.shown().entry.verdict.title
         (key,) = [key for key in table.shown().entry.bar if key.looks == "main"]
-        assert key.text in ("Done", "Discard")
+        assert key.text in ("Store", "Rotate", "Flip", "Discard")
         table.press(key.text)
         _, _, log = table.desk.playing
         move = dict(moves_in(log.commits[-1].move))[name]
