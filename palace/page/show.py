@@ -271,8 +271,7 @@ class _Shown(Sheets):
         desk, ahead = self.desk, self.desk.ahead
         groups, ghost = [*self.groups(taps)], desk.ghost
         if ghost is not None and ghost.board is not None and ghost.board.path:
-            way = self.say("mend-way", mend=self.told(taps.mend).replace("\n", ": "))
-            groups.insert(0, ui.Group("", (ui.Says(way, "mend"),)))
+            groups.insert(0, ui.Group("", (ui.Says(self.say("mend-way"), "mend"),)))
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
@@ -412,7 +411,7 @@ class _Shown(Sheets):
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains))
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
-        number = turns(back.log)
+        number = turns(back.whole.back(count - turn))
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
         lines = lines[not names :]
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)

@@ -72,7 +72,7 @@ def test_a_staircase_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "own"),
     [
-        (("cooper-island",), "cooper_island"),
+        (("rulings", "--game", "cooper-island"), "cooper_island"),
         (("palm-island", "solve", "--help"), "palm_island"),
         (("check", "c4+b-d4"), "monkey_palace"),
     ],

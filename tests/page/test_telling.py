@@ -59,7 +59,7 @@ def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
     assert shown.entry.bar[-1].text == key
     assert shown.entry.bar[-1].note == f"earns {count} credits"
     legend = [one.text for one in items(shown) if isinstance(one, Says) and one.looks == "mend"]
-    assert legend == [f"Dotted: {key}: earns {count} credits"]
+    assert legend == ["Dotted: a legal way near it"]
     assert shown.plan.mend == tuple(way.split())
     assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
     table.press(key)
@@ -160,6 +160,8 @@ def test_an_older_turn_is_told_in_words_and_has_one_way_back() -> None:
     table = Table.sample()
     table.send(Action("look", "turn", "7"))
     shown = table.shown()
+    assert shown.heading.line == "After turn 7 of 18"
+    assert shown.entry.verdict.title == "Turn 7 · Ana"
     assert shown.entry.verdict.lines[0] == "from b5 up to f5: 4 arches, 5 bricks"
     assert [key.text for key in shown.entry.bar] == ["Earlier", "Later", "Now"]
     assert shown.time.turns[7].text == "b5-c5+b-d5_bb-e5+bb-f5"  # its small print

@@ -6,10 +6,13 @@ from palace.core.verdict import Formats
 from palace.files.sentences import language
 from palace.monkey_palace.game.cards import Pile, pile_name
 from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
+from palace.monkey_palace.game.sentences import signed
 from palace.monkey_palace.kernel import chinese
 from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, either
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
+
+_POINTS = {"cards": "猴子卡", "bonus": "紅利卡"}
 
 
 def _cards(pile: Pile) -> str:
@@ -47,6 +50,10 @@ FORMATS: Formats = {
     "to-take": lambda cards: "、".join(
         f"{_cards(pile)}{f'放在位置{slot}' if slot else ''}" for pile, slot in cards
     ),
+    "parts": lambda parts: "、".join(
+        f"{_POINTS.get(name) or NOUNS[name]}{signed(count)}" for name, count in parts
+    ),
+    "from": lambda knob: f"從{knob}" if knob else "",
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
     "coloured": lambda earned: f"{earned[0]}點{COLOUR_WORDS.get(earned[1], '')}猴子點數",

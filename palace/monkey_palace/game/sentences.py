@@ -44,6 +44,11 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
     )
 
 
+def signed(count: int) -> str:
+    """Return a number with its sign."""
+    return f"{count:+}".replace("-", "\N{MINUS SIGN}")
+
+
 FORMATS: Formats = {
     "bananas": lambda count: f"{'a loss of ' * (count < 0)}{counted(abs(count), 'banana')}",
     "bonus-cards": number_of("bonus card"),
@@ -60,6 +65,8 @@ FORMATS: Formats = {
         f"the {cost} {COLOURS[colour]} card{f' on slot {slot}' if slot else ''}"
         for (cost, colour), slot in cards
     ),
+    "parts": lambda parts: ", ".join(f"{name} {signed(count)}" for name, count in parts),
+    "from": lambda knob: f" from {knob}" if knob else "",
     "toml": _toml,
     # Of words.
     "coloured": lambda earned: f"{earned[0]} {_colour(earned[1])}{noun('credit', earned[0])}",

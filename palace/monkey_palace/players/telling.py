@@ -70,23 +70,30 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in report.animals):
         knob = state.palace.animal(letter)
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
-    animals = [BOOK.text("hint.animal", animal=one, knob=places[one]) for one in report.animals]
+    stood = {ANIMALS[letter]: at for letter, at in state.palace.animals}
+    animals = [
+        BOOK.text("opponent.animal", animal=one, knob=places[one], was=stood.get(one, ""))
+        for one in report.animals
+    ]
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
     piles, bonus = [(c.pile, at) for c, at in cards], [BOOK.text("opponent.bonus")] * report.bonus
-    takes = [BOOK.text("hint.takes", cards=piles)] * bool(cards)
-    also = [joined([*bonus, *animals])] * bool(bonus or animals)
+    keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
+    rows = (Row("", keys, "cards"),) * bool(keys)
+    takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+    also = [joined([*takes, *bonus])] * bool(takes or bonus)
+    moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     points = [*_points(rules, state, after, turn.player)]
     under = dict.fromkeys(build.knobs, "")
     for knob, *put in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(put)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     told = Told(
-        title, lines=(*takes, *also, joined(points), *gets), uses=icons(build.uses), left=left,
+        title, lines=(*also, *gets, *moves), uses=icons(build.uses), left=left,
         used=BOOK.text("tap.used"),
     )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
+    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), rows)
     yield from _arches(state, build, hand, laid)
     title, picture = BOOK.text("opponent.earned", earned=amount), "credit"
     if earned.decoration:
@@ -96,14 +103,12 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board = _board(state, build.knobs, laid, len(laid), len(amount[1]))
     yield Taps(Told(title, lines=(why,), left=left, picture=picture), board)
     if takes or bonus:
-        lines = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+        lines = [*takes]
         for (cost, colour), slot in piles:
             lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
         title, *lines = *lines, *bonus
         told = Told(title, lines=(*lines,), left=left, picture="credit")
-        keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
-        yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", keys, "cards"),))
-    moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
+        yield Taps(told, board_of(palace, Marks(build.knobs)), rows)
     title, *lines = *moves, *points
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
@@ -119,9 +124,11 @@ def _points(
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != player):
         if now.name == player:
-            yield BOOK.text("opponent.points", count=now.total - was.total)
+            parts = tuple(now.since(was).items())
+            yield BOOK.text("opponent.points", count=now.total - was.total, parts=parts)
         elif count := was.total - now.total:
-            yield BOOK.text("opponent.loses", name=now.name, count=count)
+            parts = tuple(now.since(was).items())
+            yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
 
 
 def _arches(

@@ -133,9 +133,11 @@ def hinted(browser: Browser, last: str = "-") -> None:
         page.wait_for_timeout(600)  # a key that goes on with nothing takes no second tap
         if last in main.inner_text() and main.is_enabled():
             return
-        places = page.locator(".knob.place[data-place]")
+        places, nothing = page.locator(".knob.place[data-place]"), page.locator(".cover .skip")
         if main.is_enabled():
             main.click()
+        elif nothing.count():
+            nothing.click()
         elif places.count():
             places.first.click()
         page.wait_for_timeout(200)
