@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -38,7 +39,9 @@ GROUND_FILL, WATER, DEEP, BEACH, BUILDING_FILL, STATUE_FILL, RUIN_FILL = (
 )
 PLAYERS: list[str] = _LOOKS["players"]  # in seat order, as the page has them
 
-_MARK = "#2b2f86"  # of what is chosen
+_MARK = {"stroke": "#2b2f86", "stroke_width": 5, "stroke_linejoin": "round"}
+OPEN = {**_MARK, "stroke_dasharray": "9 6"}
+"""The outlines of what is chosen, and of what can be."""
 STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
@@ -156,10 +159,11 @@ CLOSE = 4.0  # margin of a land that fills a phone
 
 
 def land_svg(
-    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING
-) -> str:
+    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
+    live: Collection[str] = (),
+) -> str:  # fmt: skip
     """Return a land alone as it is tapped, with the ships in a player's `own` colour, above what
-    its terrains give; spaces that are chosen have the terrain that comes there."""
+    its terrains give; `live` spaces and chosen ones, with the terrain to come, are outlined."""
     land = seat.land
     sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
     foot = sheet.deep + 2 * _LINE
@@ -168,11 +172,15 @@ def land_svg(
     parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
     parts += stores(seat, sheet.wide, foot, says)
     for name, terrain in chosen.items():
-        fill = TERRAIN_FILL.get(terrain, BEACH)
-        ring = {"stroke": _MARK, "stroke_width": 5, "fill_opacity": 0.8}
-        parts.append(sheet.area(Hex.read(name), 0.94, fill=fill if terrain else "none", **ring))
         if terrain in TERRAIN_FILL:
-            parts.append(terrain_sign(terrain, *sheet.middle(Hex.read(name)), 15))
+            x, y = sheet.middle(Hex.read(name))
+            parts.append(sheet.area(Hex.read(name), fill=TERRAIN_FILL[terrain]))
+            parts.append(terrain_sign(terrain, x, y + 5, 15))
+            parts.append(words(name, x, y - 26, 16.5, TERRAIN_INK[terrain], weight="normal"))
+    for name in (*live, *chosen):
+        ring = _MARK if name in chosen else OPEN
+        under = {**_MARK, "stroke": colours.PAPER, "stroke_width": 8}
+        parts += [sheet.area(Hex.read(name), 0.98, fill="none", **line) for line in (under, ring)]
     return document(sheet.wide, foot + STORES, sheet.wide, seat.name, str(land), parts)
 
 
@@ -197,7 +205,11 @@ def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
 
 
 def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield both ships in the corners beside the harbour, with their points and anchors."""
+    """Yield both ships in the corners beside the harbour, with their points and anchors, and in
+    the corners beside the road what boats and ruins the player has."""
+    ruins = max(map(len, seat.slots), default=0)
+    for name, count, x in (("boat", len(seat.boats), 20.0), ("ruin", ruins, sheet.wide - 42)):
+        yield piece_sign(name, x, 24, 14) + words(str(count), x + 25, 24, 20, INK)
     for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
         y = sheet.deep - 62
         yield piece_sign(name, x, y, 21, own)
@@ -274,14 +286,21 @@ def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
             yield words(says["name.islet"], x, y - 5, 16.5, colours.INK)
         low = y + 14 if space in land.islets else y + 10
         if space in numbers:
-            yield tag("ellipse", cx=x, cy=low, rx=34, ry=14, fill=BEACH)
-            text = says["plan.beach"].format(numbers[space])
-            yield words(text, x, low, 16.5, colours.INK, weight="normal")
+            named = space == peninsula.beaches[numbers[space] - 1][0]
+            yield tag("ellipse", cx=x, cy=low, rx=34 if named else 20, ry=14, fill=BEACH)
+            if named:
+                text = says["plan.beach"].format(numbers[space])
+                yield words(text, x, low, 16.5, colours.INK, weight="normal")
+    for one, other in (two for beach in peninsula.beaches for two in pairwise(beach)):
+        if not land.islets & {one, other}:
+            (x, y), (u, v) = sheet.middle(one), sheet.middle(other)
+            ends = [(x + (u - x) * share, y + 10 + (v - y) * share) for share in (0.24, 0.8)]
+            yield tag("path", d=path(ends), stroke=BEACH, stroke_width=9)
     x, y = sheet.middle(peninsula.harbour)
-    yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK)
+    yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK, weight="normal")
     for space in peninsula.water:
         x, y = sheet.middle(space)
-        yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal", family=MONO)
+        yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal")
 
 
 def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
@@ -317,11 +336,11 @@ def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
     """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
-    yield words(str(space), x, y - 26, 16.5, ink, weight="normal", family=MONO)
+    yield words(str(space), x, y - 26, 16.5, ink, weight="normal")
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
         text = str(holds.height)
-        yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink, family=MONO)
+        yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink)
     low = y + 19 if holds.terrain else y + 2
     if holds.cube:
         yield cube_sign(holds.cube, x, low, 13, holds.height)

@@ -18,6 +18,7 @@ from palace.cooper_island.drawing import (
     CUBE_FILL,
     DEEP,
     NOTHING,
+    OPEN,
     PLAYERS,
     SIDE,
     STORES,
@@ -44,10 +45,11 @@ from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
 
 _BAD = "#b80f2a"
-_ACROSS = 540.0
-_MIDDLE = _ACROSS / 2
-_SHORE, _ROUND = 250.0, 76.0
-"""How far the areas and the hill between them reach, in units of the picture."""
+_ACROSS, _DOWN, _ROUND, _CORNER = 540.0, 486.0, 74.0, 316.0
+"""The island, the hill in its middle, and how far its corners reach, in units of the picture."""
+
+_SIDES = (-27, 27, 67, 113, 153, 207, 247, 293, 333)
+"""Where areas begin and end, clockwise from the north, in degrees."""
 
 _LANE, _BEACH, _STEP, _AHEAD = 264.0, 56.0, 86.0, 5
 """The height of a ship's lane, its first beach, the way to the next, and the beaches ahead."""
@@ -84,10 +86,18 @@ def key_svg(*names: str) -> str:
 # The central island.
 
 
-def _at(area: str, far: float, turn: float = 0) -> Point:
-    """Return a point of an area, which is an eighth of the island, the first in the north."""
-    angle = math.radians(45 * ([*AREAS].index(area) + turn))
-    return _MIDDLE + far * math.sin(angle), _MIDDLE - far * math.cos(angle)
+def _at(turn: float, share: float) -> Point:
+    """Return a point between the hill, at a share of 0, and the shore, by degrees from north."""
+    x, y = math.sin(math.radians(turn)), -math.cos(math.radians(turn))
+    shore = min(_CORNER, (_ACROSS / 2 - 6) / max(abs(x), 1e-9), (_DOWN / 2 - 6) / max(abs(y), 1e-9))
+    far = _ROUND + share * (shore - _ROUND)
+    return _ACROSS / 2 + far * x, _DOWN / 2 + far * y
+
+
+def _middle(area: str) -> Point:
+    """Return the middle of an area."""
+    first, last = _SIDES[[*AREAS].index(area) :][:2]
+    return _at((first + last) / 2, 0.6)
 
 
 def island_board(
@@ -97,13 +107,13 @@ def island_board(
 
     Areas with an `own` worker cannot be gone to, in `idle` ones nothing can be done.
     """
-    size = 104
+    size = 116
     places = tuple(
         Place(
             area, round(x - size / 2), round(y - size / 2), wide=size, deep=size, looks="land",
             label=BOOK.text("tap.place", area=area, offers=Text(partial(area_words, area, kind))),
         )
-        for area in answers for x, y in [_at(area, 168)]
+        for area in answers for x, y in [_middle(area)]
     )  # fmt: skip
     drawn = Text(partial(_island_svg, table, at, kind, frozenset(own), frozenset(idle)))
     label = BOOK.text("tap.island")
@@ -114,20 +124,19 @@ def _island_svg(
     table: Table, at: int, kind: str, own: frozenset[str], idle: frozenset[str], speaks: str
 ) -> str:
     says = BOOK.language(speaks).words
-    sea = tag("rect", x=0, y=0, width=_ACROSS, height=_ACROSS + STORES, fill=WATER, rx=18)
-    shore = [_at(area, _SHORE + 24, -0.5) for area in AREAS]
-    parts = [sea, tag("path", d=path(shore) + "Z", fill=BEACH, **STROKE)]
+    parts = [tag("rect", x=0, y=0, width=_ACROSS, height=_DOWN + STORES, fill=WATER, rx=18)]
     for area in AREAS:
         others = [table.seats[one].name for one in table.standing(area) if one != at]
         toll = (
             says["plan.toll"].format(shorten(others[-1], 7)) if others and area not in own else ""
-        )
+        ) or says["plan.own"] * (area in own)
         why = says["plan.idle"] if area in idle - own else ""
         parts += _area(table, kind, area, area in own or area in idle, (why, toll), says)
-    hill = tag("circle", cx=_MIDDLE, cy=_MIDDLE, r=_ROUND + 8, fill=DEEP, **STROKE)
-    land = small_land(table.seats[at].land, _MIDDLE, _MIDDLE, 1.74 * _ROUND)
-    parts += [hill, land, *stores(table.seats[at], _ACROSS, _ACROSS, says)]
-    return document(_ACROSS, _ACROSS + STORES, _ACROSS, says["tap.island"], "", parts)
+    x, y = _ACROSS / 2, _DOWN / 2
+    hill = tag("circle", cx=x, cy=y, r=_ROUND, fill=DEEP, stroke=BEACH, stroke_width=6)
+    land = small_land(table.seats[at].land, x, y, 1.74 * _ROUND)
+    parts += [hill, land, *stores(table.seats[at], _ACROSS, _DOWN, says)]
+    return document(_ACROSS, _DOWN + STORES, _ACROSS, says["tap.island"], "", parts)
 
 
 def _area(
@@ -136,43 +145,31 @@ def _area(
     """Yield an area: its letter, its offer in pictures and words, who is there; in its notes why it
     is of no use, and what is paid there."""
     why, toll = notes
-    near, far = _ROUND, _SHORE
-    corners = [_at(area, near, -0.46), _at(area, far, -0.47), _at(area, far, 0.47),
-               _at(area, near, 0.46)]  # fmt: skip
-    fill = "#d9d2c4" if grey else "#fffdf8"
-    yield tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
-    x, y = _at(area, 168)
-    ink = "#565046" if grey else INK
-    there = table.standing(area)
-    signs = AREA_SIGNS[area]
-    wide = [50 if name == "double" else 36 for name in signs]
-    edge = x + 13 - sum(wide) / 2
-    yield words(area, edge - 11, y - 30, 22, ink)
-    for at, name in enumerate(signs):
-        yield sign(name, edge + sum(wide[:at]) + wide[at] / 2, y - 30, 15)
+    first, last = _SIDES[[*AREAS].index(area) :][:2]
+    rim = [_at(turn, 1) for turn in range(first, last + 1)]
+    corners, ground = [_at(first, 0), *rim, _at(last, 0)], "#d9d2c4" if grey else "#fffdf8"
+    yield tag("path", d=path(corners) + "Z", fill=ground, stroke=BEACH, stroke_width=6)
+    ink, there, signs = "#565046" if grey else INK, table.standing(area), AREA_SIGNS[area]
     lines = [*says[f"area.{area}.{kind}"].split("|"), *filter(None, (why,))]
+    paid = [*filter(None, toll.split("|"))]
+    x, y = _middle(area)
+    y += 13 - 11 * len(lines) - 20 * bool(there)  # the middle of the first of all its rows
+    wide = [54 if name == "double" else 40 for name in signs]
+    edge = x + 13 - sum(wide) / 2
+    yield words(area, edge - 11, y, 24, ink)
+    for at, name in enumerate(signs):
+        yield sign(name, edge + sum(wide[:at]) + wide[at] / 2, y, 16)
     for at, line in enumerate(lines):
-        fill, low = _BAD if line == why else ink, y + 2 + 18 * at
-        yield words(line, _across(area, low), low, 16, fill, weight="normal")
-    low = y + 22 + 18 * len(lines)
-    edge = _across(area, low) - 15 * len(there) - 30 * bool(toll)
+        fill = _BAD if line == why else ink
+        yield words(line, x, y + 30 + 20 * at, 18, fill, weight="normal")
+    y += 38 + 20 * len(lines)
+    edge = x - 15 * len(there) - 4.5 * max(map(len, paid), default=0)
     for at, seat in enumerate(there):
-        has, p = table.seats[seat], edge + 15 + 30 * at
-        pawn = KINDS[(area, KINDS[1]) in has.placed]
-        yield piece_sign(pawn, p, low - 4, 16, PLAYERS[seat % len(PLAYERS)])
-        yield words(has.name[:1].upper(), p, low + 2, 16, "#ffffff")
-    for at, line in enumerate(toll.split("|")):
-        yield words(line, edge + 30 * len(there) + 2, low - 9 + 18 * at, 16, INK, "start", "normal")
-
-
-def _across(area: str, low: float) -> float:
-    """Return the middle of an area at a height of the picture."""
-    down, found = low - _MIDDLE, []
-    for u in range(-int(_MIDDLE), int(_MIDDLE), 4):
-        turn = math.degrees(math.atan2(u, -down)) - 45 * [*AREAS].index(area)
-        if _ROUND < math.hypot(u, down) < _SHORE and abs((turn + 180) % 360 - 180) < 21:
-            found.append(_MIDDLE + u)
-    return sum(found) / len(found) if found else _at(area, 168)[0]
+        pawn = KINDS[(area, KINDS[1]) in table.seats[seat].placed]
+        yield piece_sign(pawn, edge + 15 + 30 * at, y, 15, PLAYERS[seat % len(PLAYERS)])
+    for at, line in enumerate(paid):
+        low = y + 18 * at - 9 * (len(paid) - 1)
+        yield words(line, edge + 30 * len(there) + 4, low, 17, INK, "start", "normal")
 
 
 # The way of the ships.
@@ -191,7 +188,7 @@ def sea_board(
         places.append(Place(name, round(x - 36), round(y - 36), label=label, wide=72, deep=72,
                             looks="land round" if live else "land"))  # fmt: skip
     far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
-    drawn = Text(partial(_sea_svg, seat, at, setting, table, far))
+    drawn = Text(partial(_sea_svg, seat, at, setting, table, far, frozenset(answers)))
     return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=texts, picture=drawn)
 
 
@@ -215,7 +212,9 @@ def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: 
     return says["plan.beach"].format(number) if owner == at else f"{name} {number}"
 
 
-def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, speaks: str) -> str:
+def _sea_svg(
+    seat: Seat, at: int, setting: Setting, table: Table, far: int, live: frozenset[str], speaks: str
+) -> str:
     says, ring = BOOK.language(speaks).words, setting.ring
     wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
     parts = [tag("rect", x=0, y=0, width=wide, height=deep + STORES, fill=WATER, rx=18)]
@@ -228,6 +227,8 @@ def _sea_svg(seat: Seat, at: int, setting: Setting, table: Table, far: int, spea
             x, y = _beach(ship, count)
             there = has.distance + count
             parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=BEACH, **STROKE))
+            if f"{ship} {count}" in live:
+                parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **OPEN))
             name = _spot(table, setting, at, ship, there, says)
             parts.append(words(name, x, y, 16, INK, weight="normal"))
             parts.append(words(form(says, "plan.ship", there), x, y + 47, 16, INK, weight="normal"))
@@ -261,6 +262,7 @@ def land_board(
         looks = "chosen" if name in chosen else "round" if name in answers else ""
         places.append(Place(name, round(x - size / 2), round(y - size / 2), looks=f"land {looks}",
                             label=name, wide=size, deep=size))  # fmt: skip
-    drawn = Text(partial(land_svg, seat, PLAYERS[at % len(PLAYERS)], chosen=chosen))
+    own, live = PLAYERS[at % len(PLAYERS)], frozenset(answers)
+    drawn = Text(partial(land_svg, seat, own, chosen=chosen, live=live))
     label, texts = BOOK.text("tap.land", name=seat.name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)

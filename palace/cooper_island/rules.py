@@ -84,6 +84,7 @@ def _formats(words: Mapping[str, str]) -> Formats:
 
 _COUNTED = (
     "points", "anchors", "beaches", "tiles", "coins", "crates", "logbooks", "idle", "statues",
+    "less", "total",
 )  # fmt: skip
 
 

@@ -10,15 +10,26 @@ from typing import Any, NamedTuple
 
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
 from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
-from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
+from palace.cooper_island.goods import COIN, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
 from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, written
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
+from palace.cooper_island.score import final_sheet, sheets_of
 from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
-from palace.cooper_island.telling import GIVEN, amounts, begins, icons, joined, said, sentence, word
+from palace.cooper_island.telling import (
+    GIVEN,
+    amounts,
+    begins,
+    category,
+    icons,
+    joined,
+    said,
+    sentence,
+    word,
+)
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
@@ -97,7 +108,8 @@ def taps(start: Turn, text: str) -> Taps:
         rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
     waits = bool(step or meant) and not ended
     if done and not (turn.owing or extra):
-        left_out = Row("", (Choice("else", BOOK.text("tap.else"), lead),), "bar")
+        verb = step.partition(" ")[0] or (meant[0] if len(meant) == 1 else "")
+        left_out = Row("", (Choice("else", sentence(f"tap.else.{verb}", "tap.else"), lead),), "bar")
         rows.append(left_out if text and waits else _anytime(turn, lead))
     closed = turn.copy()
     close(closed, whole=False)
@@ -108,6 +120,7 @@ def taps(start: Turn, text: str) -> Taps:
         hands = [said(one, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
+        hands += [] if waits or turn.owing or not done else _scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
@@ -116,6 +129,19 @@ def taps(start: Turn, text: str) -> Taps:
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     ends = BOOK.text("tap.end", name=turn.name)
     return Taps(told, board, shown, answer, ends=ends, clears=False)
+
+
+def _scored(start: Turn, turn: Turn) -> list[str]:
+    """Return what a turn changes of the points of its player, where anything."""
+    was, now = (
+        sheets_of([final_sheet(one.setting, one.table, one.at)], one.setting.rulings)[0]
+        for one in (start, turn)
+    )
+    changes = [
+        BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
+        for head, n in now.since(was).items()
+    ]
+    return [BOOK.text("tap.scored", what=joined(changes, "list"), total=now.total)] * bool(changes)
 
 
 # What is tapped in vain.
@@ -208,7 +234,7 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
     return ways
 
 
-# Food, a piece at a time.
+# Food, a piece at a time, or all that there is where no more than that is needed.
 
 
 def _eaten(step: str) -> Payment:
@@ -219,9 +245,13 @@ def _eaten(step: str) -> Payment:
 
 def _hungry(turn: Turn, eaten: Payment) -> int:
     """Return how much food is missing; one more than there can be where that is not known."""
-    land, needed = turn.me.land, turn.setting.box.feeding(turn.me.workers)
-    worth = (value(land, at) if isinstance(at, Hex) else n for _, n, at in eaten.items)
-    return MOST_PAID if needed is None else max(0, needed - sum(worth))
+    needed = turn.setting.box.feeding(turn.me.workers)
+    worth = sum(_worth(turn, item) for item in eaten.items)
+    return MOST_PAID if needed is None else max(0, needed - worth)
+
+
+def _worth(turn: Turn, item: Item) -> int:
+    return value(turn.me.land, item.place) if isinstance(item.place, Hex) else item[1]
 
 
 def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
@@ -235,6 +265,11 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
         more += [Item("food", stored)] * (stored > 0 and None not in places)
     texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
     found = [Payment(), *(Payment((item,)) for item in more)]
+    every = Payment((*eaten.items, *more))
+    needed = turn.setting.box.feeding(turn.me.workers) or 0
+    if len(more) > 1 and sum(_worth(turn, one) for one in every.items) == needed:
+        texts.append(f"feed {every}")
+        found.append(Payment((*more,)))
     return {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
 
 
@@ -270,7 +305,8 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
             return BOOK.text("ask.cost", what=amounts(cost))
         number, workers = way.chosen.get("number", ""), turn.me.workers
         if verb == "feed" and (food := turn.setting.box.feeding(workers)) is not None:
-            where = "map" if any(_space(*one) for one in ways.items()) else "keys"
+            on_map = [bool(_space(*one)) for one in ways.items() if one[1].value.pieces == 1]
+            where = "both" if len({*on_map}) > 1 else "map" if any(on_map) else "keys"
             fed = food - _hungry(turn, _eaten(step))
             return BOOK.text(f"ask.feed.{where}", workers=workers, food=food, fed=fed)
         return sentence(
@@ -362,8 +398,8 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
             if not _ways(turn, text):
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
-                missing = tuple((name, -count) for name, count in icons(short or Goods()))
-                key = key._replace(answer=None, icons=missing, note=key.note if short else why)
+                missing = BOOK.text("tap.short", what=amounts(short)) if short else why
+                key = key._replace(answer=None, note=missing)
             keys.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
@@ -387,8 +423,9 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
 def _anytime(turn: Turn, lead: str) -> Row:
     """Return the keys of what can be done at any time."""
     names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    keys = [Choice(name, BOOK.text(f"do.{name}"), lead + name) for name in names]
-    return Row(BOOK.text("tap.anytime"), tuple(keys))
+    drawn = {name: key_svg(*KEY_SIGNS[name]) for name in names}
+    keys = (Choice(n, BOOK.text(f"do.{n}"), lead + n, picture=svg) for n, svg in drawn.items())
+    return Row(BOOK.text("tap.anytime"), tuple(keys), "cards")
 
 
 def _key(turn: Turn, verb: str, way: Way) -> Choice:
@@ -401,13 +438,15 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         store = "tap.market" if verb == "store" else store
         notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
         text = "" if value else word("nothing")
+        if verb == "feed" and len(value.items) > 1:
+            return Choice("", BOOK.text("tap.feed.all"), icons=(("food", value.pieces),))
         return Choice("", text, icons=icons(value), note=joined(notes, "list"))
     if isinstance(value, Goods):
         return Choice("", icons=icons(value), text="")
     if part.kind == "placement":
         halves = [*way.more, *["water"] * (verb == "islet")]
         return Choice("", joined(map(word, way.more), "and"), picture=key_svg("+".join(halves)))
-    notes, cost = [], None
+    notes, cost, brings = [], None, ""
     if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
         cost = price(turn, verb, way.chosen)
         notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
@@ -415,9 +454,12 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         (kind, count), *more = gives.items
         key = "tap.brings" if more else f"tap.brings.{kind}"
         brings = sentence(key, "tap.brings", goods=amounts(gives), count=count)
-        notes += [brings] * (verb == "boat")
+        stays = kind in (COIN, *RESOURCES) and not more
+        notes += [BOOK.text("tap.market.islet")] * (verb == "islet" and stays)
         cost = cost or gives
     text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
+    if verb == "boat" and brings:
+        text = BOOK.text("tap.boat.gives", number=value, what=brings)
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
 
@@ -426,7 +468,7 @@ def hand(seat: Seat) -> Icons:
     """Return what a player has in hand, without what is in storage and market."""
     own = [("workers", seat.idle[0]), ("specials", seat.idle[1]), ("tiles", seat.doubles),
            ("steps", seat.steps)]  # fmt: skip
-    return tuple((name, count) for name, count in own if count)
+    return tuple((name, count) for name, count in own if count or name == "workers")
 
 
 def having(table: Table) -> Having:

@@ -370,14 +370,13 @@ class _Shown(Sheets):
             yield self.say("from-box", player=self._called(log.reports[-1][0].player))
         changed, given = False, log.reports[-1][0].player if back.having.given else None
         for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
-            if not (gain := sheet.total - was.total):
+            if not (changes := sheet.since(was)):
                 continue
-            changed = True
-            what = self.listed(
-                f"{self.told(back.game.category(head))} {n}" for head, n in sheet.since(was).items()
-            )
-            key = "last-own" if sheet.name == given else "last-points"
-            yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
+            changed, gain = True, sheet.total - was.total
+            each = ((self.told(back.game.category(head)), n) for head, n in changes.items())
+            what = self.listed(f"{head} {n}" if len(changes) > 1 else head for head, n in each)
+            key, name = "last-own" if sheet.name == given else "last-points", sheet.name
+            yield self.say(key, player=self._called(name), points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:

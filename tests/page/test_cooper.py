@@ -143,8 +143,8 @@ def test_an_area_that_cannot_be_gone_to_or_is_of_no_use_is_told() -> None:
     table.tap("idle")
     taps = table.desk.taps
     assert taps is not None
-    dear = {key.text: key.icons for key in taps.choices if key.name.startswith("build ")}
-    assert dear["small"] == (("stone", -1),)
+    dear = {key.text: key.note for key in taps.choices if key.name.startswith("build ")}
+    assert dear["small"] == "1 stone short"
     assert all(key.answer is None for key in taps.choices if key.name.startswith("build "))
     table.tap("else")
     assert table.desk.taps is not None
@@ -193,7 +193,8 @@ def test_workers_are_fed_a_piece_at_a_time() -> None:
         titles.append(taps.told.title)
         assert name in {place.name for place in taps.board.places if "round" in place.looks}
         table.tap(name)
-    assert titles == [f"Feed 2 workers: tap food on the map, {n} of 2 so far" for n in (0, 1)]
+    lead = "Feed 2 workers: tap food on the map or from the storage"
+    assert titles == [f"{lead}, {n} of 2 so far" for n in (0, 1)]
     taps = table.desk.taps
     assert taps is not None
     assert taps.answer == "Ana: feed food@c3 food@c2"
