@@ -27,7 +27,8 @@ from palace.palm_island.engine import legal_moves, perform
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import Move, State
 from palace.palm_island.table import Seat, Table
-from palace.palm_island.tapping import Way, doing, in_words, move_taps, title
+from palace.palm_island.tapping import Way, move_taps
+from palace.palm_island.telling import doing, in_words, title
 from palace.palm_island.turns import Act, PalmLog, PalmRules, Turn, moves_in, moves_of
 from palace.palm_island.words import WORDS
 

@@ -54,7 +54,7 @@ def _ours(
 
 def _words(turn: Turn, report: TurnReport) -> str:
     """Return the move of a player; of the table, what happened between two rounds."""
-    from palace.palm_island.tapping import in_words
+    from palace.palm_island.telling import in_words
 
     move = dict(moves_in(turn)).get(report.player)
     return "".join(map(BOOK.told, report.gains)) if move is None else in_words(move)
@@ -94,7 +94,7 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
-    from palace.palm_island.tapping import ending
+    from palace.palm_island.telling import ending
 
     return Asking(
         _ours(play.questions),

@@ -15,7 +15,8 @@ from palace.palm_island.picture import beside, part, price
 from palace.palm_island.rules import BOOK
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.tapping import Closing, hands, lost, move_taps
+from palace.palm_island.tapping import Closing, move_taps
+from palace.palm_island.telling import hands, lost
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
 from palace.scoring.score import counted

@@ -6,7 +6,7 @@ end of a round it is one part of it, `buy weaver pay 4`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
-from palace.core.verdict import Text, in_language
+from palace.core.verdict import Text
 from palace.palm_island.cards import (
-    CORE,
     FREE,
     Cost,
     Id,
@@ -28,15 +27,15 @@ from palace.palm_island.cards import (
     superfluous,
 )
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import judge, legal_moves, paid, perform
+from palace.palm_island.engine import judge, legal_moves, paid
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
-from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, present, round_end
+from palace.palm_island.telling import doing, hands, id_of, listed, title, titles, tracker
 from palace.palm_island.turns import PalmLog
-from palace.palm_island.words import WORDS, called
+from palace.palm_island.words import WORDS
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -164,7 +163,7 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
             again = text if now in legal else ""
             answers[spot.name] = again if head == now.head else first(head, legal)
         elif any(card in map(str, way.cards) for way in mine):
-            answers[spot.name] = toggled(_id(card), now, legal)
+            answers[spot.name] = toggled(id_of(card), now, legal)
     marks = _marks(legal, now, answers)
     if mine and all(way.reset for way in mine) and now not in mine:
         marks = marks._replace(best=f"card-{state.stored[0].card}")
@@ -204,62 +203,6 @@ def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] =
     return Marks(frozenset(stored | heads), frozenset(chosen))
 
 
-def _id(text: str) -> Id:
-    return int(text) if text.isdigit() else text
-
-
-def title(state: State, card: Id) -> Text:
-    """Return the number and the name of a card; an id has its name alone."""
-    known = card in CORE or any(card == one.id for one in state.extra)
-    name = called(state.card(card).name if known else str(card))
-    return WORDS.text("titled", name=name, card=card) if isinstance(card, int) else name
-
-
-_CORE = State(())
-"""A deck that knows the core cards alone."""
-
-
-def in_words(move: Move) -> str:
-    """Return a move in words, without the deck: cards beside the core deck are told by their id;
-    one that a card allows is told as it is written."""
-    if move.by is not None:
-        return str(move)
-    if move.kind != ROUND_END:
-        top = move.card is None
-        does = WORDS.text("act-discard") if top else doing(_CORE, f"{move.kind} {move.card}")
-        return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
-    parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
-    parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
-    parts += [WORDS.text("part-use", card=card) for card in move.use]
-    return _listed(parts) if parts else WORDS.text("nothing-more")
-
-
-def _with(does: str, cards: Sequence[Id]) -> str:
-    return WORDS.text("done-with", does=does, cards=_titles(_CORE, cards)) if cards else does
-
-
-def ending(table: Table) -> str:
-    """Return whether a group has won, the points of a game of one player or a group, and the
-    comment of the score chart."""
-    if table.mode not in LEAST or not table.finished:
-        return ""
-    points = min(seat.points for seat in table.seats)
-    chart = comment(points, table.mode)
-    rated = called(chart or "Below")
-    if table.disaster is None or table.complete is None:
-        return WORDS.text("ending", points=points, rated=rated)
-    card = table.disaster.label
-    if table.complete:
-        return WORDS.text("ending-won", card=card, points=points, rated=rated)
-    return WORDS.text("ending-lost", card=card, price=price(table, "disaster"), points=points)
-
-
-def doing(state: State, head: str) -> Text:
-    """Return what is done, from what comes first of a move."""
-    kind, _, card = head.partition(" ")
-    return WORDS.text(f"do-{kind}", card=title(state, _id(card) if card else state.deck[0].card))
-
-
 def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False) -> Told:
     """Return the question which move is made, or which stored cards are meant."""
     if now == NOTHING:
@@ -271,7 +214,7 @@ def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False)
         soon = any(one.stored for one in state.deck[: state.left])
         lines = [WORDS.text("soon-legend") if soon else WORDS.text("legend")]
         if several and state.round > 1 and state.left == len(state.deck) - 1:
-            lines = [_tracker(state.round)]  # it was turned when the round before ended
+            lines = [tracker(state.round)]  # it was turned when the round before ended
         return Told(ask, lines=(*lines,))
     does = doing(state, now.head)
     if all(way.pay == now.pay for way in ways):
@@ -288,54 +231,12 @@ def _cost(state: State, head: str) -> Cost:
     return dict[str, Cost](state.area(placed).actions)[kind]
 
 
-def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
-    """Yield what the hands do in a move of a deck, and what follows from it."""
-    used = (*move.pay, *(() if move.reset is None else (move.reset,)))
-    if used:
-        yield WORDS.text("hands-pay", cards=_titles(state, used))
-    card = state.deck[0].card if move.card is None else move.card
-    yield WORDS.text(f"move-{move.kind}", card=title(state, card))
-    end = perform(state, move)
-    yield from lost(state, end, {*used, card})
-    if not end.over:
-        return
-    if end.finished:
-        yield WORDS.text("hands-end")
-    elif any(table.knows.values()):
-        yield WORDS.text("hands-over")
-    else:
-        yield _tracker(end.round + 1)
-        yield from lost(end, end.begun)
-
-
-def _tracker(number: int) -> Text:
-    """Return how the round tracker is turned as a round begins."""
-    turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
-    return WORDS.text("hands-tracker", turn=turn, round=number)
-
-
-def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
-    """Yield the stored cards that came to the top meanwhile, but for those already `known`."""
-    kept = {one.card for one in end.stored}
-    gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
-    if gone:
-        yield WORDS.text("hands-lost", cards=_titles(start, gone))
-
-
-def _listed(every: Sequence[str], between: str = ", ") -> Text:
-    return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
-
-
-def _titles(state: State, cards: Sequence[Id]) -> Text:
-    return _listed([title(state, card) for card in cards])
-
-
 def _label(state: State, spot: str) -> Text:
     """Return what a part of the picture is."""
     kind, _, card = spot.partition("-")
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
-        return WORDS.text("stored-card", card=title(state, _id(card)), gives=gives)
+        return WORDS.text("stored-card", card=title(state, id_of(card)), gives=gives)
     head = f"{kind} {card}".strip()
     if kind == "discard":
         return doing(state, head)
@@ -446,7 +347,7 @@ class Closing:
             mood = MOODS[1] if whole else mood
         if now.pay:
             does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
-            hands_ = WORDS.text("hands-pay", cards=_titles(self.seat.state, now.pay))
+            hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
             lines += [hands_] * whole
         shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
         keys = (*self._keys(now.head),)
@@ -493,7 +394,7 @@ class Closing:
             else:
                 note += self._lacks(head)
             name, text = head.replace(" ", "-"), part(table, head)
-            yield Choice(name, text, answer, on=head == chosen, note=_listed(note, "\n"))
+            yield Choice(name, text, answer, on=head == chosen, note=listed(note, "\n"))
 
     def _lacks(self, head: str) -> Iterator[Text]:
         """Yield who has what, and what is lacking, of a part that cannot be paid or taken."""

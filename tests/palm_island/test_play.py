@@ -16,7 +16,7 @@ from palace.core.errors import InputError, install_hint
 from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.deals import deal, shuffled
-from palace.palm_island.tapping import in_words
+from palace.palm_island.telling import in_words
 from palace.palm_island.turns import Act
 from tests.calls import Called, typing
 from tests.palm_island.playing import ORDER, PLAY, begin, codes, moves, read

@@ -20,7 +20,8 @@ from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Closing, Way, ending, in_words, move_taps, title
+from palace.palm_island.tapping import Closing, Way, move_taps
+from palace.palm_island.telling import ending, in_words, title
 from palace.palm_island.turns import PalmLog, moves_in
 from tests.page.tables import Table, of
 from tests.palm_island.play import dealt, game

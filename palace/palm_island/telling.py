@@ -1,0 +1,115 @@
+"""Cards, moves and results of Palm Island in words, and what hands do in a move."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from palace.core.verdict import Text, in_language
+from palace.palm_island.cards import CORE, Id
+from palace.palm_island.engine import perform
+from palace.palm_island.picture import price
+from palace.palm_island.scoring import LEAST, comment
+from palace.palm_island.state import ROUND_END, Move, State
+from palace.palm_island.table import Table
+from palace.palm_island.words import WORDS, called
+
+
+def id_of(text: str) -> Id:
+    """Return a card from its text."""
+    return int(text) if text.isdigit() else text
+
+
+def title(state: State, card: Id) -> Text:
+    """Return the number and the name of a card; an id has its name alone."""
+    known = card in CORE or any(card == one.id for one in state.extra)
+    name = called(state.card(card).name if known else str(card))
+    return WORDS.text("titled", name=name, card=card) if isinstance(card, int) else name
+
+
+_CORE = State(())
+"""A deck that knows the core cards alone."""
+
+
+def in_words(move: Move) -> str:
+    """Return a move in words, without the deck: cards beside the core deck are told by their id;
+    one that a card allows is told as it is written."""
+    if move.by is not None:
+        return str(move)
+    if move.kind != ROUND_END:
+        top = move.card is None
+        does = WORDS.text("act-discard") if top else doing(_CORE, f"{move.kind} {move.card}")
+        return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
+    parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
+    parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
+    parts += [WORDS.text("part-use", card=card) for card in move.use]
+    return listed(parts) if parts else WORDS.text("nothing-more")
+
+
+def _with(does: str, cards: Sequence[Id]) -> str:
+    return WORDS.text("done-with", does=does, cards=titles(_CORE, cards)) if cards else does
+
+
+def ending(table: Table) -> str:
+    """Return whether a group has won, the points of a game of one player or a group, and the
+    comment of the score chart."""
+    if table.mode not in LEAST or not table.finished:
+        return ""
+    points = min(seat.points for seat in table.seats)
+    chart = comment(points, table.mode)
+    rated = called(chart or "Below")
+    if table.disaster is None or table.complete is None:
+        return WORDS.text("ending", points=points, rated=rated)
+    card = table.disaster.label
+    if table.complete:
+        return WORDS.text("ending-won", card=card, points=points, rated=rated)
+    return WORDS.text("ending-lost", card=card, price=price(table, "disaster"), points=points)
+
+
+def doing(state: State, head: str) -> Text:
+    """Return what is done, from what comes first of a move."""
+    kind, _, card = head.partition(" ")
+    return WORDS.text(f"do-{kind}", card=title(state, id_of(card) if card else state.deck[0].card))
+
+
+def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
+    """Yield what the hands do in a move of a deck, and what follows from it."""
+    used = (*move.pay, *(() if move.reset is None else (move.reset,)))
+    if used:
+        yield WORDS.text("hands-pay", cards=titles(state, used))
+    card = state.deck[0].card if move.card is None else move.card
+    yield WORDS.text(f"move-{move.kind}", card=title(state, card))
+    end = perform(state, move)
+    yield from lost(state, end, {*used, card})
+    if not end.over:
+        return
+    if end.finished:
+        yield WORDS.text("hands-end")
+    elif any(table.knows.values()):
+        yield WORDS.text("hands-over")
+    else:
+        yield tracker(end.round + 1)
+        yield from lost(end, end.begun)
+
+
+def tracker(number: int) -> Text:
+    """Return how the round tracker is turned as a round begins."""
+    turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
+    return WORDS.text("hands-tracker", turn=turn, round=number)
+
+
+def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
+    """Yield the stored cards that came to the top meanwhile, but for those already `known`."""
+    kept = {one.card for one in end.stored}
+    gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
+    if gone:
+        yield WORDS.text("hands-lost", cards=titles(start, gone))
+
+
+def listed(every: Sequence[str], between: str = ", ") -> Text:
+    """Return texts as one."""
+    return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
+
+
+def titles(state: State, cards: Sequence[Id]) -> Text:
+    """Return the numbers and names of cards."""
+    return listed([title(state, card) for card in cards])
