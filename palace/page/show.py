@@ -375,8 +375,8 @@ class _Shown(Sheets):
             changed, gain = True, sheet.total - was.total
             each = ((self.told(back.game.category(head)), n) for head, n in changes.items())
             what = self.listed(f"{head} {n}" if len(changes) > 1 else head for head, n in each)
-            key, name = "last-own" if sheet.name == given else "last-points", sheet.name
-            yield self.say(key, player=self._called(name), points=f"{gain:+}", what=what)
+            key = "last-own" if sheet.name == given else "last-points"
+            yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:

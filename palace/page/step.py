@@ -277,11 +277,9 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
 def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
     """Return the box of a game that is kept, as an answer of its forms."""
     keeping = registry.game(key).keeping
-    return (
-        {}
-        if key not in desk.boxes or keeping is None
-        else {"kept": keeping().boxes.of(desk.boxes[key])}
-    )
+    if key not in desk.boxes or keeping is None:
+        return {}
+    return {"kept": keeping().boxes.of(desk.boxes[key])}
 
 
 def _begin(desk: AnyDesk, by: By) -> Stepped:
