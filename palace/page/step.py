@@ -166,7 +166,7 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
 def _take_back(desk: AnyDesk) -> Stepped:
     if not (log := desk.playing[2]).commits:
         raise refusal("no-turn")
-    # A move of the program, or one in which nobody had an answer, is taken back with that of the
+    # A move of the program, or one that asked no player, is taken back with that of the
     # person before it.
     while (log := log.undone).commits:
         after, effects = _saved(replace(desk, log=log))
