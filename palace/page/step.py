@@ -34,9 +34,9 @@ Stepped = tuple[AnyDesk, tuple[Effect, ...]]
 def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
     """Return the table after an action of a player's phone, and what is to be done.  Raises
     `InputError` or `NotationError` for what cannot be done, also for an action made for a table
-    that has changed since, but for a tap after taps of the same phone."""
+    that has changed since, but for taps and *Start again* after those of the same phone."""
     action, version = sent.action, sent.version
-    taps = action.do in ("tap", "fill", "undo")
+    taps = action.do in ("tap", "fill", "undo", "clear")
     own = taps and by.phone == desk.maker and desk.since <= version < desk.version
     # What is confirmed is saved, whatever is entered.
     if version != desk.version and not own and action.do != "save-as":

@@ -17,7 +17,7 @@ export const ON_DEVICE = document.documentElement.dataset.host === "worker";
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
 const STRICT = new Set([
-  "next", "keep", "clear", "think", "stop", "take", "take-back", "replace", "open", "begin", "reread", "end", "again",
+  "next", "keep", "think", "stop", "take", "take-back", "replace", "open", "begin", "reread", "end", "again",
 ]);
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }
