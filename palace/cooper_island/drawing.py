@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.goods import Goods
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import SHIPS, Seat
+from palace.cooper_island.state import SHIPS, Ring, Seat, Table
 from palace.cooper_island.tiles import GIVES, GOLD, Hex
 from palace.core import colours
 from palace.core.colours import INK
-from palace.core.svg import MONO, Point, document, number, path, tag, width, words
+from palace.core.errors import shorten
+from palace.core.svg import Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
 
@@ -63,8 +65,8 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
     return _moved(parts, x, y, size)
 
 
-def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
-    """Return a cube with the letter of its resource, and its value if given."""
+def cube_sign(resource: str, x: float, y: float, size: float) -> str:
+    """Return a cube with the letter of its resource."""
     square: dict[str, object] = {
         "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
     }  # fmt: skip
@@ -72,9 +74,7 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
     ink = {"stroke": colours.INK, "stroke_width": 0.09 * size}
     box = tag("rect", **square, fill=CUBE_FILL[resource], **paper)
     outline = tag("rect", **square, fill="none", **ink)
-    text = CUBE_LETTER[resource] + ("" if value is None else str(value))
-    high = (1.5 if len(text) < 2 else 1.25) * size
-    return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
+    return box + outline + words(CUBE_LETTER[resource], x, y, 1.5 * size, CUBE_INK[resource])
 
 
 def piece_sign(piece: str, x: float, y: float, size: float, own: str = "") -> str:
@@ -155,21 +155,24 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
 
 
-CLOSE = 4.0  # margin of a land that fills a phone
+CLOSE = 4.0, 19.0  # margins of a land that fills a phone
 
 
 def land_svg(
-    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
+    table: Table, at: int, ring: Ring, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
     live: Collection[str] = (),
 ) -> str:  # fmt: skip
-    """Return a land alone as it is tapped, with the ships in a player's `own` colour, above what
+    """Return the land of a seat alone as it is tapped, with the ships that are there, above what
     its terrains give; `live` spaces and chosen ones, with the terrain to come, are outlined."""
+    seat = table.seats[at]
     land = seat.land
-    sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
-    foot = sheet.deep + 2 * _LINE
+    sheet, says = Sheet(land, *CLOSE), BOOK.language(speaks).words
+    foot = sheet.deep + 3 * _LINE
     sea = tag("rect", x=0, y=0, width=sheet.wide, height=foot + STORES, fill=DEEP, rx=14)
     gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep, 10)
-    parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
+    height = words(says["plan.height"], 13, foot - 0.7 * _LINE, 16.5, INK, "start", "normal")
+    ships = _ships(table, at, ring, sheet, says)
+    parts = [sea, *_plan(land, sheet, says), *ships, gives, height]
     parts += stores(seat, sheet.wide, foot, says)
     for name, terrain in chosen.items():
         if terrain in TERRAIN_FILL:
@@ -204,18 +207,57 @@ def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
             yield words(says["plan.empty"], x - 8, y, 16.5, INK, "start", "normal")
 
 
-def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield both ships in the corners beside the harbour, with their points and anchors, and in
-    the corners beside the road what boats and ruins the player has."""
-    ruins = max(map(len, seat.slots), default=0)
-    for name, count, x in (("boat", len(seat.boats), 20.0), ("ruin", ruins, sheet.wide - 42)):
-        yield piece_sign(name, x, 24, 14) + words(str(count), x + 25, 24, 20, INK)
-    for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
-        y = sheet.deep - 62
-        yield piece_sign(name, x, y, 21, own)
-        yield words(form(says, "plan.ship", has.distance), x, y + 34, 16.5, INK, weight="normal")
-        for at in range(has.anchors):
-            yield piece_sign("anchor", x + 15 * (at - (has.anchors - 1) / 2), y + 55, 8)
+def spot(table: Table, owner: int, number: int, says: Says) -> str:
+    """Return the name of a beach, of a bay, or of the harbour, by its place on the ring."""
+    coast = len(table.seats[owner].land.peninsula.beaches)
+    if number > coast:
+        return says["plan.bay"].format(number - coast)
+    return says["plan.beach"].format(number) if number else says["name.harbour"]
+
+
+def ship_sign(table: Table, owner: int, ship: str, x: float, y: float, size: float) -> str:
+    """Return a ship in the colour of its player, above the first letter of their name."""
+    initial = words(table.seats[owner].name[:1].upper(), x, y + size + 8, 16.5, INK)
+    return piece_sign(ship, x, y, size, PLAYERS[owner % len(PLAYERS)]) + initial
+
+
+def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Iterator[str]:
+    """Yield the ships of all players that are at the coast of a seat; in the corners the points,
+    the anchors and the place of its own, and what boats and ruins the player has."""
+    me, there = table.seats[at], Counter[int]()
+    coast, wide = me.land.peninsula.beaches, sheet.wide
+    has = ("boat", len(me.boats), "start", 12.0), ("ruin", me.workshop, "end", wide - 12)
+    for piece, count, anchor, x in has:
+        side = 1 if anchor == "start" else -1
+        yield piece_sign(piece, x + 12 * side, 22, 14) + words(
+            str(count), x + 38 * side, 22, 20, INK
+        )
+        yield words(says[f"plan.{piece}"], x, 48, 16.5, INK, anchor, "normal")
+    for owner, ship in product(range(len(table.seats)), SHIPS):
+        sails = table.seats[owner].ship(ship)
+        home, number = ring.place(owner, ship, sails.distance)
+        if home == at and number <= len(coast):
+            x, y = sheet.middle(
+                coast[number - 1][len(coast[number - 1]) // 2]
+                if number
+                else me.land.peninsula.harbour
+            )
+            x, there[number] = x + 26 * there[number] - 13 * (not number), there[number] + 1
+            yield ship_sign(table, owner, ship, x, y - (8 if number else 15), 11)
+        if owner != at:
+            continue
+        side = 1 if ship == SHIPS[0] else -1
+        x, y, anchor = (10, 1, "start") if side > 0 else (wide - 10, -1, "end")
+        y = sheet.deep - 88
+        lines = [says[f"name.{ship}"], form(says, "plan.ship", sails.distance)]
+        if home != at or number > len(coast):
+            owned = f"{shorten(table.seats[home].name, 6)}, " if home != at else ""
+            lines.append(f"{owned}{spot(table, home, number, says)}")
+            yield ship_sign(table, owner, ship, x + 22 * side, y - 46, 17)
+        for n, line in enumerate(lines):
+            yield words(line, x, y + 20 * n, 16.5, INK, anchor, "normal" if n else "bold")
+        for n in range(sails.anchors):
+            yield piece_sign("anchor", x + (8 + 18 * n) * side, y + 22 * len(lines), 8)
 
 
 def small_land(land: Land, x: float, y: float, size: float) -> str:
@@ -246,11 +288,11 @@ def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
 class Sheet:
     """Positions of spaces in the picture; a space off the layout is moved to the edge."""
 
-    def __init__(self, land: Land, margin: float = _MARGIN) -> None:
-        middles = [space.middle for space in land.peninsula.signs]
-        self.west = min(x for x, _ in middles) * SIDE - _HALF - margin
+    def __init__(self, land: Land, margin: float = _MARGIN, beside: float | None = None) -> None:
+        middles, beside = [space.middle for space in land.peninsula.signs], beside or margin
+        self.west = min(x for x, _ in middles) * SIDE - _HALF - beside
         self.north = max(y for _, y in middles) * SIDE + SIDE + _MARGIN + margin
-        self.wide = max(x for x, _ in middles) * SIDE + _HALF + margin - self.west
+        self.wide = max(x for x, _ in middles) * SIDE + _HALF + beside - self.west
         self.deep = self.north - min(y for _, y in middles) * SIDE + SIDE + margin
 
     def middle(self, space: Hex) -> Point:
@@ -297,7 +339,7 @@ def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
             ends = [(x + (u - x) * share, y + 10 + (v - y) * share) for share in (0.24, 0.8)]
             yield tag("path", d=path(ends), stroke=BEACH, stroke_width=9)
     x, y = sheet.middle(peninsula.harbour)
-    yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK, weight="normal")
+    yield words(says["name.harbour"], x, y + 21, 16.5, colours.INK, weight="normal")
     for space in peninsula.water:
         x, y = sheet.middle(space)
         yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal")
@@ -343,7 +385,7 @@ def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
         yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink)
     low = y + 19 if holds.terrain else y + 2
     if holds.cube:
-        yield cube_sign(holds.cube, x, low, 13, holds.height)
+        yield cube_sign(holds.cube, x, low, 13)
     elif holds.piece:
         if holds.terrain:
             halo = {"fill": colours.PAPER, "stroke": colours.INK, "stroke_width": 1}

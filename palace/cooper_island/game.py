@@ -113,8 +113,8 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
         seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, having=partial(having, table),
-            board=partial(land_board, table.seats[seen], seen),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.ring),
+            board=partial(land_board, table, seen, mine.ring),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
@@ -316,7 +316,7 @@ class Asked:
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
         if not self.name or not _in_phase(self.table):
-            return heading_taps(self.table)
+            return heading_taps(self.table, self.record.ring)
         tapped = taps(self.turn, text)
         return (
             tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped

@@ -18,6 +18,7 @@ from palace.cooper_island.record import CooperPlayer, Record, record_of
 from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
+from palace.cooper_island.telling import Paid
 from palace.cooper_island.turn import Setting
 from palace.cooper_island.values import steps, verbs
 from palace.core.verdict import Reason
@@ -67,7 +68,7 @@ class CooperRules(Rules[Table, Move]):
             return turn.table, (TurnReport(None, "", tuple(turn.reasons)),)
         number, trusted = state.entries + 1, tuple(turn.trusted.items())
         reasons = tuple(turn.reasons)
-        report = TurnReport(number, move.player, reasons, turn.owed, trusted=trusted)
+        report = Paid(number, move.player, reasons, turn.owed, trusted=trusted, to=turn.paid)
         return replace(turn.table, entries=number), (report,)
 
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
@@ -84,8 +85,7 @@ class CooperRules(Rules[Table, Move]):
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
-        bare = [CooperPlayer(name=seat.name) for seat in state.seats]
-        return log_sheets(self.setting, state, self.players or bare)
+        return log_sheets(self.setting, state, self.players)
 
 
 class LoggedRecord(Record):

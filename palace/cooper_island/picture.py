@@ -17,6 +17,7 @@ from palace.cooper_island.drawing import (
     CLOSE,
     CUBE_FILL,
     DEEP,
+    GROUND_FILL,
     NOTHING,
     OPEN,
     PLAYERS,
@@ -30,14 +31,17 @@ from palace.cooper_island.drawing import (
     cube_sign,
     land_svg,
     piece_sign,
+    ship_sign,
     small_land,
+    spot,
     stores,
     terrain_sign,
 )
+from palace.cooper_island.goods import Goods
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.state import SHIPS, Ring, Table
 from palace.cooper_island.telling import area_words
-from palace.cooper_island.turn import Setting
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.colours import INK
 from palace.core.errors import shorten
@@ -45,10 +49,12 @@ from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
 
 _BAD = "#b80f2a"
+GAIN_SIGNS = {"draw": "bag", "lay": "double", "step": "compass", "helm": "wheel"}
+ARROW = {"stroke": INK, "stroke_width": 2.5, "stroke_linecap": "round"}
 _ACROSS, _DOWN, _ROUND, _CORNER = 540.0, 486.0, 74.0, 316.0
 """The island, the hill in its middle, and how far its corners reach, in units of the picture."""
 
-_SIDES = (-27, 27, 67, 113, 153, 207, 247, 293, 333)
+_SIDES = (-30, 30, 68, 112, 150, 210, 248, 292, 330)
 """Where areas begin and end, clockwise from the north, in degrees."""
 
 _LANE, _BEACH, _STEP, _AHEAD = 264.0, 56.0, 86.0, 5
@@ -83,6 +89,21 @@ def key_svg(*names: str) -> str:
     return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)
 
 
+def trade_svg(cost: Goods, gives: Goods, speaks: str) -> str:
+    """Return what is paid, an arrow, and what comes for it in each round."""
+    says, parts, x = BOOK.language(speaks).words, list[str](), 2.0
+    for key, goods in (("cost", cost), ("income", gives)):
+        parts.append(words(says[f"plan.{key}"], x, 9, 15, INK, "start", "normal"))
+        for kind, count in goods.items:
+            parts.append(words(str(count), x, 38, 20, INK, "start"))
+            parts.append(sign(GAIN_SIGNS.get(kind, kind), x + 27, 38, 12.5))
+            x += 41
+        if key == "cost":
+            x = 108
+            parts.append(tag("path", d="M84,38h16m-7,-7l8,7l-8,7", fill="none", **ARROW))
+    return document(162, 54, 106, f"{cost}, {gives}", "", parts)
+
+
 # The central island.
 
 
@@ -97,7 +118,7 @@ def _at(turn: float, share: float) -> Point:
 def _middle(area: str) -> Point:
     """Return the middle of an area."""
     first, last = _SIDES[[*AREAS].index(area) :][:2]
-    return _at((first + last) / 2, 0.6)
+    return _at((first + last) / 2, 0.54 if (first + last) % 180 == 0 else 0.61)
 
 
 def island_board(
@@ -125,13 +146,15 @@ def _island_svg(
 ) -> str:
     says = BOOK.language(speaks).words
     parts = [tag("rect", x=0, y=0, width=_ACROSS, height=_DOWN + STORES, fill=WATER, rx=18)]
+    drawn = []
     for area in AREAS:
         others = [table.seats[one].name for one in table.standing(area) if one != at]
         toll = (
             says["plan.toll"].format(shorten(others[-1], 7)) if others and area not in own else ""
         ) or says["plan.own"] * (area in own)
         why = says["plan.idle"] if area in idle - own else ""
-        parts += _area(table, kind, area, area in own or area in idle, (why, toll), says)
+        drawn.append([*_area(table, kind, area, area in own or area in idle, (why, toll), says)])
+    parts += [*(area[0] for area in drawn), *(one for area in drawn for one in area[1:])]
     x, y = _ACROSS / 2, _DOWN / 2
     hill = tag("circle", cx=x, cy=y, r=_ROUND, fill=DEEP, stroke=BEACH, stroke_width=6)
     land = small_land(table.seats[at].land, x, y, 1.74 * _ROUND)
@@ -175,20 +198,18 @@ def _area(
 # The way of the ships.
 
 
-def sea_board(
-    seat: Seat, at: int, setting: Setting, table: Table, answers: Says, lead: str
-) -> Board:
-    """Return the beaches ahead of both ships; the texts by `cutter 2`."""
+def sea_board(turn: Turn, answers: Says, lead: str) -> Board:
+    """Return the beaches ahead of both ships; the texts by `cutter 2`, none to look at it only."""
     places, texts = [], {}
     for ship, count in product(SHIPS, range(1, int(_AHEAD) + 1)):
         x, y = _beach(ship, count)
         name, live = f"{ship} {count}", f"{ship} {count}" in answers
-        texts[name] = answers.get(name, f"{lead}sail {name}")
+        texts |= {name: answers.get(name, f"{lead}sail {name}")} if answers else {}
         label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
         places.append(Place(name, round(x - 36), round(y - 36), label=label, wide=72, deep=72,
                             looks="land round" if live else "land"))  # fmt: skip
     far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
-    drawn = Text(partial(_sea_svg, seat, at, setting, table, far, frozenset(answers)))
+    drawn = Text(partial(_sea_svg, turn.table, turn.at, turn.setting.ring, far, frozenset(answers)))
     return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=texts, picture=drawn)
 
 
@@ -196,73 +217,74 @@ def _beach(ship: str, count: int) -> Point:
     return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
-def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: Says) -> str:
-    """Return the name of the beach at a distance from the harbour: as on the peninsula of a seat,
-    that of others with their owner."""
-    ring, seats = setting.ring, table.seats
-    if not there:
-        return says["name.harbour"]
-    beach = ring.at(at, ship, there)
-    past = [(beach - ring.coast(one, 0)) % ring.beaches for one in range(len(seats))]
-    owner = past.index(min(past))
-    number, coast = min(past) + 1, len(seats[owner].land.peninsula.beaches)
-    if number > coast:
-        return says["plan.bay"].format(number - coast)
-    name = shorten(seats[owner].name, 6)
-    return says["plan.beach"].format(number) if owner == at else f"{name} {number}"
-
-
-def _sea_svg(
-    seat: Seat, at: int, setting: Setting, table: Table, far: int, live: frozenset[str], speaks: str
-) -> str:
-    says, ring = BOOK.language(speaks).words, setting.ring
+def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], speaks: str) -> str:
+    says, seat = BOOK.language(speaks).words, table.seats[at]
     wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
     parts = [tag("rect", x=0, y=0, width=wide, height=deep + STORES, fill=WATER, rx=18)]
+    sailing = {(one, ship): ring.place(one, ship, table.seats[one].ship(ship).distance)
+               for one, ship in product(range(len(table.seats)), SHIPS)}  # fmt: skip
     for ship in SHIPS:
-        has = seat.ship(ship)
-        _, top = _beach(ship, 0)
-        title = says["tap.lane"].format(says[f"name.{ship}"], has.anchors)
-        parts.append(words(title[:1].upper() + title[1:], 20, top - 90, 20, INK, "start"))
-        for count in range(far + 1):
-            x, y = _beach(ship, count)
-            there = has.distance + count
+        has, (_, top) = seat.ship(ship), _beach(ship, 0)
+        title = says["tap.lane"].format(says[f"name.{ship}"])
+        parts.append(words(title[:1].upper() + title[1:], 20, top - 106, 20, INK, "start"))
+        spots = [ring.place(at, ship, has.distance + count) for count in range(far + 1)]
+        parts += _coasts(table, spots, ship, says)
+        for count, spot_at in enumerate(spots):
+            (x, y), there = _beach(ship, count), has.distance + count
             parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=BEACH, **STROKE))
             if f"{ship} {count}" in live:
                 parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **OPEN))
-            name = _spot(table, setting, at, ship, there, says)
-            parts.append(words(name, x, y, 16, INK, weight="normal"))
-            parts.append(words(form(says, "plan.ship", there), x, y + 47, 16, INK, weight="normal"))
+            parts.append(words(spot(table, *spot_at, says), x, y, 16, INK, weight="normal"))
+            parts.append(words(form(says, "plan.ship", there), x, y + 40, 16, INK, weight="normal"))
             beach = ring.at(at, ship, there) if there else None
             marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
             marks += ["harbour"] * (count > 0 and ring.harbour(at, ship, there) is not None)
             marks += ["islet"] * any(one.beach == beach for one in table.islets if there)
             for n, mark in enumerate(marks):
-                parts.append(sign("flag" if mark == "harbour" else mark, x, y - 42 - 28 * n, 13))
-                parts.append(words(says[f"name.{mark}"], x, y + 65 + 17 * n, 16, INK))
+                parts.append(
+                    sign("flag" if mark == "harbour" else mark, x + 16, y - 42 - 28 * n, 13)
+                )
+                parts.append(words(says[f"name.{mark}"], x, y + 58 + 17 * n, 16, INK))
+            here = [key for key, place in sailing.items() if place == spot_at]
+            for n, (owner, other) in enumerate(here):
+                parts.append(ship_sign(table, owner, other, x - 17 + 30 * n, y - 56, 14))
         x, y = _beach(ship, 0)
-        parts.append(piece_sign(ship, x, y - 42, 26, PLAYERS[at % len(PLAYERS)]))
-        parts += [sign("anchor", x - 18 + 18 * n, y + 55, 9) for n in range(has.anchors)]
+        parts += [sign("anchor", x - 18 + 18 * n, y + 60, 9) for n in range(has.anchors)]
     parts += stores(seat, wide, deep, says)
     return document(wide, deep + STORES, wide, says["tap.sea"], "", parts)
+
+
+def _coasts(table: Table, spots: list[tuple[int, int]], ship: str, says: Says) -> Iterator[str]:
+    """Yield the peninsulas along a lane, each with the name of its player."""
+    for owner in dict.fromkeys(owner for owner, _ in spots):
+        coast = len(table.seats[owner].land.peninsula.beaches)
+        own = [n for n, (one, number) in enumerate(spots) if one == owner and number <= coast]
+        if own:
+            (x, y), (end, _) = _beach(ship, own[0]), _beach(ship, own[-1])
+            left, right = x - 0.47 * _STEP, end + 0.47 * _STEP
+            yield tag(
+                "rect", x=left, y=y - 84, width=right - left, height=164, rx=12, fill=GROUND_FILL
+            )
+            fill, name = PLAYERS[owner % len(PLAYERS)], shorten(table.seats[owner].name, 12)
+            yield words(says["plan.coast"].format(name), (left + right) / 2, y + 96, 16, fill)
 
 
 # A player's land.
 
 
 def land_board(
-    seat: Seat, at: int, answers: Says = NOTHING, vain: Says = NOTHING,
+    table: Table, at: int, ring: Ring, answers: Says = NOTHING, vain: Says = NOTHING,
     chosen: Says = NOTHING,
 ) -> Board:  # fmt: skip
     """Return the peninsula of the player at a seat; the texts by space, also of those tapped in
     `vain`, and the terrain of those that are chosen."""
-    size, sheet, land = round(1.6 * SIDE), Sheet(seat.land, CLOSE), seat.land
-    places = []
+    land = table.seats[at].land
+    size, sheet, places = round(1.6 * SIDE), Sheet(land, *CLOSE), []
     for space in land.peninsula.signs:
         (x, y), name = sheet.middle(space), str(space)
         looks = "chosen" if name in chosen else "round" if name in answers else ""
         places.append(Place(name, round(x - size / 2), round(y - size / 2), looks=f"land {looks}",
                             label=name, wide=size, deep=size))  # fmt: skip
-    own, live = PLAYERS[at % len(PLAYERS)], frozenset(answers)
-    drawn = Text(partial(land_svg, seat, own, chosen=chosen, live=live))
-    label, texts = BOOK.text("tap.land", name=seat.name), {**vain, **answers}
+    drawn = Text(partial(land_svg, table, at, ring, chosen=chosen, live=frozenset(answers)))
+    label, texts = BOOK.text("tap.land", name=table.seats[at].name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)

@@ -158,11 +158,15 @@ def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
 
 
 def log_sheets(
-    setting: Setting, table: Table, written: Sequence[CooperPlayer]
+    setting: Setting, table: Table, written: Sequence[CooperPlayer] = ()
 ) -> tuple[Sheet, ...]:
-    """Return the sheet of each player at a table; their cards count as they are written down."""
-    cards = [{key: getattr(player, key) for key in CARDS_OF} for player in written]
-    seen = [final_sheet(setting, table, at).model_copy(update=has) for at, has in enumerate(cards)]
+    """Return the sheet of each player at a table; their cards count as they are written down, what
+    is left over counts when the game is over."""
+    seen = []
+    for at in range(len(table.seats)):
+        has = {key: getattr(player, key) for player in written[at : at + 1] for key in CARDS_OF}
+        has |= {} if table.finished else {"leftovers": None}
+        seen.append(final_sheet(setting, table, at).model_copy(update=has))
     return sheets_of(seen, setting.rulings)
 
 

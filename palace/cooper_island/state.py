@@ -78,6 +78,15 @@ class Ring(Sourced):
         owner = self.harbours.index(passed) if passed in self.harbours else None
         return None if owner == seat else owner
 
+    def place(self, seat: int, ship: str, distance: int) -> tuple[int, int]:
+        """Return where a ship is: the seat of a peninsula, and the number of the beach on its coast
+        from 1, 0 for its harbour; those of the bay behind it go on from there."""
+        if not distance:
+            return seat, 0
+        beach, seats = self.at(seat, ship, distance), range(len(self.harbours))
+        number, owner = min(((beach - self.coast(one, 0)) % self.beaches + 1, one) for one in seats)
+        return owner, number
+
     def coast(self, seat: int, number: int) -> int:
         """Return the ring's number of beach `number` (from 0) of a seat's peninsula."""
         return (self.harbours[seat] - self.before + number) % self.beaches

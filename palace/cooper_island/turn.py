@@ -39,8 +39,8 @@ class Turn:
     """The steps of the player at a seat, one after the other; a fault does not stop it.
 
     `owed` are the reasons that further steps can mend; `trusted` counts what cannot be checked;
-    `where` has the area and kind of each worker placed, or `income`; `loc` is the place of the step
-    in the entry.
+    `where` has the area and kind of each worker placed, or `income`; `paid` is who is owed for
+    that; `loc` is the place of the step in the entry.
     """
 
     def __init__(self, table: Table, at: int, setting: Setting) -> None:
@@ -60,6 +60,7 @@ class Turn:
         self.where: tuple[tuple[str, str], ...] = ()
         self.discount = 0
         self.workers = 0
+        self.paid = ""
         self.helm: list[int] = []
         self.split = False
         self.anchors_due = 0

@@ -85,6 +85,7 @@ def place_worker(
         free = tuple(other for other in AREAS if other not in own)
         turn.fault("area", remedy="free", area=area, free=free)
     if (rival := turn.rival(area)) is not None:
+        turn.paid = seats[rival].name
         pay_or_anchor(turn, rival, "toll", "toll", toll, anchor)
     elif toll is not None or anchor is not None:
         turn.fault("toll.none", remedy="pay.nothing", by=1, area=area)

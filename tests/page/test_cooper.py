@@ -45,6 +45,12 @@ def enter(table: Table, line: str) -> int:
             return count + 1
         texts = {one.name: one.answer for one in taps.choices if one.answer}
         texts |= {} if taps.board is None else taps.board.answers
+        if steps.removeprefix(texts.get("anytime", "-").removesuffix("anytime")).startswith(
+            "store"
+        ):
+            table.tap("anytime")
+            count += 1
+            continue
         found = {
             n: t
             for n, t in texts.items()
@@ -71,13 +77,15 @@ def test_a_turn_ends_when_its_action_is_done_or_left_out() -> None:
         ("C", False),
         ("draw", False),
         ("else", True),
+        ("anytime", False),
         ("store", False),
+        ("", False),
         ("", True),
     ):
         table.send(Action("tap", name) if name else Action("undo"))
         taps = table.desk.taps
         assert taps is not None
-        assert (taps.answer == "Ana: worker C; draw 1") is ends
+        assert (taps.answer == "Ana: worker C; draw 1") is ends, name
 
 
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ')
@@ -123,7 +131,10 @@ def test_what_is_tapped_in_vain_is_told_with_its_reason() -> None:
         ("e6", "no tile is beside or under e6"),
         ("e1", "e1 is water along the coast, not land"),
     ):
-        assert vain(table, space).startswith(why)
+        assert vain(table, space).startswith(f"No tile can be laid on {space}: {why}")
+    taps = table.desk.taps
+    assert taps is not None
+    assert taps.told.lines[0] == "Tap where the forest half goes. Possible: d2, c3, d3, c4 or d4"
     table.tap("d3")  # what is possible is entered all the same
     assert table.desk.taps is not None
     assert table.desk.taps.told.mood == "open"
