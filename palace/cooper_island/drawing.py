@@ -181,9 +181,9 @@ def land_svg(
             parts.append(terrain_sign(terrain, x, y + 5, 15))
             parts.append(words(name, x, y - 26, 16.5, TERRAIN_INK[terrain], weight="normal"))
     for name in (*live, *chosen):
-        ring = _MARK if name in chosen else OPEN
+        mark = _MARK if name in chosen else OPEN
         under = {**_MARK, "stroke": colours.PAPER, "stroke_width": 8}
-        parts += [sheet.area(Hex.read(name), 0.98, fill="none", **line) for line in (under, ring)]
+        parts += [sheet.area(Hex.read(name), 0.98, fill="none", **line) for line in (under, mark)]
     return document(sheet.wide, foot + STORES, sheet.wide, seat.name, str(land), parts)
 
 

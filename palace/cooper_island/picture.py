@@ -200,7 +200,7 @@ def _area(
 
 def sea_board(turn: Turn, answers: Says, lead: str) -> Board:
     """Return the beaches ahead of both ships; the texts by `cutter 2`, none to look at it only."""
-    places, texts = [], {}
+    places, texts = [], dict[str, str]()
     for ship, count in product(SHIPS, range(1, int(_AHEAD) + 1)):
         x, y = _beach(ship, count)
         name, live = f"{ship} {count}", f"{ship} {count}" in answers
