@@ -47,7 +47,6 @@ class CooperRules(Rules[Table, Move]):
         return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
-        """Return the set-up, with which nothing can be wrong."""
         return self.table, ()
 
     def due(self, state: Table) -> Due:
@@ -84,7 +83,6 @@ class CooperRules(Rules[Table, Move]):
                 yield Entry(player, (*entered, step))
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
-        """Return the points of each player."""
         return log_sheets(self.setting, state, self.players)
 
 
@@ -104,7 +102,6 @@ class LoggedRecord(Record):
 
     @property
     def written(self) -> Commits[Move]:
-        """The lines of the log, headings included."""
         return tuple(Commit(line.what) for line in self.entries or ())
 
     def ruled(self, answers: Mapping[str, str]) -> Self:
@@ -134,7 +131,6 @@ class LoggedRecord(Record):
         return []
 
     def score(self, log: Log[Table, Move] | None) -> Score:
-        """Return the score of a log, or of the written values."""
         if not self._scored or self._scored[0][0] is not log:
             reasons = () if log is None else every_reason(self, log)
             self._scored[:] = [(log, score_record(self, log, reasons))]

@@ -247,7 +247,6 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
 
 
 def _eaten(step: str) -> Payment:
-    """Return the food in the text of a step."""
     food = step.removeprefix("feed").strip()
     return Payment.read(food) if food else Payment()
 
@@ -264,7 +263,6 @@ def _worth(turn: Turn, item: Item) -> int:
 
 
 def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
-    """Return the ways to feed the workers with one piece more."""
     if turn.phase != CLEAN_UP or "feed" in turn.me.income:
         return {}
     (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
@@ -275,14 +273,13 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
     texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
     found = [Payment(), *(Payment((item,)) for item in more)]
     ways = {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
-    if more and (meal := _whole_meal(turn, more, hungry)):
+    if more and hungry < MOST_PAID and (meal := _whole_meal(turn, more, hungry)):
         ways[f"{step} {meal}"] = Way(part, meal, {}, ["all"])
     return ways
 
 
 def _whole_meal(turn: Turn, more: list[Item], hungry: int) -> Payment | None:
-    """Return the food that feeds all workers, with the least worth and the fewest cubes; None where
-    there is not enough, or it is not known how much that is."""
+    """Return the food of least worth, in the fewest cubes, that feeds all; None without it."""
     cubes, kept = [one for one in more if one.place], sum(one[1] for one in more if not one.place)
     meals = []
     for count in range(min(len(cubes), hungry) + 1):
@@ -295,7 +292,6 @@ def _whole_meal(turn: Turn, more: list[Item], hungry: int) -> Payment | None:
 
 
 def _none(turn: Turn, step: str) -> str:
-    """Return what the key does that goes on without more."""
     if not step.startswith("feed"):
         return word("nothing")
     less = _hungry(turn, _eaten(step))
@@ -308,7 +304,6 @@ def _none(turn: Turn, step: str) -> str:
 
 
 def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
-    """Return what a part of a step is asked for with."""
     ways = {text: way for text, way in ways.items() if text != step}
     if not ways:
         return ""
@@ -344,7 +339,6 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
 
 
 def _next(turn: Turn) -> str:
-    """Return what a player does next."""
     name = turn.name
     if turn.owing:
         kind, count = next(iter(turn.owing.items()))
@@ -363,17 +357,13 @@ def _next(turn: Turn) -> str:
 
 
 def _meant(turn: Turn) -> list[str]:
-    """Return the verbs that can be meant now, and what cannot be paid, without those of any time;
-    if something is owed, that alone."""
+    """Return the verbs that can be meant now, without those of any time; those owed alone."""
     owed = turn.owing
     return [
         verb.name for verb, ways in examples(turn)
         if (verb.name in owed if owed else verb.name not in ANYTIME)
         and (any(ways) or (verb.name in MADE and _ways(turn, verb.name)))
     ]  # fmt: skip
-
-
-# The board and the keys.
 
 
 def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
@@ -409,9 +399,8 @@ def _space(text: str, way: Way) -> str:
 
 
 def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row]:
-    """Return the keys that go on with a step, or without more; areas, ships and spaces are on the
-    board."""
-    verb, keys = step.partition(" ")[0], []
+    """Return the keys that go on with a step; areas, ships and spaces are on the board."""
+    verb, found = step.partition(" ")[0], list[Choice]()
     on_board = {step, NOBODY, *(text for text, way in ways.items() if _space(text, way))}
     for text, way in ways.items():
         if text not in on_board and way.part.kind != "area" and verb != "sail":
@@ -421,37 +410,35 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
                 missing = BOOK.text("tap.short", what=amounts(short)) if short else why
                 key = key._replace(answer=None, note=missing)
-            keys.append(key)
+            found.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
     if verb == "feed":
-        return [Row("", tuple(keys)), Row("", tuple(none if len(ways) > 1 else ()))]
-    bare = all(key.icons and not (key.text or key.note) for key in keys)
-    small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
-    keys = [*none * (step in ways and len(ways) > 1), *keys]
-    return [
-        Row("", tuple(keys), "list" if bare or verb == "boat" else "grid" if small else "cards")
-    ]
+        return [Row("", (*found,)), Row("", (*none * (len(ways) > 1),))]
+    wide = verb == "boat" or all(key.icons and not (key.text or key.note) for key in found)
+    small = all((key.picture or key.text) and not key.note for key in found)
+    every = (*none * (step in ways and len(ways) > 1), *found)
+    return [Row("", every, "list" if wide else "grid" if small else "cards")]
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
-    counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    texts = {name: BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1)) for name in meant}
-    keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
+    keys, counts = [], left(turn)
+    for name in meant:
+        text = BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1))
+        keys.append(Choice(name, text, lead + name, picture=key_svg(*KEY_SIGNS[name])))
     return Row("", (*keys,), "cards")
 
 
 def _anytime(turn: Turn, lead: str) -> Row:
-    """Return the keys of what can be done at any time, each with its price or condition; those
-    that are not possible now cannot be tapped."""
+    """Return the keys of any time, each with its price or condition; some are not possible now."""
     can = {verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)}
-    rare, keys = word([*exchanges(turn)][-1]), []
-    for name in ANYTIME:
-        note = BOOK.text(f"any.{name}", rare=rare)
-        answer, picture = lead + name if name in can else None, key_svg(*KEY_SIGNS[name])
-        keys.append(Choice(name, BOOK.text(f"do.{name}"), answer, note=note, picture=picture))
+    rare, keys = word([*exchanges(turn)][-1]), list[Choice]()
+    for key in _keys(turn, lead, [*ANYTIME]).items:
+        assert isinstance(key, Choice)
+        answer = key.answer if key.name in can else None
+        keys.append(key._replace(answer=answer, note=BOOK.text(f"any.{key.name}", rare=rare)))
     return Row("", (*keys,), "list")
 
 

@@ -34,7 +34,6 @@ def sentence(*keys: str, **values: object) -> Text:
 
 
 def word(value: object) -> str:
-    """Return the word of a value, or its text."""
     return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
 
 
@@ -108,7 +107,6 @@ def category(name: str) -> str:
 
 
 def told(move: Move, report: TurnReport) -> str:
-    """Return a line in words."""
     to = getattr(report, "to", "")
     texts = (said(step, to) for step in getattr(move, "steps", ()))
     return joined(texts) if isinstance(move, Entry) else begins(str(move))
@@ -128,7 +126,6 @@ def area_words(area: str, kind: str, speaks: str = "en") -> str:
 
 
 def aid() -> tuple[Page, ...]:
-    """Return the aid."""
     words, told = ENGLISH.words, dict[str, str]()
     for area in AREAS:
         told[area] = words["aid.special"].format(*(area_words(area, kind) for kind in KINDS))

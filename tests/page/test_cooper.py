@@ -45,20 +45,14 @@ def enter(table: Table, line: str) -> int:
             return count + 1
         texts = {one.name: one.answer for one in taps.choices if one.answer}
         texts |= {} if taps.board is None else taps.board.answers
-        if steps.removeprefix(texts.get("anytime", "-").removesuffix("anytime")).startswith(
-            "store"
-        ):
-            table.tap("anytime")
-            count += 1
-            continue
         found = {
             n: t
             for n, t in texts.items()
             if steps == t or steps.startswith((f"{t} ", f"{t}-", f"{t};"))
         }
-        assert found, (steps, texts)
-        table.tap(max(found, key=lambda name: len(found[name])))
+        table.tap(max(found, key=lambda name: len(found[name]), default="anytime"))
         count += 1
+        assert count < 30, (steps, texts)
 
 
 def test_a_round_is_entered_by_taps_with_at_most_eight_a_worker() -> None:
@@ -73,19 +67,12 @@ def test_a_turn_ends_when_its_action_is_done_or_left_out() -> None:
     table = Table.of(HEAD)
     for line in ROUND[:3]:
         enter(table, line)
-    for name, ends in (
-        ("C", False),
-        ("draw", False),
-        ("else", True),
-        ("anytime", False),
-        ("store", False),
-        ("", False),
-        ("", True),
-    ):
+    names, ends = ("C", "draw", "else", "anytime", "store", "", ""), (0, 0, 1, 0, 0, 0, 1)
+    for name, end in zip(names, ends, strict=True):
         table.send(Action("tap", name) if name else Action("undo"))
         taps = table.desk.taps
         assert taps is not None
-        assert (taps.answer == "Ana: worker C; draw 1") is ends, name
+        assert (taps.answer == "Ana: worker C; draw 1") is bool(end), name
 
 
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ')
