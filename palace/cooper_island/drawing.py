@@ -250,7 +250,7 @@ def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Itera
         if away:
             owned = f"{shorten(table.seats[home].name, 6)}, " * (home != at)
             lines.append(f"{owned}{spot(table, home, number, says)}")
-            yield ship_sign(table, owner, ship, x + 22 * side, low - 46, 17)
+            yield ship_sign(table, owner, ship, x + 22 * side, low - 50, 17)
         for n, line in enumerate(lines):
             yield words(line, x, low + 20 * n, 16.5, INK, anchor, "normal" if n else "bold")
         for n in range(sails.anchors):

@@ -209,8 +209,7 @@ def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], 
             here = [key for key, place in sailing.items() if place == spot_at]
             for n, (owner, other) in enumerate(here):
                 parts.append(draw.ship_sign(table, owner, other, x - 17 + 30 * n, y - 56, 14))
-        x, y = _beach(ship, 0)
-        parts += [sign("anchor", x - 18 + 18 * n, y + 60, 9) for n in range(has.anchors)]
+        parts += [sign("anchor", _BEACH - 18 + 18 * n, top + 60, 9) for n in range(has.anchors)]
     parts += draw.stores(seat, wide, deep, says)
     return document(wide, deep + draw.STORES, wide, says["tap.sea"], "", parts)
 
@@ -222,14 +221,9 @@ def _coasts(table: Table, spots: list[tuple[int, int]], ship: str, says: Says) -
         if own:
             (x, y), (end, _) = _beach(ship, own[0]), _beach(ship, own[-1])
             left, wide = x - 0.47 * _STEP, end - x + 0.94 * _STEP
-            yield tag(
-                "rect", x=left, y=y - 84, width=wide, height=164, rx=12, fill=draw.GROUND_FILL
-            )
-            fill, name = (
-                draw.colour(owner),
-                shorten(table.seats[owner].name, 12),
-            )
-            yield words(says["plan.coast"].format(name), (x + end) / 2, y + 96, 16, fill)
+            yield tag("rect", x=left, y=y - 84, width=wide, height=164, rx=9, fill=draw.GROUND_FILL)
+            title = says["plan.coast"].format(shorten(table.seats[owner].name, 12))
+            yield words(title, (x + end) / 2, y + 96, 16, draw.colour(owner))
 
 
 def land_board(
