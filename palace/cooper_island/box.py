@@ -29,6 +29,7 @@ def _read(text: str | None, kinds: tuple[str, ...] = COSTS) -> Goods | None:
 
 
 Small = Annotated[int, Field(ge=0, le=1_000)]
+_Marks = Annotated[list[Small], Field(max_length=1_000)]
 Cost = Annotated[str, notation(_read)]
 Gains = Annotated[str, notation(partial(_read, kinds=GAINS))]
 
@@ -60,17 +61,14 @@ CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
-    """A sea ring: beaches count clockwise from 0, each harbour is just before the beach of its
-    number; `before` counts a coast's beaches before its harbour."""
+    """A sea ring, as `Ring` has it."""
 
     players: Annotated[int, Field(ge=2, le=4), Blank("2")]
     beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
     harbours: Annotated[list[Small], Field(max_length=4), Blank("[0, 10]", words=_list)]
     before: Annotated[Small, Blank("3")]
-    cutter: Annotated[list[Small], Field(max_length=1_000), Blank("[4, 9, 14, 19]", words=_list)]
-    two_master: Annotated[
-        list[Small], Field(max_length=1_000), Blank("[0, 5, 10, 15]", words=_list)
-    ]
+    cutter: Annotated[_Marks, Blank("[4, 9, 14, 19]", words=_list)]
+    two_master: Annotated[_Marks, Blank("[0, 5, 10, 15]", words=_list)]
     provenance: Provenance | None = None
 
 
@@ -171,7 +169,6 @@ class Box(Sourced):
         return _read(getattr(self._numbered(kind, number), "gives", None), GAINS)
 
     def card(self, name: str) -> CardModel | None:
-        """Return the building card of a name."""
         return next((card for card in self.values.cards if card.name == name), None)
 
     def card_gives(self, name: str) -> Goods | None:
@@ -187,16 +184,13 @@ class Box(Sourced):
         return dict(enumerate(self.values.single_tile, 1)).get(level)
 
     def _numbered(self, kind: str, number: int | str | None) -> PricedModel | None:
-        models: list[PricedModel] = getattr(self.values, kind)
-        return next((model for model in models if model.number == number), None)
+        return next((one for one in getattr(self.values, kind) if one.number == number), None)
 
 
 NOTHING_KNOWN = Box("no box", Values())
 
 
 class CooperFormat(BoxFormat[CooperBox, Box]):
-    """The box of Cooper Island: one file of costs and effects."""
-
     game = "cooper-island"
     target = "my-cooper.toml"
     head = _NOTES["head"]
@@ -229,7 +223,6 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
         }
 
     def record(self, box: Box) -> dict[str, object]:
-        """Return all values as plain data."""
         return box.values.model_dump(include={*fields_of(Values)} - {"provenance"})
 
 
@@ -237,7 +230,6 @@ BOX = CooperFormat()
 
 
 def house() -> Box:
-    """Return the box with the values of the house."""
     return BOX.load(HOUSE)
 
 

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.goods import Goods
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import SHIPS, Seat
+from palace.cooper_island.state import SHIPS, Ring, Seat, Table
 from palace.cooper_island.tiles import GIVES, GOLD, Hex
-from palace.core import colours
-from palace.core.colours import INK
-from palace.core.svg import MONO, Point, document, number, path, tag, width, words
+from palace.core.colours import INK, PAPER
+from palace.core.errors import shorten
+from palace.core.svg import Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
 
@@ -42,15 +43,15 @@ PLAYERS: list[str] = _LOOKS["players"]  # in seat order, as the page has them
 _MARK = {"stroke": "#2b2f86", "stroke_width": 5, "stroke_linejoin": "round"}
 OPEN = {**_MARK, "stroke_dasharray": "9 6"}
 """The outlines of what is chosen, and of what can be."""
-STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
+STROKE = {"stroke": INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
 _TERRAIN: dict[str, dict[str, str]] = _LOOKS["signs"]
 """Lines and filled outlines of each terrain's symbol, about 10 around 0, 0."""
 
 
-def _moved(content: str, x: float, y: float, size: float) -> str:
-    place = f"translate({number(x)} {number(y)}) scale({number(size / 10)})"
-    return tag("g", content, transform=place)
+def _moved(content: str, x: float, y: float, size: float = 10) -> str:
+    scale = "" if size == 10 else f" scale({number(size / 10)})"
+    return tag("g", content, transform=f"translate({number(x)} {number(y)}){scale}")
 
 
 def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
@@ -63,22 +64,19 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
     return _moved(parts, x, y, size)
 
 
-def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
-    """Return a cube with the letter of its resource, and its value if given."""
-    square: dict[str, object] = {
-        "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
-    }  # fmt: skip
-    paper = {"stroke": colours.PAPER, "stroke_width": 0.14 * size}
-    ink = {"stroke": colours.INK, "stroke_width": 0.09 * size}
+def cube_sign(resource: str, x: float, y: float, size: float) -> str:
+    wide, corner = 2 * size, {"x": x - size, "y": y - size, "rx": 0.25 * size}
+    square: dict[str, object] = {**corner, "width": wide, "height": wide}
+    paper = {"stroke": PAPER, "stroke_width": 0.14 * size}
     box = tag("rect", **square, fill=CUBE_FILL[resource], **paper)
-    outline = tag("rect", **square, fill="none", **ink)
-    text = CUBE_LETTER[resource] + ("" if value is None else str(value))
-    high = (1.5 if len(text) < 2 else 1.25) * size
-    return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
+    outline = tag("rect", **square, fill="none", stroke=INK, stroke_width=0.09 * size)
+    return box + outline + words(CUBE_LETTER[resource], x, y, 1.5 * size, CUBE_INK[resource])
 
 
 def piece_sign(piece: str, x: float, y: float, size: float, own: str = "") -> str:
-    """Return the symbol of a piece, in a player's colour if that is its `own`."""
+    """Return a cube, or the symbol of a piece, in a player's colour if that is its `own`."""
+    if piece in CUBE_FILL:
+        return cube_sign(piece, x, y, size)
     paint = {**_PAINT, "own": own} if own else _PAINT
     outlines: list[tuple[str, str]] = _LOOKS["pieces"][piece]
     parts = (tag("path", d=d, fill=paint.get(fill, fill), **STROKE) for d, fill in outlines)
@@ -111,10 +109,8 @@ class TablePlan:
         columns = min(columns, count)
         left = -count % columns / 2  # of the last row
         last = (count - 1) // columns
-        return tuple(
-            (n % columns + (left if n // columns == last else 0), n // columns)
-            for n in range(count)
-        )
+        cells = (divmod(n, columns) for n in range(count))
+        return tuple((x + left * (y == last), y) for y, x in cells)
 
     @staticmethod
     def title(name: str, land: Land) -> str:
@@ -128,8 +124,7 @@ _HALF = SIDE * math.sqrt(3) / 2
 
 
 def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
-    """Return lands from above, north on top, as SVG; a tile has its height, a cube its letter and
-    value, and a bar joins the halves of a double tile."""
+    """Return lands from above, north on top; a bar joins the halves of a double tile."""
     lands, says = TablePlan.of(shown), BOOK.language(speaks).words
     sheets = [Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
@@ -140,36 +135,35 @@ def plan_svg(shown: Land | TablePlan, speaks: str = ENGLISH) -> str:
     for (name, land), sheet, (x, y) in zip(lands.named, sheets, places, strict=True):
         title = TablePlan.title(name, land)
         height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
-        parts = [
-            *_plan(land, sheet, says),
-            words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, colours.INK, "start"),
-        ]
-        place = f"translate({number(x * column)} {number(y * row)})"
-        plans.append(tag("g", "\n".join(parts), transform=place))
+        below = words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, INK, "start")
+        parts = [*_plan(land, sheet, says), below]
+        plans.append(_moved("\n".join(parts), x * column, y * row))
     wide, foot = across * column, down * row
     deep = foot + 4 * _LINE
-    below = _moved("".join(_legend(column, says)), 0, foot, 10)
-    paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
+    legend = _moved("".join(_legend(column, says)), 0, foot)
+    paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=PAPER)
     title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
     about = " ".join(f"{name}: {land}." if name else f"{land}." for name, land in lands.named)
-    return document(wide, deep, 640 * across, title, about, [paper, *plans, below])
+    return document(wide, deep, 640 * across, title, about, [paper, *plans, legend])
 
 
-CLOSE = 4.0  # margin of a land that fills a phone
+CLOSE = 4.0, 19.0  # margins of a land that fills a phone
 
 
 def land_svg(
-    seat: Seat, own: str, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
+    table: Table, at: int, ring: Ring, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
     live: Collection[str] = (),
 ) -> str:  # fmt: skip
-    """Return a land alone as it is tapped, with the ships in a player's `own` colour, above what
-    its terrains give; `live` spaces and chosen ones, with the terrain to come, are outlined."""
+    """Return the land of a seat as it is tapped; `live` spaces and chosen ones are outlined."""
+    seat = table.seats[at]
     land = seat.land
-    sheet, says = Sheet(land, CLOSE), BOOK.language(speaks).words
-    foot = sheet.deep + 2 * _LINE
-    sea = tag("rect", x=0, y=0, width=sheet.wide, height=foot + STORES, fill=DEEP, rx=14)
-    gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep, 10)
-    parts = [sea, *_plan(land, sheet, says), *_ships(seat, own, sheet, says), gives]
+    sheet, says = Sheet(land, *CLOSE), BOOK.language(speaks).words
+    foot = sheet.deep + 3 * _LINE
+    sea = backdrop(sheet.wide, foot + STORES, DEEP)
+    gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep)
+    height = words(says["plan.height"], 13, foot - 0.7 * _LINE, 16.5, INK, "start", "normal")
+    ships = _ships(table, at, ring, sheet, says)
+    parts = [sea, *_plan(land, sheet, says), *ships, gives, height]
     parts += stores(seat, sheet.wide, foot, says)
     for name, terrain in chosen.items():
         if terrain in TERRAIN_FILL:
@@ -178,10 +172,19 @@ def land_svg(
             parts.append(terrain_sign(terrain, x, y + 5, 15))
             parts.append(words(name, x, y - 26, 16.5, TERRAIN_INK[terrain], weight="normal"))
     for name in (*live, *chosen):
-        ring = _MARK if name in chosen else OPEN
-        under = {**_MARK, "stroke": colours.PAPER, "stroke_width": 8}
-        parts += [sheet.area(Hex.read(name), 0.98, fill="none", **line) for line in (under, ring)]
+        mark = _MARK if name in chosen else OPEN
+        under = {**_MARK, "stroke": PAPER, "stroke_width": 8}
+        parts += [sheet.area(Hex.read(name), 0.98, fill="none", **line) for line in (under, mark)]
     return document(sheet.wide, foot + STORES, sheet.wide, seat.name, str(land), parts)
+
+
+def backdrop(wide: float, deep: float, fill: str) -> str:
+    return tag("rect", x=0, y=0, width=wide, height=deep, fill=fill, rx=16)
+
+
+def colour(seat: int) -> str:
+    """Return the colour of the player at a seat."""
+    return PLAYERS[seat % len(PLAYERS)]
 
 
 STORES = 34.0
@@ -197,25 +200,61 @@ def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
         x += width(text, 16.5) + 20
         step = min(26, (wide / 2 + at * wide / 2 - x - 8) / max(has.amount, 1))
         pieces = [kind for kind, count in has.items for _ in range(count)]
-        for n, kind in enumerate(pieces):
-            sign = cube_sign if kind in CUBE_FILL else piece_sign
-            yield sign(kind, x + step * n, y, 11)
+        yield from (piece_sign(kind, x + step * n, y, 11) for n, kind in enumerate(pieces))
         if not pieces:
             yield words(says["plan.empty"], x - 8, y, 16.5, INK, "start", "normal")
 
 
-def _ships(seat: Seat, own: str, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield both ships in the corners beside the harbour, with their points and anchors, and in
-    the corners beside the road what boats and ruins the player has."""
-    ruins = max(map(len, seat.slots), default=0)
-    for name, count, x in (("boat", len(seat.boats), 20.0), ("ruin", ruins, sheet.wide - 42)):
-        yield piece_sign(name, x, 24, 14) + words(str(count), x + 25, 24, 20, INK)
-    for name, has, x in zip(SHIPS, seat.ships, (46.0, sheet.wide - 46), strict=True):
-        y = sheet.deep - 62
-        yield piece_sign(name, x, y, 21, own)
-        yield words(form(says, "plan.ship", has.distance), x, y + 34, 16.5, INK, weight="normal")
-        for at in range(has.anchors):
-            yield piece_sign("anchor", x + 15 * (at - (has.anchors - 1) / 2), y + 55, 8)
+def spot(table: Table, owner: int, number: int, says: Says) -> str:
+    """Return the name of a beach, of a bay, or of the harbour, by its place on the ring."""
+    coast = len(table.seats[owner].land.peninsula.beaches)
+    if number > coast:
+        return says["plan.bay"].format(number - coast)
+    return says["plan.beach"].format(number) if number else says["name.harbour"]
+
+
+def ship_sign(table: Table, owner: int, ship: str, x: float, y: float, size: float) -> str:
+    """Return a ship in the colour of its player, above the first letter of their name."""
+    initial = words(table.seats[owner].name[:1].upper(), x, y + size + 8, 16.5, INK)
+    return piece_sign(ship, x, y, size, colour(owner)) + initial
+
+
+def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Iterator[str]:
+    """Yield the ships at the coast of a seat; in the corners what the player has, and where."""
+    me, there, edges = (
+        table.seats[at],
+        Counter[int](),
+        ((1, "start", 10.0), (-1, "end", sheet.wide - 10)),
+    )
+    coast = me.land.peninsula.beaches
+    for (side, anchor, x), (piece, count) in zip(
+        edges, (("boat", len(me.boats)), ("ruin", me.workshop)), strict=True
+    ):
+        yield piece_sign(piece, x + 14 * side, 22, 14)
+        yield words(str(count), x + 40 * side, 22, 20, INK)
+        yield words(says[f"plan.{piece}"], x, 48, 16.5, INK, anchor, "normal")
+    for owner, (ship, (side, anchor, x)) in product(
+        range(len(table.seats)), zip(SHIPS, edges, strict=True)
+    ):
+        sails = table.seats[owner].ship(ship)
+        home, number = ring.place(owner, ship, sails.distance)
+        away, low = home != at or number > len(coast), sheet.deep - 88
+        if not away:
+            beach = coast[number - 1] if number else (me.land.peninsula.harbour,)
+            east, north = sheet.middle(beach[len(beach) // 2])
+            east, there[number] = east + 26 * there[number] - 13 * (not number), there[number] + 1
+            yield ship_sign(table, owner, ship, east, north - (8 if number else 15), 11)
+        if owner != at:
+            continue
+        lines = [says[f"name.{ship}"], form(says, "plan.ship", sails.distance)]
+        if away:
+            owned = f"{shorten(table.seats[home].name, 6)}, " * (home != at)
+            lines.append(f"{owned}{spot(table, home, number, says)}")
+            yield ship_sign(table, owner, ship, x + 22 * side, low - 50, 17)
+        for n, line in enumerate(lines):
+            yield words(line, x, low + 20 * n, 16.5, INK, anchor, "normal" if n else "bold")
+        for n in range(sails.anchors):
+            yield piece_sign("anchor", x + (8 + 18 * n) * side, low + 22 * len(lines), 8)
 
 
 def small_land(land: Land, x: float, y: float, size: float) -> str:
@@ -225,16 +264,14 @@ def small_land(land: Land, x: float, y: float, size: float) -> str:
     parts = [sheet.area(one, fill=WATER) for one in land.peninsula.water]
     parts += _ground(land, sheet)
     for space, holds in land.items():
-        if holds.cube:
-            parts.append(cube_sign(holds.cube, *sheet.middle(space), 20))
-        elif holds.piece:
-            parts.append(piece_sign(holds.piece, *sheet.middle(space), 24))
-    drawn = "".join(parts)
-    return _moved(drawn, x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale)
+        if has := holds.cube or holds.piece:
+            parts.append(piece_sign(has, *sheet.middle(space), 20 if holds.cube else 24))
+    return _moved(
+        "".join(parts), x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale
+    )
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield one land, without its title."""
     yield from _sea(land, sheet, says)
     yield from _ground(land, sheet)
     yield from _joints(land, sheet)
@@ -243,76 +280,74 @@ def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     yield from _centre(land, sheet, says)
 
 
+def hexagon(x: float, y: float, reach: float) -> list[Point]:
+    """Return the six corners around a point, the northern one first, clockwise."""
+    turns = [math.radians(60 * corner) for corner in range(6)]
+    return [(x + reach * math.sin(turn), y - reach * math.cos(turn)) for turn in turns]
+
+
 class Sheet:
     """Positions of spaces in the picture; a space off the layout is moved to the edge."""
 
-    def __init__(self, land: Land, margin: float = _MARGIN) -> None:
-        middles = [space.middle for space in land.peninsula.signs]
-        self.west = min(x for x, _ in middles) * SIDE - _HALF - margin
+    def __init__(self, land: Land, margin: float = _MARGIN, beside: float | None = None) -> None:
+        middles, beside = [space.middle for space in land.peninsula.signs], beside or margin
+        self.west = min(x for x, _ in middles) * SIDE - _HALF - beside
         self.north = max(y for _, y in middles) * SIDE + SIDE + _MARGIN + margin
-        self.wide = max(x for x, _ in middles) * SIDE + _HALF + margin - self.west
+        self.wide = max(x for x, _ in middles) * SIDE + _HALF + beside - self.west
         self.deep = self.north - min(y for _, y in middles) * SIDE + SIDE + margin
 
     def middle(self, space: Hex) -> Point:
         x, y = space.middle
-        across, down = x * SIDE - self.west, self.north - y * SIDE
-        return (
-            min(max(across, _MARGIN), self.wide - _MARGIN),
-            min(max(down, _MARGIN), self.deep - _MARGIN),
-        )
+        way = (x * SIDE - self.west, self.wide), (self.north - y * SIDE, self.deep)
+        across, down = (min(max(at, _MARGIN), most - _MARGIN) for at, most in way)
+        return across, down
 
     def corners(self, space: Hex, share: float = 1.0) -> list[Point]:
         """Return the six corners, the northern one first, clockwise."""
         x, y = self.middle(space)
-        turns = [math.radians(60 * corner) for corner in range(6)]
-        reach = SIDE * share
-        return [(x + reach * math.sin(turn), y - reach * math.cos(turn)) for turn in turns]
+        return hexagon(x, y, SIDE * share)
 
     def area(self, space: Hex, share: float = 1.0, **attributes: object) -> str:
         return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
 
 
 def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
-    numbers = {
-        space: number for number, beach in enumerate(peninsula.beaches, 1) for space in beach
-    }
+    numbers = {space: n for n, beach in enumerate(peninsula.beaches, 1) for space in beach}
     for space in (*peninsula.water, peninsula.harbour):
-        yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
+        yield sheet.area(space, fill=WATER, stroke=PAPER, stroke_width=1.5)
         x, y = sheet.middle(space)
         if space in land.islets:
-            yield sheet.area(space, 0.9, fill=BEACH, stroke=colours.INK, stroke_width=1.4)
-            yield words(says["name.islet"], x, y - 5, 16.5, colours.INK)
+            yield sheet.area(space, 0.9, fill=BEACH, stroke=INK, stroke_width=1.4)
+            yield words(says["name.islet"], x, y - 5, 16.5, INK)
         low = y + 14 if space in land.islets else y + 10
         if space in numbers:
             named = space == peninsula.beaches[numbers[space] - 1][0]
             yield tag("ellipse", cx=x, cy=low, rx=34 if named else 20, ry=14, fill=BEACH)
             if named:
                 text = says["plan.beach"].format(numbers[space])
-                yield words(text, x, low, 16.5, colours.INK, weight="normal")
+                yield words(text, x, low, 16.5, INK, weight="normal")
     for one, other in (two for beach in peninsula.beaches for two in pairwise(beach)):
         if not land.islets & {one, other}:
             (x, y), (u, v) = sheet.middle(one), sheet.middle(other)
             ends = [(x + (u - x) * share, y + 10 + (v - y) * share) for share in (0.24, 0.8)]
             yield tag("path", d=path(ends), stroke=BEACH, stroke_width=9)
     x, y = sheet.middle(peninsula.harbour)
-    yield words(says["name.harbour"], x, y + 6, 16.5, colours.INK, weight="normal")
+    yield words(says["name.harbour"], x, y + 21, 16.5, INK, weight="normal")
     for space in peninsula.water:
         x, y = sheet.middle(space)
-        yield words(str(space), x, y - 25, 16.5, colours.INK, weight="normal")
+        yield words(str(space), x, y - 25, 16.5, INK, weight="normal")
 
 
 def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
     for space, holds in land.items():
         fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
-        yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
+        yield sheet.area(space, fill=fill, stroke=PAPER, stroke_width=2)
         if holds.height > 1:
             # Rings inside mark a stack; the figure is its height.
             ink = TERRAIN_INK[holds.terrain or "meadow"]
-            yield sheet.area(
-                space, 0.93, fill="none", stroke=ink, stroke_width=0.5 + 0.8 * (holds.height - 1)
-            )
+            broad = 0.8 * holds.height - 0.3
+            yield sheet.area(space, 0.93, fill="none", stroke=ink, stroke_width=broad)
 
 
 def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
@@ -326,47 +361,38 @@ def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
         if at_sea or (other in land and way <= 3 and land[other].height == holds.height):
             (x, y), (u, v) = sheet.middle(space), sheet.middle(other)
             ends = [(x + (u - x) * share, y + (v - y) * share) for share in (0.42, 0.58)]
-            for wide, ink in ((9, colours.PAPER), (6, colours.INK)):
-                yield tag(
-                    "path", d=path(ends), stroke=ink, stroke_width=wide, stroke_linecap="round"
-                )
+            bar: dict[str, object] = {"d": path(ends), "stroke_linecap": "round"}
+            for wide, ink in ((9, PAPER), (6, INK)):
+                yield tag("path", stroke=ink, stroke_width=wide, **bar)
 
 
 def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
-    """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
-    ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
+    ink = TERRAIN_INK[holds.terrain] if holds.terrain else INK
     yield words(str(space), x, y - 26, 16.5, ink, weight="normal")
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
         text = str(holds.height)
         yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink)
     low = y + 19 if holds.terrain else y + 2
-    if holds.cube:
-        yield cube_sign(holds.cube, x, low, 13, holds.height)
-    elif holds.piece:
-        if holds.terrain:
-            halo = {"fill": colours.PAPER, "stroke": colours.INK, "stroke_width": 1}
-            yield tag("circle", cx=x, cy=low, r=15, **halo)
-        yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
+    if holds.piece and holds.terrain:
+        yield tag("circle", cx=x, cy=low, r=15, fill=PAPER, stroke=INK, stroke_width=1)
+    if has := holds.cube or holds.piece:
+        yield piece_sign(has, x, low, 13 if holds.cube else 11 if holds.terrain else 17)
 
 
 def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
-    """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
+    dashes = {"stroke": INK, "stroke_width": 5, "stroke_dasharray": "9 5"}
     for corners in tops:
-        yield tag(
-            "path", d=path((corners[5], corners[0], corners[1])), fill="none",
-            stroke=colours.INK, stroke_width=5, stroke_dasharray="9 5",
-        )  # fmt: skip
+        yield tag("path", d=path((corners[5], *corners[:2])), fill="none", **dashes)
     if tops:
         x = sum(corners[0][0] for corners in tops) / len(tops)
         y = min(corners[0][1] for corners in tops) - 12
-        yield words(says["plan.road"], x, y, 16.5, colours.INK, weight="normal")
+        yield words(says["plan.road"], x, y, 16.5, INK, weight="normal")
 
 
 def _terrains(wide: float, says: Says) -> Iterator[str]:
-    """Yield what terrains give, in a line."""
     for at, (terrain, resource) in enumerate(GIVES.items()):
         x, y = 24 + at * wide / len(GIVES), _LINE + 1
         fill = TERRAIN_FILL[terrain]
@@ -376,9 +402,8 @@ def _terrains(wide: float, says: Says) -> Iterator[str]:
 
 
 def _legend(wide: float, says: Says) -> Iterator[str]:
-    """Yield what terrains, cubes and pieces are, in two lines."""
     yield from _terrains(wide, says)
     for at, piece in enumerate((*PIECES, GOLD)):
         x, y = 24 + at * wide / 4, 3 * _LINE
-        yield cube_sign(piece, x, y, 11) if piece == GOLD else piece_sign(piece, x, y, 11)
+        yield piece_sign(piece, x, y, 11)
         yield words(says[f"name.{piece}"], x + 19, y, 16.5, INK, "start", "normal")

@@ -38,13 +38,11 @@ FREE = ("store", "exchange", "cover", "single", "use")
 
 
 def draw_doubles(turn: Turn, count: int) -> None:
-    """Draw double tiles from the bag."""
     turn.used["draw"] += count - 1
     turn.change(doubles=turn.me.doubles + count)
 
 
 def cover_effect(turn: Turn, effect: str, goods: Gives = None) -> None:
-    """Cover an effect with a crate and take it."""
     me = turn.me
     if len(me.covers) >= len(me.crates):
         key = "crate.not-free" if me.crates else "crate.no"
@@ -67,7 +65,6 @@ def cover_effect(turn: Turn, effect: str, goods: Gives = None) -> None:
 
 
 def use_card(turn: Turn, card: str, gives: Gives = None) -> None:
-    """Use the card of a large building and turn it over."""
     cards = turn.me.cards
     found = next((one for one in cards if one.name == card), None)
     if found is None or found.used:
@@ -89,7 +86,6 @@ def receive_income(turn: Turn, number: int, gives: Gives = None) -> None:
 
 
 def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
-    """Take the effect of a boat that is built."""
     built = owner.boats
     if number not in built:
         turn.fault("boat.not-built", remedy="built", owner=owner.name, number=number, built=built)
@@ -97,8 +93,7 @@ def _use_boat(turn: Turn, owner: Seat, number: int, gives: Gives) -> None:
 
 
 def judge_income(turn: Turn) -> None:
-    """Report what a player left out in the income phase that ends; an islet only if there was room
-    for one when the phase began, and is now."""
+    """Report what is left out in the income phase; an islet if there was room, and is now."""
     me = turn.me
     boats = tuple(number for number in me.boats if f"boat {number}" not in me.income)
     if boats:
@@ -112,9 +107,6 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
     """Return where a player can lay an islet, of any terrain; None without room."""
     hand = Hand(SINGLES, ISLETS - len(seat.islets))
     return next(each_legal(seat.land, Tile("islet", TERRAINS[:1]), rulings, hand), None)
-
-
-# The sea.
 
 
 def sail(turn: Turn, ship: str, count: int) -> None:
@@ -143,7 +135,6 @@ def sail(turn: Turn, ship: str, count: int) -> None:
 
 
 def take_logbook(turn: Turn, gives: Gives = None) -> None:
-    """Take a logbook and what its back shows."""
     if not turn.logbooks:
         turn.fault("logbook", remedy="logbook.sail", by=1)
     turn.logbooks = max(0, turn.logbooks - 1)
@@ -203,9 +194,6 @@ def have_again(turn: Turn, what: str, player: str, number: int, gives: Gives = N
     turn.effect(Cause("islet", number), gives, turn.setting.box.gives("islets", number))
 
 
-# Goods.
-
-
 def store(turn: Turn, goods: Payment) -> None:
     """Move cubes and coins to the storage, where each is worth one."""
     for item in goods.items:
@@ -249,7 +237,6 @@ def get_otherwise(turn: Turn, gains: Goods) -> None:
 
 
 def spend_otherwise(turn: Turn, goods: Payment) -> None:
-    """Pay goods for an unknown purpose."""
     turn.trusted["payments for unknown purposes"] += 1
     spend(turn, goods)
 

@@ -72,7 +72,6 @@ def _typed(player: str, text: str) -> Move:
 
 
 def _told(move: Move, report: TurnReport) -> str:
-    """Return a line as it is written, without the player's name."""
     return "; ".join(map(str, move.steps)) if isinstance(move, Entry) else str(move)
 
 
@@ -85,14 +84,12 @@ def _about(record: Read, log: Played | None) -> str:
 
 
 def _standing(record: Read, log: Played | None) -> Iterator[tuple[str, str]]:
-    """Yield the points of each player, and their state at the end of a log."""
     for at, sheet in enumerate(record.score(log).sheets):
         state = "" if log is None else "; ".join(holdings(log.state.seats[at]))
         yield f"{sheet.name}: {counted(sheet.total)}", state
 
 
 def _data(record: Read, log: Played | None) -> dict[str, object]:
-    """Return the players as plain data, with their points and their land."""
     lands = own(record).lands if log is None else tuple(seat.land for seat in log.state.seats)
     players = [
         {"name": sheet.name, "points": sheet.total, "land": str(land or "")}
@@ -113,8 +110,8 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
         seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, having=partial(having, table),
-            board=partial(land_board, table.seats[seen], seen),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.ring),
+            board=partial(land_board, table, seen, mine.ring),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
@@ -146,8 +143,6 @@ def _drawing(plan: TablePlan) -> Drawing:
         players={name: _drawing(part) for name, part in alone.items()},
     )
 
-
-# A line being entered.
 
 OPTIONS = ("map", "box")  # the keys of a new game
 DONE = "done"  # ends a line with something still owed
@@ -192,7 +187,6 @@ def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
 
 
 def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
-    """Return the line that answers make."""
     return _parts(answers)[-1].move
 
 
@@ -217,7 +211,6 @@ class Asked:
 
     @property
     def table(self) -> Table:
-        """The table before the line."""
         return self.log.state
 
     @cached_property
@@ -250,7 +243,6 @@ class Asked:
         return None if self.name else next_heading(self.table)
 
     def question(self) -> Question:
-        """Return the question for the next step."""
         return Question(
             f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
             default=self.default, help=self.help, shown=self.shown, complete=self.complete,
@@ -276,7 +268,6 @@ class Asked:
 
     @property
     def moment(self) -> str:
-        """The round and the phase in words."""
         return f"round {self.table.round}, {self.table.phase}"
 
     def _sample(self) -> str:
@@ -286,21 +277,18 @@ class Asked:
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:
         """The verbs there are now, each with an example; what cannot be paid is shown, too."""
         here = examples(self.turn) if self.name and _in_phase(self.table) else ()
-        return tuple([
-            (verb, step) for verb, ways in here if (step := next(ways, None)) or verb.name in MADE
-        ])  # fmt: skip
+        found = [(verb, next(ways, None)) for verb, ways in here]
+        return tuple([(verb, step) for verb, step in found if step or verb.name in MADE])
 
     @property
     def help(self) -> str:
         """The ways to answer, and every verb of this phase with an example."""
         heading, phases = next_heading(self.table) or "end", ("", self.table.phase)
-        told = [(verb.name, f"{verb.words}: {verb.example}") for verb in VERBS.values()
-                if verb.phase in phases]  # fmt: skip
-        lines = [f"{name:<13}{words}" for name, words in told]
+        here = [verb for verb in VERBS.values() if verb.phase in phases]
+        lines = [f"{verb.name:<13}{verb.words}: {verb.example}" for verb in here]
         return "\n".join([BOOK.text("play.help", heading=f"{heading:<13}"), *lines])
 
     def answers(self) -> Iterator[str]:
-        """Yield a legal example of each choice."""
         return (str(step) for _, step in self.found if step)
 
     def complete(self, text: str) -> Completions:
@@ -309,18 +297,17 @@ class Asked:
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = [row.name for row, _ in self.found]
         if self.name and (blank or verb in words):
-            words = (str(step) for row, ways in examples(self.turn) if row.name == verb
-                     for step in ways)  # fmt: skip
+            every = (ways for row, ways in examples(self.turn) if row.name == verb)
+            words = (str(step) for ways in every for step in ways)
         return ((word, len(begun)) for word in words if word.lower().startswith(begun))
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
         if not self.name or not _in_phase(self.table):
-            return heading_taps(self.table)
+            return heading_taps(self.table, self.record.ring)
         tapped = taps(self.turn, text)
-        return (
-            tapped._replace(answer="") if self.parts and not (text or self.turn.owing) else tapped
-        )
+        ends = self.parts and not (text or self.turn.owing)
+        return tapped._replace(answer="") if ends else tapped
 
     # What is typed.
 

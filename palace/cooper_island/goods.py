@@ -30,7 +30,6 @@ ANY = "any"
 COSTS = (*KINDS, ANY)
 GAINS = (*COSTS, "helm", "draw", "lay", "step")
 NOTHING = "nothing"
-MOST = 999
 LONGEST = 500
 
 
@@ -76,15 +75,13 @@ class Goods:
 
     @property
     def amount(self) -> int:
-        """The total number of goods of all kinds."""
         return sum([count for _, count in self.items])
 
     def without(self, other: Goods) -> Goods:
         """Return the goods that remain after `other` is taken away, never less than 0 of a kind."""
-        counts = dict(self.items)
-        for kind, count in other.items:
-            counts[kind] = max(0, counts.get(kind, 0) - count)
-        return Goods.of(counts)
+        less = dict(other.items)
+        kept = [(kind, count - less.get(kind, 0)) for kind, count in self.items]
+        return Goods(tuple([one for one in kept if one[1] > 0]))
 
     def lacking(self, paid: Mapping[str, int]) -> Goods:
         """Return the part of a cost that a payment, as values by kind, does not cover; a surplus of
@@ -118,8 +115,6 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Payment:
-    """A payment, item by item."""
-
     items: tuple[Item, ...] = ()
 
     @classmethod
@@ -142,7 +137,6 @@ class Payment:
 
     @property
     def pieces(self) -> int:
-        """The number of cubes and coins."""
         return sum(item.amount for item in self.items)
 
 
@@ -177,7 +171,6 @@ def _items(text: str, kinds: tuple[str, ...] = ()) -> Iterator[tuple[Item, int]]
 
 
 def _cube(kind: str, found: re.Match[str], text: str) -> Hex:
-    """Return the space of a cube that is paid."""
     where, column = found["place"][1:], found.start("place") + 2
     try:
         space = Hex.read(where)

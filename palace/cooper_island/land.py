@@ -52,8 +52,6 @@ _Beach = Annotated[list[_Space], Field(min_length=1, max_length=20)]
 
 
 class PeninsulaModel(Model):
-    """The keys of a layout file."""
-
     name: Name
     provenance: Provenance
     seats: Annotated[int, Field(ge=2, le=4)]
@@ -100,7 +98,6 @@ class Peninsula(Sourced):
 
     @cached_property
     def water(self) -> tuple[Hex, ...]:
-        """The water spaces that an islet tile can cover."""
         return self._all("w")
 
     @cached_property
@@ -110,17 +107,14 @@ class Peninsula(Sourced):
 
     @cached_property
     def around(self) -> Mapping[Hex, tuple[Hex, ...]]:
-        """The six spaces around each space."""
         return {space: space.neighbours() for space in self.signs}
 
     @property
     def ruins(self) -> tuple[Hex, ...]:
-        """The spaces with a ruin when the game begins."""
         return self._all("r")
 
     @property
     def start(self) -> Hex:
-        """The space of the first meadow."""
         return self._all("s")[0]
 
     @property
@@ -130,7 +124,6 @@ class Peninsula(Sourced):
 
     @property
     def harbour(self) -> Hex:
-        """The space of the harbour."""
         return self._all("h")[0]
 
     def _all(self, letter: str) -> tuple[Hex, ...]:
@@ -189,7 +182,6 @@ def read_peninsula(document: Document) -> Peninsula:
 
 
 def _faults(peninsula: Peninsula) -> Iterator[Fault]:
-    """Yield faults of a layout as a whole."""
     signs = [*peninsula.signs.values()]
     for letter, count in (("s", 1), ("h", 1), ("t", TOPS)):
         if signs.count(letter) != count:
@@ -199,9 +191,8 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
         for index, space in enumerate(beach):
             if peninsula.signs.get(space) != "w":
                 what = f"{space} is {peninsula.what(space)}"
-                yield Fault(
-                    ("beaches", number, index), what, "use water along the coast: w in the rows"
-                )
+                remedy = "use water along the coast: w in the rows"
+                yield Fault(("beaches", number, index), what, remedy)
 
 
 # A player's land.
@@ -228,7 +219,6 @@ class Space(NamedTuple):
 
     @property
     def height(self) -> int:
-        """The number of tiles in the stack."""
         return len(self.stack)
 
     @property
@@ -287,7 +277,6 @@ class Land:
         return self.spaces[number]
 
     def __contains__(self, space: object) -> bool:
-        """Return whether a space is land."""
         return space in self.peninsula.numbers
 
     def items(self) -> Iterator[tuple[Hex, Space]]:
@@ -295,7 +284,6 @@ class Land:
         return zip(self.peninsula.land, self.spaces, strict=True)
 
     def with_space(self, space: Hex, holds: Space) -> Land:
-        """Return a copy with other contents on a land space."""
         number = self.peninsula.numbers[space]
         return replace(self, spaces=(*self.spaces[:number], holds, *self.spaces[number + 1 :]))
 
@@ -305,7 +293,6 @@ class Land:
         return self.islets | {space for space, holds in self.items() if holds.stack}
 
     def pieces(self, kind: str) -> tuple[Hex, ...]:
-        """Return the spaces with a ruin, a building or a statue."""
         return tuple(space for space, holds in self.items() if holds.piece == kind)
 
     def __str__(self) -> str:
@@ -386,9 +373,8 @@ def value(land: Land, space: Hex) -> int:
 
 def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
     """Return the spaces with a cube of a resource, or with any cube."""
-    return tuple(
-        space for space, holds in land.items() if holds.cube and resource in (None, holds.cube)
-    )
+    held = [(space, holds.cube) for space, holds in land.items() if holds.cube]
+    return tuple([space for space, cube in held if resource in (None, cube)])
 
 
 def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:

@@ -52,7 +52,6 @@ def carry_out(table: Table, setting: Setting, what: Entry) -> Turn:
 
 
 def go_on(turn: Turn, steps: Iterable[Step]) -> None:
-    """Carry out further steps of a turn."""
     for step in steps:
         turn.loc = ("steps", len(turn.verbs))
         if step.row.name not in turn.verbs:
@@ -167,10 +166,8 @@ def _begin(turn: Turn, heading: Heading) -> None:
         _judge_all(turn, judge_workers)
     seats = tuple(replace(seat, cartographer_used=False, stage=0) for seat in table.seats)
     if kind == INCOME:
-        rulings = turn.setting.rulings
-        seats = tuple(
-            replace(seat, income=(), room=islet_room(seat, rulings) is not None) for seat in seats
-        )
+        rooms = [islet_room(seat, turn.setting.rulings) is not None for seat in seats]
+        seats = tuple(map(lambda seat, room: replace(seat, income=(), room=room), seats, rooms))
     turn.change_table(phase=kind, seats=seats, active=None)
     if kind == WORKERS:
         turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))

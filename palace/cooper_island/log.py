@@ -18,6 +18,7 @@ from palace.cooper_island.record import CooperPlayer, Record, record_of
 from palace.cooper_island.rules import DEFAULT, Rulings
 from palace.cooper_island.score import log_sheets, score_record
 from palace.cooper_island.state import OVER, PHASES, WORKERS, Table
+from palace.cooper_island.telling import Paid
 from palace.cooper_island.turn import Setting
 from palace.cooper_island.values import steps, verbs
 from palace.core.verdict import Reason
@@ -46,7 +47,6 @@ class CooperRules(Rules[Table, Move]):
         return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
-        """Return the set-up, with which nothing can be wrong."""
         return self.table, ()
 
     def due(self, state: Table) -> Due:
@@ -67,7 +67,7 @@ class CooperRules(Rules[Table, Move]):
             return turn.table, (TurnReport(None, "", tuple(turn.reasons)),)
         number, trusted = state.entries + 1, tuple(turn.trusted.items())
         reasons = tuple(turn.reasons)
-        report = TurnReport(number, move.player, reasons, turn.owed, trusted=trusted)
+        report = Paid(number, move.player, reasons, turn.owed, trusted=trusted, to=turn.paid)
         return replace(turn.table, entries=number), (report,)
 
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
@@ -83,9 +83,7 @@ class CooperRules(Rules[Table, Move]):
                 yield Entry(player, (*entered, step))
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
-        """Return the points of each player."""
-        bare = [CooperPlayer(name=seat.name) for seat in state.seats]
-        return log_sheets(self.setting, state, self.players or bare)
+        return log_sheets(self.setting, state, self.players)
 
 
 class LoggedRecord(Record):
@@ -104,7 +102,6 @@ class LoggedRecord(Record):
 
     @property
     def written(self) -> Commits[Move]:
-        """The lines of the log, headings included."""
         return tuple(Commit(line.what) for line in self.entries or ())
 
     def ruled(self, answers: Mapping[str, str]) -> Self:
@@ -134,7 +131,6 @@ class LoggedRecord(Record):
         return []
 
     def score(self, log: Log[Table, Move] | None) -> Score:
-        """Return the score of a log, or of the written values."""
         if not self._scored or self._scored[0][0] is not log:
             reasons = () if log is None else every_reason(self, log)
             self._scored[:] = [(log, score_record(self, log, reasons))]

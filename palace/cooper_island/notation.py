@@ -75,7 +75,6 @@ class Verb:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The parts in order."""
         found = []
         for option, lead, name, kind, flag in _FORM.findall(self.form):
             kind = "placement" if kind == "TILE" else kind.lower() or "flag"
@@ -85,7 +84,6 @@ class Verb:
 
     @cached_property
     def words(self) -> Text:
-        """What the verb does, in a few words."""
         return BOOK.text(f"verb.{self.name}")
 
 
@@ -121,15 +119,12 @@ class Step:
 
     @property
     def verb(self) -> str:
-        """The name of its verb."""
         return self.row.name
 
     def get(self, name: str) -> object:
-        """Return the value of a part; None if it is left out."""
         return dict(self.parts).get(name)
 
     def do(self, turn: object) -> None:
-        """Carry out the step in a turn."""
         self.row.do(turn, **dict(self.parts))
 
     def __str__(self) -> str:
@@ -320,7 +315,6 @@ class LogLine(NamedTuple):
 
 
 def _starts(text: str, start: int) -> list[int]:
-    """Return where each step begins, in a text of steps with semicolons between them."""
     return [start, *(part.end() for part in _PART.finditer(text, start) if part[0] == ";")]
 
 
@@ -405,10 +399,8 @@ def log_lines(
             continue
         line = LogLine(found, text, where, start)
         for problem in strangers(found, names):
-            place = document.where(where, offset=line.begins(None))
-            problems.append(
-                problem._replace(where=str(place), what=f"{dotted(where)}: {problem.what}")
-            )
+            place, what = document.where(where, offset=line.begins(None)), problem.what
+            problems.append(problem._replace(where=str(place), what=f"{dotted(where)}: {what}"))
         yield line
 
 

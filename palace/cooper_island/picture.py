@@ -11,33 +11,13 @@ from functools import cache, partial
 from itertools import product
 
 from palace.contract.taps import Board, Place
-from palace.cooper_island.drawing import (
-    AREA_SIGNS,
-    BEACH,
-    CLOSE,
-    CUBE_FILL,
-    DEEP,
-    NOTHING,
-    OPEN,
-    PLAYERS,
-    SIDE,
-    STORES,
-    STROKE,
-    TERRAIN_FILL,
-    WATER,
-    Says,
-    Sheet,
-    cube_sign,
-    land_svg,
-    piece_sign,
-    small_land,
-    stores,
-    terrain_sign,
-)
+from palace.cooper_island import drawing as draw
+from palace.cooper_island.drawing import Says
+from palace.cooper_island.goods import Goods
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.state import SHIPS, Ring, Table
 from palace.cooper_island.telling import area_words
-from palace.cooper_island.turn import Setting
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.colours import INK
 from palace.core.errors import shorten
@@ -45,10 +25,12 @@ from palace.core.svg import Point, document, path, tag, words
 from palace.core.verdict import Text
 
 _BAD = "#b80f2a"
+GAIN_SIGNS = {"draw": "bag", "lay": "double", "step": "compass", "helm": "wheel"}
+ARROW = {"stroke": INK, "stroke_width": 2.5, "stroke_linecap": "round"}
 _ACROSS, _DOWN, _ROUND, _CORNER = 540.0, 486.0, 74.0, 316.0
 """The island, the hill in its middle, and how far its corners reach, in units of the picture."""
 
-_SIDES = (-27, 27, 67, 113, 153, 207, 247, 293, 333)
+_SIDES = (-30, 30, 68, 112, 150, 210, 248, 292, 330)
 """Where areas begin and end, clockwise from the north, in degrees."""
 
 _LANE, _BEACH, _STEP, _AHEAD = 264.0, 56.0, 86.0, 5
@@ -64,15 +46,11 @@ def sign(name: str, x: float, y: float, size: float) -> str:
             sign(half, x + at * shift, y, 0.86 * size)
             for half, at in zip(halves, (-1, 1), strict=True)
         )
-    if name in CUBE_FILL:
-        return cube_sign(name, x, y, 0.8 * size)
-    if name not in (*TERRAIN_FILL, "water"):
-        return piece_sign(name, x, y, size)
-    turns = [math.radians(60 * corner) for corner in range(6)]
-    corners = [(x + size * math.sin(turn), y - size * math.cos(turn)) for turn in turns]
-    fill = TERRAIN_FILL.get(name, WATER)
-    tile = tag("path", d=path(corners) + "Z", fill=fill, **STROKE)
-    return tile + (terrain_sign(name, x, y, 0.55 * size) if name in TERRAIN_FILL else "")
+    if name not in (*draw.TERRAIN_FILL, "water"):
+        return draw.piece_sign(name, x, y, 0.8 * size if name in draw.CUBE_FILL else size)
+    fill = draw.TERRAIN_FILL.get(name, draw.WATER)
+    tile = tag("path", d=path(draw.hexagon(x, y, size)) + "Z", fill=fill, **draw.STROKE)
+    return tile + (draw.terrain_sign(name, x, y, 0.55 * size) if name in draw.TERRAIN_FILL else "")
 
 
 @cache
@@ -83,7 +61,24 @@ def key_svg(*names: str) -> str:
     return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)
 
 
-# The central island.
+def trade_svg(cost: Goods, gives: Goods, speaks: str) -> str:
+    """Return what is paid, an arrow, and what comes for it in each round."""
+    says, parts, x = BOOK.language(speaks).words, list[str](), 2.0
+    for key, goods in (("cost", cost), ("income", gives)):
+        parts.append(words(says[f"plan.{key}"], x, 9, 15, INK, "start", "normal"))
+        for kind, count in goods.items:
+            parts.append(words(str(count), x, 38, 20, INK, "start"))
+            parts.append(sign(GAIN_SIGNS.get(kind, kind), x + 27, 38, 12.5))
+            x += 41
+        if key == "cost":
+            x = 108
+            parts.append(tag("path", d="M84,38h16m-7,-7l8,7l-8,7", fill="none", **ARROW))
+    return document(162, 54, 106, f"{cost}, {gives}", "", parts)
+
+
+def _place(name: str, middle: Point, size: int, label: str, looks: str = "") -> Place:
+    west, north = (round(at - size / 2) for at in middle)
+    return Place(name, west, north, label=label, wide=size, deep=size, looks=f"land {looks}")
 
 
 def _at(turn: float, share: float) -> Point:
@@ -95,61 +90,56 @@ def _at(turn: float, share: float) -> Point:
 
 
 def _middle(area: str) -> Point:
-    """Return the middle of an area."""
     first, last = _SIDES[[*AREAS].index(area) :][:2]
-    return _at((first + last) / 2, 0.6)
+    if (first + last) % 180 == 0:
+        return _at((first + last) / 2, 0.54)
+    x, y = _at((first + last) / 2, 0.61)  # aslant: words are wider than high
+    return x + math.copysign(10, x - _ACROSS / 2), y
 
 
 def island_board(
     table: Table, at: int, kind: str, answers: Says, own: Collection[str], idle: Collection[str]
 ) -> Board:
-    """Return the island for a worker of a kind of a seat; the texts by area.
-
-    Areas with an `own` worker cannot be gone to, in `idle` ones nothing can be done.
-    """
-    size = 116
-    places = tuple(
-        Place(
-            area, round(x - size / 2), round(y - size / 2), wide=size, deep=size, looks="land",
-            label=BOOK.text("tap.place", area=area, offers=Text(partial(area_words, area, kind))),
-        )
-        for area in answers for x, y in [_middle(area)]
-    )  # fmt: skip
+    """Return the island for a worker of a kind; nothing can be done in `idle` areas."""
+    places = []
+    for area in answers:
+        offers = Text(partial(area_words, area, kind))
+        label = BOOK.text("tap.place", area=area, offers=offers)
+        places.append(_place(area, _middle(area), 116, label))
     drawn = Text(partial(_island_svg, table, at, kind, frozenset(own), frozenset(idle)))
-    label = BOOK.text("tap.island")
-    return Board((), (), label, places, answers=answers, picture=drawn)
+    return Board((), (), BOOK.text("tap.island"), (*places,), answers=answers, picture=drawn)
 
 
 def _island_svg(
     table: Table, at: int, kind: str, own: frozenset[str], idle: frozenset[str], speaks: str
 ) -> str:
     says = BOOK.language(speaks).words
-    parts = [tag("rect", x=0, y=0, width=_ACROSS, height=_DOWN + STORES, fill=WATER, rx=18)]
+    parts = [draw.backdrop(_ACROSS, _DOWN + draw.STORES, draw.WATER)]
+    drawn = []
     for area in AREAS:
         others = [table.seats[one].name for one in table.standing(area) if one != at]
-        toll = (
-            says["plan.toll"].format(shorten(others[-1], 7)) if others and area not in own else ""
-        ) or says["plan.own"] * (area in own)
+        toll = says["plan.toll"].format(shorten(others[-1], 7)) if others else ""
+        toll = says["plan.own"] if area in own else toll
         why = says["plan.idle"] if area in idle - own else ""
-        parts += _area(table, kind, area, area in own or area in idle, (why, toll), says)
+        drawn.append([*_area(table, kind, area, area in own or area in idle, (why, toll), says)])
+    parts += [*(area[0] for area in drawn), *(one for area in drawn for one in area[1:])]
     x, y = _ACROSS / 2, _DOWN / 2
-    hill = tag("circle", cx=x, cy=y, r=_ROUND, fill=DEEP, stroke=BEACH, stroke_width=6)
-    land = small_land(table.seats[at].land, x, y, 1.74 * _ROUND)
-    parts += [hill, land, *stores(table.seats[at], _ACROSS, _DOWN, says)]
-    return document(_ACROSS, _DOWN + STORES, _ACROSS, says["tap.island"], "", parts)
+    hill = tag("circle", cx=x, cy=y, r=_ROUND, fill=draw.DEEP, stroke=draw.BEACH, stroke_width=6)
+    land = draw.small_land(table.seats[at].land, x, y, 1.74 * _ROUND)
+    parts += [hill, land, *draw.stores(table.seats[at], _ACROSS, _DOWN, says)]
+    return document(_ACROSS, _DOWN + draw.STORES, _ACROSS, says["tap.island"], "", parts)
 
 
 def _area(
     table: Table, kind: str, area: str, grey: bool, notes: tuple[str, str], says: Says
 ) -> Iterator[str]:  # fmt: skip
-    """Yield an area: its letter, its offer in pictures and words, who is there; in its notes why it
-    is of no use, and what is paid there."""
+    """Yield an area; its notes are why it is of no use, and what is paid there."""
     why, toll = notes
     first, last = _SIDES[[*AREAS].index(area) :][:2]
     rim = [_at(turn, 1) for turn in range(first, last + 1)]
     corners, ground = [_at(first, 0), *rim, _at(last, 0)], "#d9d2c4" if grey else "#fffdf8"
-    yield tag("path", d=path(corners) + "Z", fill=ground, stroke=BEACH, stroke_width=6)
-    ink, there, signs = "#565046" if grey else INK, table.standing(area), AREA_SIGNS[area]
+    yield tag("path", d=path(corners) + "Z", fill=ground, stroke=draw.BEACH, stroke_width=6)
+    ink, there, signs = "#565046" if grey else INK, table.standing(area), draw.AREA_SIGNS[area]
     lines = [*says[f"area.{area}.{kind}"].split("|"), *filter(None, (why,))]
     paid = [*filter(None, toll.split("|"))]
     x, y = _middle(area)
@@ -166,29 +156,22 @@ def _area(
     edge = x - 15 * len(there) - 4.5 * max(map(len, paid), default=0)
     for at, seat in enumerate(there):
         pawn = KINDS[(area, KINDS[1]) in table.seats[seat].placed]
-        yield piece_sign(pawn, edge + 15 + 30 * at, y, 15, PLAYERS[seat % len(PLAYERS)])
+        yield draw.piece_sign(pawn, edge + 15 + 30 * at, y, 15, draw.colour(seat))
     for at, line in enumerate(paid):
         low = y + 18 * at - 9 * (len(paid) - 1)
         yield words(line, edge + 30 * len(there) + 4, low, 17, INK, "start", "normal")
 
 
-# The way of the ships.
-
-
-def sea_board(
-    seat: Seat, at: int, setting: Setting, table: Table, answers: Says, lead: str
-) -> Board:
-    """Return the beaches ahead of both ships; the texts by `cutter 2`."""
-    places, texts = [], {}
+def sea_board(turn: Turn, answers: Says, lead: str) -> Board:
+    """Return the beaches ahead of both ships; the texts by `cutter 2`, none to look at it only."""
+    places, texts = [], dict[str, str]()
     for ship, count in product(SHIPS, range(1, int(_AHEAD) + 1)):
-        x, y = _beach(ship, count)
         name, live = f"{ship} {count}", f"{ship} {count}" in answers
-        texts[name] = answers.get(name, f"{lead}sail {name}")
+        texts |= {name: answers.get(name, f"{lead}sail {name}")} if answers else {}
         label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
-        places.append(Place(name, round(x - 36), round(y - 36), label=label, wide=72, deep=72,
-                            looks="land round" if live else "land"))  # fmt: skip
+        places.append(_place(name, _beach(ship, count), 72, label, "round" if live else ""))
     far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
-    drawn = Text(partial(_sea_svg, seat, at, setting, table, far, frozenset(answers)))
+    drawn = Text(partial(_sea_svg, turn.table, turn.at, turn.setting.ring, far, frozenset(answers)))
     return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=texts, picture=drawn)
 
 
@@ -196,73 +179,63 @@ def _beach(ship: str, count: int) -> Point:
     return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
-def _spot(table: Table, setting: Setting, at: int, ship: str, there: int, says: Says) -> str:
-    """Return the name of the beach at a distance from the harbour: as on the peninsula of a seat,
-    that of others with their owner."""
-    ring, seats = setting.ring, table.seats
-    if not there:
-        return says["name.harbour"]
-    beach = ring.at(at, ship, there)
-    past = [(beach - ring.coast(one, 0)) % ring.beaches for one in range(len(seats))]
-    owner = past.index(min(past))
-    number, coast = min(past) + 1, len(seats[owner].land.peninsula.beaches)
-    if number > coast:
-        return says["plan.bay"].format(number - coast)
-    name = shorten(seats[owner].name, 6)
-    return says["plan.beach"].format(number) if owner == at else f"{name} {number}"
-
-
-def _sea_svg(
-    seat: Seat, at: int, setting: Setting, table: Table, far: int, live: frozenset[str], speaks: str
-) -> str:
-    says, ring = BOOK.language(speaks).words, setting.ring
+def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], speaks: str) -> str:
+    says, seat = BOOK.language(speaks).words, table.seats[at]
     wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
-    parts = [tag("rect", x=0, y=0, width=wide, height=deep + STORES, fill=WATER, rx=18)]
+    parts = [draw.backdrop(wide, deep + draw.STORES, draw.WATER)]
+    sailing = {(one, ship): ring.place(one, ship, table.seats[one].ship(ship).distance)
+               for one, ship in product(range(len(table.seats)), SHIPS)}  # fmt: skip
     for ship in SHIPS:
-        has = seat.ship(ship)
-        _, top = _beach(ship, 0)
-        title = says["tap.lane"].format(says[f"name.{ship}"], has.anchors)
-        parts.append(words(title[:1].upper() + title[1:], 20, top - 90, 20, INK, "start"))
-        for count in range(far + 1):
-            x, y = _beach(ship, count)
-            there = has.distance + count
-            parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=BEACH, **STROKE))
+        has, (_, top) = seat.ship(ship), _beach(ship, 0)
+        title = says["tap.lane"].format(says[f"name.{ship}"])
+        parts.append(words(title[:1].upper() + title[1:], 20, top - 106, 20, INK, "start"))
+        spots = [ring.place(at, ship, has.distance + count) for count in range(far + 1)]
+        parts += _coasts(table, spots, ship, says)
+        for count, spot_at in enumerate(spots):
+            (x, y), there = _beach(ship, count), has.distance + count
+            parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=draw.BEACH, **draw.STROKE))
             if f"{ship} {count}" in live:
-                parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **OPEN))
-            name = _spot(table, setting, at, ship, there, says)
-            parts.append(words(name, x, y, 16, INK, weight="normal"))
-            parts.append(words(form(says, "plan.ship", there), x, y + 47, 16, INK, weight="normal"))
+                parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **draw.OPEN))
+            parts.append(words(draw.spot(table, *spot_at, says), x, y, 16, INK, weight="normal"))
+            parts.append(words(form(says, "plan.ship", there), x, y + 40, 16, INK, weight="normal"))
             beach = ring.at(at, ship, there) if there else None
             marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
             marks += ["harbour"] * (count > 0 and ring.harbour(at, ship, there) is not None)
             marks += ["islet"] * any(one.beach == beach for one in table.islets if there)
             for n, mark in enumerate(marks):
-                parts.append(sign("flag" if mark == "harbour" else mark, x, y - 42 - 28 * n, 13))
-                parts.append(words(says[f"name.{mark}"], x, y + 65 + 17 * n, 16, INK))
-        x, y = _beach(ship, 0)
-        parts.append(piece_sign(ship, x, y - 42, 26, PLAYERS[at % len(PLAYERS)]))
-        parts += [sign("anchor", x - 18 + 18 * n, y + 55, 9) for n in range(has.anchors)]
-    parts += stores(seat, wide, deep, says)
-    return document(wide, deep + STORES, wide, says["tap.sea"], "", parts)
+                drawn = "flag" if mark == "harbour" else mark
+                parts.append(sign(drawn, x + 16, y - 42 - 28 * n, 13))
+                parts.append(words(says[f"name.{mark}"], x, y + 58 + 17 * n, 16, INK))
+            here = [key for key, place in sailing.items() if place == spot_at]
+            for n, (owner, other) in enumerate(here):
+                parts.append(draw.ship_sign(table, owner, other, x - 17 + 30 * n, y - 56, 14))
+        parts += [sign("anchor", _BEACH - 18 + 18 * n, top + 60, 9) for n in range(has.anchors)]
+    parts += draw.stores(seat, wide, deep, says)
+    return document(wide, deep + draw.STORES, wide, says["tap.sea"], "", parts)
 
 
-# A player's land.
+def _coasts(table: Table, spots: list[tuple[int, int]], ship: str, says: Says) -> Iterator[str]:
+    for owner in dict.fromkeys(owner for owner, _ in spots):
+        coast = len(table.seats[owner].land.peninsula.beaches)
+        own = [n for n, (one, number) in enumerate(spots) if one == owner and number <= coast]
+        if own:
+            (x, y), (end, _) = _beach(ship, own[0]), _beach(ship, own[-1])
+            left, wide = x - 0.47 * _STEP, end - x + 0.94 * _STEP
+            yield tag("rect", x=left, y=y - 84, width=wide, height=164, rx=9, fill=draw.GROUND_FILL)
+            title = says["plan.coast"].format(shorten(table.seats[owner].name, 12))
+            yield words(title, (x + end) / 2, y + 96, 16, draw.colour(owner))
 
 
 def land_board(
-    seat: Seat, at: int, answers: Says = NOTHING, vain: Says = NOTHING,
-    chosen: Says = NOTHING,
+    table: Table, at: int, ring: Ring, answers: Says = draw.NOTHING, vain: Says = draw.NOTHING,
+    chosen: Says = draw.NOTHING,
 ) -> Board:  # fmt: skip
-    """Return the peninsula of the player at a seat; the texts by space, also of those tapped in
-    `vain`, and the terrain of those that are chosen."""
-    size, sheet, land = round(1.6 * SIDE), Sheet(seat.land, CLOSE), seat.land
-    places = []
+    """Return the peninsula of a seat; the texts by space, also of those tapped in `vain`."""
+    land = table.seats[at].land
+    sheet, places = draw.Sheet(land, *draw.CLOSE), []
     for space in land.peninsula.signs:
-        (x, y), name = sheet.middle(space), str(space)
-        looks = "chosen" if name in chosen else "round" if name in answers else ""
-        places.append(Place(name, round(x - size / 2), round(y - size / 2), looks=f"land {looks}",
-                            label=name, wide=size, deep=size))  # fmt: skip
-    own, live = PLAYERS[at % len(PLAYERS)], frozenset(answers)
-    drawn = Text(partial(land_svg, seat, own, chosen=chosen, live=live))
-    label, texts = BOOK.text("tap.land", name=seat.name), {**vain, **answers}
+        looks = "chosen" if (name := str(space)) in chosen else "round" if name in answers else ""
+        places.append(_place(name, sheet.middle(space), round(1.6 * draw.SIDE), name, looks))
+    drawn = Text(partial(draw.land_svg, table, at, ring, chosen=chosen, live=frozenset(answers)))
+    label, texts = BOOK.text("tap.land", name=table.seats[at].name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)

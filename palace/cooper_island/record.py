@@ -102,7 +102,6 @@ class LeftoversModel(Model):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of each kind."""
         return {key: getattr(self, key) for key in LEFTOVER_WORDS}
 
 
@@ -127,8 +126,6 @@ class CooperPlayer(Model):
 
 
 class CooperRecord(Model):
-    """A recorded game of Cooper Island."""
-
     format: Format
     game: Literal["cooper-island"]
     rules: RulesOne
@@ -144,19 +141,15 @@ class CooperRecord(Model):
 
 
 LEFTOVER_WORDS = {
-    "coins": "coin",
-    "resources": "resource",
-    "cartographer": "cartographer step",
+    "coins": "coin", "resources": "resource", "cartographer": "cartographer step",
     "double_tiles": "double tile",
-}
+}  # fmt: skip
 
 
 SEATS = range(2, 5)  # numbers of players; the solo game has Cooper as the second one
-SHEET_KEYS = (
-    "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered", "land",
-)  # fmt: skip
-WORTH_KEYS = SHEET_KEYS[:-2]  # those that points are counted from; the others break ties
-PARTS = WORTH_KEYS[1:]
+PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
+WORTH_KEYS = ("total", *PARTS)  # those that points are counted from
+SHEET_KEYS = (*WORTH_KEYS, "uncovered", "land")
 OF_LOGS = {"total", "ships", "leftovers", "anchors"}  # those that a log has, too
 
 
@@ -176,12 +169,10 @@ class Record:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players in seat order."""
         return tuple(player.name for player in self.data.players)
 
     @cached_property
     def ring(self) -> Ring:
-        """The sea ring of the game."""
         return self.box.ring(len(self.data.players))
 
     @cached_property
@@ -251,7 +242,6 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
 def _lands(
     data: CooperRecord, document: Document, peninsula: Peninsula, problems: list[Problem]
 ) -> Iterator[Land | None]:
-    """Yield the land of each player, None without one; add a problem for what cannot be read."""
     for seat, player in enumerate(data.players):
         path, land = ("players", seat, "land"), None
         try:
@@ -268,7 +258,6 @@ def _lands(
 
 
 def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
-    """Yield contradictions between values that are each valid."""
     players = data.players
     if len(players) not in SEATS:
         solo = "; in the solo game Cooper is the second player" * (len(players) == 1)

@@ -79,13 +79,11 @@ def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _off(land: Land, space: Hex) -> tuple[int, str | None]:
-    """Return how far a space is from the land, and its letter."""
     away = min(space.distance(other) for other in land.peninsula.land)
     return away, land.peninsula.signs.get(space)
 
 
 def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
-    """Check the tiles at hand and the cartographer's steps."""
     tile = placement.tile
     singles = (tile.kind == "single") + (placement.level is not None)
     if singles > hand.singles:
@@ -128,10 +126,8 @@ def _beside(land: Land, placement: Placement) -> Iterator[Reason]:
     if not any(s in tiled or not tiled.isdisjoint(around.get(s, ())) for s in placement.spaces):
         away = min((a.distance(b) for a in placement.spaces for b in tiled), default=2)
         if away > 1:
-            missing = away - 1 if tiled else None
-            yield BOOK.reason(
-                "connection", placement.spaces[0], by=missing, spaces=placement.spaces
-            )
+            at, missing = placement.spaces, away - 1 if tiled else None
+            yield BOOK.reason("connection", at[0], by=missing, spaces=at)
     for number, beach in enumerate(land.peninsula.beaches, 1):
         if sea in beach and sea not in land.islets and land.islets.issuperset({*beach} - {sea}):
             yield BOOK.reason("beach", sea, by=1, number=number, beach=beach)
@@ -195,7 +191,6 @@ def place(
 def is_legal(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> bool:
-    """Return whether no rule forbids a placement."""
     return next(_faults(land, placement, rulings, hand or Hand()), None) is None
 
 
@@ -223,7 +218,6 @@ def _laid(land: Land, placement: Placement) -> Land:
 
 
 def cubes(placement: Placement) -> tuple[tuple[Hex, str], ...]:
-    """Return the cube of each land half, by its space."""
     return tuple((space, _cube(terrain, placement.gold)) for space, terrain in placement.land)
 
 
@@ -234,8 +228,7 @@ def _cube(terrain: str, gold: bool) -> str:
 def legal_placements(
     land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> tuple[Placement, ...]:
-    """Return every legal placement of a tile as given, in a pinned order: by the first space from
-    a1 on, then the second; levelled ones and gold after others."""
+    """Return every legal placement by its spaces from a1 on; levelled ones and gold come last."""
     return (*each_legal(land, tile, rulings, hand),)
 
 
@@ -247,9 +240,7 @@ def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> I
 
 def _candidates(land: Land, tile: Tile, rulings: Rulings) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    free = {
-        space: len(stack) for space, (stack, cube, piece) in land.items() if not (cube or piece)
-    }
+    free = {space: len(has.stack) for space, has in land.items() if not (has.cube or has.piece)}
     signs, around, tiled = land.peninsula.signs, land.peninsula.around, land.tiled
     near = tiled.union(*[around[space] for space in tiled])
     for one in free:
@@ -295,7 +286,6 @@ def _nearest(
 
 
 def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whose) -> Reason:
-    """Return a reason with its remedy."""
     if reason.key == "shape.same":
         one, others = tile.terrains[0], tuple(t for t in TERRAINS if t != tile.terrains[0])
         return reason.with_remedy("tile.terrains", one=one, others=others, whose=whose)
@@ -308,9 +298,6 @@ def _mended(reason: Reason, tile: Tile, near: tuple[Placement, ...], whose: Whos
     return reason.with_remedy(key, near=near, whose=whose)
 
 
-SETTLEMENT_BONUS = 1  # extra helm points of a building on a settlement
-
-
 def highest_free(land: Land) -> tuple[Hex, ...]:
     """Return the spaces for a building or statue: the highest tiles without a cube or piece."""
     free = {space: holds.height for space, holds in land.items() if holds.stack and holds.free}
@@ -321,10 +308,8 @@ def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason,
     """Return every reason against a building or statue on a space; see `judge`."""
     best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"
-    return tuple(
-        reason.with_remedy(remedy, spaces=best, whose=whose)
-        for reason in _against_building(land, space, best)
-    )
+    against = _against_building(land, space, best)
+    return tuple(one.with_remedy(remedy, spaces=best, whose=whose) for one in against)
 
 
 def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
@@ -341,11 +326,8 @@ def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator
     elif not holds.stack:
         yield BOOK.reason("free.bare", space)
     if best and land[best[0]].height > holds.height:
-        high = land[best[0]].height
-        yield BOOK.reason(
-            "highest", space, by=high - holds.height, height=holds.height, other=best[0],
-            higher=high,
-        )  # fmt: skip
+        low, high = holds.height, land[best[0]].height
+        yield BOOK.reason("highest", space, by=high - low, height=low, other=best[0], higher=high)
 
 
 def stand(land: Land, piece: str, space: Hex) -> Land:
@@ -356,10 +338,8 @@ def stand(land: Land, piece: str, space: Hex) -> Land:
 
 def helm_points(land: Land, space: Hex) -> int:
     """Return the extra helm points of a building on a space: one on a settlement."""
-    on_settlement = space in land and land[space].terrain == "settlement"
-    return SETTLEMENT_BONUS * on_settlement
+    return int(space in land and land[space].terrain == "settlement")
 
 
 def take_ruin(land: Land, space: Hex) -> Land:
-    """Return the land without the ruin of a space."""
     return land.with_space(space, Space())

@@ -82,7 +82,6 @@ def _score(
 
 
 def sheets_of(players: Sequence[CooperPlayer], rulings: Rulings) -> tuple[Sheet, ...]:
-    """Return the sheets of players from what is known of them."""
     lines = [tuple(_lines(player, rulings)) for player in players]
     totals = [sum(line.points for line in found) for found in lines]
     broken = ties(totals, [player.uncovered for player in players])
@@ -90,7 +89,6 @@ def sheets_of(players: Sequence[CooperPlayer], rulings: Rulings) -> tuple[Sheet,
 
 
 def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
-    """Yield the lines of a player's final sheet, or the line of the total."""
     if all(getattr(player, key) is None for key in PARTS):
         yield Line("total", player.total or 0, "total written down")
         return
@@ -114,9 +112,6 @@ def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
         yield Line("leftovers", leftover_points(left, rulings), cause)
     if player.anchors is not None:
         yield Line("anchors", -player.anchors, f"{counted(player.anchors, 'anchor')} left")
-
-
-# A log.
 
 
 def _score_log(record: Record, log: Played, reasons: tuple[Located, ...]) -> Score:
@@ -158,11 +153,14 @@ def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
 
 
 def log_sheets(
-    setting: Setting, table: Table, written: Sequence[CooperPlayer]
+    setting: Setting, table: Table, written: Sequence[CooperPlayer] = ()
 ) -> tuple[Sheet, ...]:
-    """Return the sheet of each player at a table; their cards count as they are written down."""
-    cards = [{key: getattr(player, key) for key in CARDS_OF} for player in written]
-    seen = [final_sheet(setting, table, at).model_copy(update=has) for at, has in enumerate(cards)]
+    """Return the sheets of a table: cards as written down, leftovers when the game is over."""
+    seen = []
+    for at in range(len(table.seats)):
+        has = {key: getattr(player, key) for player in written[at : at + 1] for key in CARDS_OF}
+        has |= {} if table.finished else {"leftovers": None}
+        seen.append(final_sheet(setting, table, at).model_copy(update=has))
     return sheets_of(seen, setting.rulings)
 
 
@@ -174,7 +172,8 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
         for path, value, found in _pairs(player, left, right):
             if value is not None and value != found:
                 yield _not_so(record, at, path, value, f"the log has {found}")
-        for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", seat.carded)):
+        carded = sum(one != "fortress" for one in seat.buildings)  # the fortress has no card
+        for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", carded)):
             cards = getattr(player, key)
             count = min(cards, 1) if isinstance(cards, int) else len(cards or ())
             if count > most:
@@ -203,7 +202,6 @@ def _pairs(
 
 
 def _totals(record: Record, sheets: Sequence[Sheet], others: str) -> Iterator[Problem]:
-    """Yield totals that are not the sum of the lines."""
     for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True)):
         if player.total not in (None, sheet.total):
             yield _not_so(record, at, ("total",), player.total, f"{others} {sheet.total}")
@@ -227,11 +225,8 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     """Yield what was trusted, what is a placeholder, and what is not written down."""
     if log.stopped:
         yield f"stopped at {str(log.commits[-1].move)!r}: it is not legal"
-    told = [
-        f"{what} ({count} times)" if count > 1 else what
-        for what, count in sorted(trusted(log).items())
-    ]
-    if told:
+    every = sorted(trusted(log).items())
+    if told := [f"{what} ({count} times)" if count > 1 else what for what, count in every]:
         yield f"taken on trust: {', '.join(told)}"
     sources: list[Sourced] = [record.peninsula, record.ring]
     if record.data.box is not None or record.data.values is not None:
@@ -247,9 +242,6 @@ def notes(record: Record, log: Played) -> Iterator[str]:
         if there and lacks and log.state.finished:
             noun, names = CARDS_OF[key][0], ", ".join(lacks)
             yield f"{noun}s: no points are written down for {names}, so they count 0"
-
-
-# Final sheets.
 
 
 def _score_sheets(record: Record) -> Score:
@@ -269,7 +261,6 @@ def _score_sheets(record: Record) -> Score:
 
 
 def limit_reasons(record: Record) -> Iterator[Located]:
-    """Yield the reasons against final sheets in seat order."""
     left = dict(LIMITS)
     for seat in range(len(record.names)):
         for key, reason in _limits(record, seat, left):
@@ -310,11 +301,9 @@ def _limits(record: Record, seat: int, left: dict[str, int]) -> Iterator[tuple[W
     for key, (noun, most) in CARDS_OF.items():
         cards = getattr(player, key)
         if isinstance(cards, list) and (count := len(cards)) > most:
+            by = count - most
             sentence = f"box-limit.{noun.replace(' ', '-')}s"
-            yield (
-                (key,),
-                BOOK.reason(sentence, name, "box.most", by=count - most, count=count, most=most),
-            )
+            yield (key,), BOOK.reason(sentence, name, "box.most", by=by, count=count, most=most)
 
 
 # Leftovers and ties.
@@ -374,10 +363,8 @@ def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]
         kind = key.replace("_", " ")
         has, limit = LIMITS.get(kind, 0), left.get(kind, most.get(key, MOST_BEACHES))
         why = f"the box has {has} {kind}" + f", and {has - limit} of them are taken" * (has > limit)
-        name = names[seat]
-        return number(
-            f"{key} {seat}", name, f"{title}{more}", limit, example, why * bool(has), title
-        )
+        text, why = f"{title}{more}", why * bool(has)
+        return number(f"{key} {seat}", names[seat], text, limit, example, why, title)
 
     for seat, name in enumerate(names):
         yield from (asked(seat, *row) for row in ships)
@@ -390,25 +377,19 @@ def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]
 
 
 def _record(answers: Given) -> dict[str, object]:
-    """Return the final sheets that answers make."""
-    return {
-        **records_head("cooper-island"),
-        "players": [_player(answers, seat, name) for seat, name in enumerate(answers[PLAYERS])],
-    }
-
-
-def _player(answers: Given, seat: int, name: str) -> dict[str, object]:
-    ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
-    own = {key: answers[f"{key} {seat}"] for key in (*CARDS_OF, "anchors", "uncovered")}
-    left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
-    return {"name": name, "ships": ships, "leftovers": left, **own}
+    players = []
+    for seat, name in enumerate(answers[PLAYERS]):
+        ships = [answers[f"{ship} {seat}"] for ship in SHIPS]
+        own = {key: answers[f"{key} {seat}"] for key in (*CARDS_OF, "anchors", "uncovered")}
+        left = {key: answers[f"{key} {seat}"] for key in LEFTOVER_WORDS}
+        players.append({"name": name, "ships": ships, "leftovers": left, **own})
+    return {**records_head("cooper-island"), "players": players}
 
 
 _FILLED = shipped("palace.cooper_island", "template.toml")
 
 
 def _template(names: Sequence[str], known: Given) -> str:
-    """Return a record to fill in, for players of these names."""
     seats = max(SEATS[0], min(len(names), SEATS[-1]))
     head, table, player = _FILLED.read_text(encoding="utf-8").partition("\n[[players]]")
     player = player.replace("cooper-2", f"cooper-{seats}")

@@ -18,7 +18,7 @@ SHIPS = ("cutter", "two-master")
 """The ships of a player: the cutter sails clockwise, the two-master counter-clockwise."""
 
 LOGBOOK_POINTS = 5
-CUTTER, TWO_MASTER = SHIPS
+CUTTER = SHIPS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,8 @@ class Ring(Sourced):
 
     def course(self, seat: int, ship: str, distance: int) -> list[int]:
         """Return at which distances a ship takes logbooks, up to one."""
-        marks, first = self.cutter if ship == CUTTER else self.two_master, self.at(seat, ship, 1)
-        way = 1 if ship == CUTTER else -1
-        return [
-            at for at in range(1, distance + 1) if (first + way * (at - 1)) % self.beaches in marks
-        ]
+        ahead = range(1, distance + 1)
+        return [at for at in ahead if self.logbook(ship, self.at(seat, ship, at))]
 
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of logbooks that a ship takes within a distance from its harbour."""
@@ -77,6 +74,15 @@ class Ring(Sourced):
         passed = beach if ship == CUTTER else (beach + 1) % self.beaches
         owner = self.harbours.index(passed) if passed in self.harbours else None
         return None if owner == seat else owner
+
+    def place(self, seat: int, ship: str, distance: int) -> tuple[int, int]:
+        """Return where a ship is: the seat of a peninsula, and the number of the beach on its coast
+        from 1, 0 for its harbour; those of the bay behind it go on from there."""
+        if not distance:
+            return seat, 0
+        beach, seats = self.at(seat, ship, distance), range(len(self.harbours))
+        number, owner = min(((beach - self.coast(one, 0)) % self.beaches + 1, one) for one in seats)
+        return owner, number
 
     def coast(self, seat: int, number: int) -> int:
         """Return the ring's number of beach `number` (from 0) of a seat's peninsula."""
@@ -148,22 +154,14 @@ class Seat:
     stage: int = 0
 
     def ship(self, name: str) -> Sailing:
-        """Return one of the two ships by name."""
         return self.ships[SHIPS.index(name)]
 
     @property
-    def carded(self) -> int:
-        """The number of buildings with a card; the fortress has none."""
-        return len(self.buildings) - self.buildings.count("fortress")
-
-    @property
     def workshop(self) -> int:
-        """The number of ruins in the workshop."""
         return max(map(len, self.slots))
 
     @property
     def anchors(self) -> int:
-        """The anchors under both ships."""
         return sum(ship.anchors for ship in self.ships)
 
     @property
@@ -178,13 +176,7 @@ class Seat:
         return {"crate": self.covers, "card": cards}
 
     @property
-    def hired(self) -> int:
-        """The number of workers hired in the game."""
-        return len(self.milestones)
-
-    @property
     def goods(self) -> Goods:
-        """The goods in storage and market together."""
         return self.storage + self.market
 
 
@@ -235,11 +227,9 @@ class Table:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
         return self.phase == OVER
 
     def with_seat(self, at: int, seat: Seat) -> Table:
-        """Return a copy with another seat."""
         return replace(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
     def standing(self, area: str) -> tuple[int, ...]:

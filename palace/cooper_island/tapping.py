@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Any, NamedTuple
 
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
-from palace.cooper_island.drawing import KEY_SIGNS, PLAYERS, land_svg
-from palace.cooper_island.goods import COIN, MOST_PAID, RESOURCES, Goods, Item, Payment
+from palace.cooper_island.drawing import KEY_SIGNS, land_svg
+from palace.cooper_island.free_actions import exchanges
+from palace.cooper_island.goods import KINDS as GOODS
+from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
 from palace.cooper_island.lines import close, go_on, next_heading
 from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, written
-from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board
+from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board, trade_svg
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
-from palace.cooper_island.score import final_sheet, sheets_of
-from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
+from palace.cooper_island.score import log_sheets
+from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Ring, Seat, Table
 from palace.cooper_island.telling import (
     GIVEN,
     amounts,
@@ -59,7 +61,8 @@ _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
 NOBODY = "feed nothing"
 
 ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
-"""The verbs of what is rarely meant, shown apart."""
+"""The verbs of what is rarely meant, shown apart behind one key, whose text is the first word."""
+ASIDE = "anytime"
 
 
 class Way(NamedTuple):
@@ -81,6 +84,7 @@ def taps(start: Turn, text: str) -> Taps:
     """
     before, _, step = text.rpartition("; ")
     turn, ended, why, idle = start.copy(), text.endswith("; "), "", ""
+    step, aside = ("", True) if step == ASIDE else (step, False)
     go_on(turn, read_steps(before) if before else ())
     lead, meant = f"{before}; " if before else "", list[str]()
     if step.endswith("?"):
@@ -106,18 +110,23 @@ def taps(start: Turn, text: str) -> Taps:
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
         rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
-    waits = bool(step or meant) and not ended
-    if done and not (turn.owing or extra):
+    waits = bool(step or meant or aside) and not ended
+    if aside:
+        asks, rows = BOOK.text("ask.anytime", name=turn.name), [_anytime(turn, lead)]
+    elif done and not (turn.owing or extra):
         verb = step.partition(" ")[0] or (meant[0] if len(meant) == 1 else "")
         left_out = Row("", (Choice("else", sentence(f"tap.else.{verb}", "tap.else"), lead),), "bar")
-        rows.append(left_out if text and waits else _anytime(turn, lead))
+        apart = Choice(ASIDE, BOOK.text("tap.anytime"), lead + ASIDE)
+        rows.append(left_out if text and waits else Row("", (apart,), "bar"))
     closed = turn.copy()
     close(closed, whole=False)
     reasons, so_far = tuple(closed.reasons), whole if done else before
     made = read_steps(so_far) if so_far else ()
-    lines = [asks] * bool(why)
-    if made:
-        hands = [said(one, turn.setting.box) for one in made]
+    spaces = tuple(name for text, way in ways.items() if (name := _space(text, way)))
+    legal = BOOK.text("why.legal", asks=asks, spaces=spaces) if spaces else asks
+    lines = [legal] * bool(why)
+    if made and not any(row.items and row.looks != "bar" for row in rows):
+        hands = [said(one, turn.paid, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
         hands += [] if waits or turn.owing or not done else _scored(start, turn)
@@ -133,15 +142,13 @@ def taps(start: Turn, text: str) -> Taps:
 
 def _scored(start: Turn, turn: Turn) -> list[str]:
     """Return what a turn changes of the points of its player, where anything."""
-    was, now = (
-        sheets_of([final_sheet(one.setting, one.table, one.at)], one.setting.rulings)[0]
-        for one in (start, turn)
-    )
+    was, now = (log_sheets(one.setting, one.table)[one.at] for one in (start, turn))
     changes = [
         BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
         for head, n in now.since(was).items()
     ]
-    return [BOOK.text("tap.scored", what=joined(changes, "list"), total=now.total)] * bool(changes)
+    told = joined(changes, "list")
+    return [BOOK.text("tap.scored", what=told, was=was.total, total=now.total)] * bool(changes)
 
 
 # What is tapped in vain.
@@ -181,7 +188,9 @@ def _why(turn: Turn, step: str) -> str:
     except NotationError:
         raise InputError(Problem("", f"{step!r:.60} is no step here", "take it back")) from None
     there = [reason for reason in found if space and reason.at == space[1]]
-    return next((Text(one.text_in) for one in (*there, *found)), BOOK.text("why.not"))
+    why = next((Text(one.text_in) for one in (*there, *found)), BOOK.text("why.not"))
+    tile = verb in ("double", "single", "islet")
+    return BOOK.text(f"why.{'tile' if tile else 'on'}", at=space[1], why=why) if space else why
 
 
 def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
@@ -194,13 +203,13 @@ def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     return min((verdict.reasons for verdict in judged), key=len)
 
 
-def heading_taps(table: Table) -> Taps:
+def heading_taps(table: Table, ring: Ring) -> Taps:
     """Return what is tapped where the next heading is all that can follow."""
     heading = next_heading(table)
     ends = begins(heading)
     told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
-    seat = table.seats[table.start]
-    return Taps(told, land_board(seat, table.start), answer=heading, ends=ends, clears=False)
+    board = land_board(table, table.start, ring)
+    return Taps(told, board, answer=heading, ends=ends, clears=False)
 
 
 def _advanced(turn: Turn, step: str) -> tuple[str, dict[str, Way]]:
@@ -238,7 +247,6 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
 
 
 def _eaten(step: str) -> Payment:
-    """Return the food in the text of a step."""
     food = step.removeprefix("feed").strip()
     return Payment.read(food) if food else Payment()
 
@@ -255,7 +263,6 @@ def _worth(turn: Turn, item: Item) -> int:
 
 
 def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
-    """Return the ways to feed the workers with one piece more."""
     if turn.phase != CLEAN_UP or "feed" in turn.me.income:
         return {}
     (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
@@ -265,16 +272,26 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
         more += [Item("food", stored)] * (stored > 0 and None not in places)
     texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
     found = [Payment(), *(Payment((item,)) for item in more)]
-    every = Payment((*eaten.items, *more))
-    needed = turn.setting.box.feeding(turn.me.workers) or 0
-    if len(more) > 1 and sum(_worth(turn, one) for one in every.items) == needed:
-        texts.append(f"feed {every}")
-        found.append(Payment((*more,)))
-    return {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+    ways = {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+    if more and hungry < MOST_PAID and (meal := _whole_meal(turn, more, hungry)):
+        ways[f"{step} {meal}"] = Way(part, meal, {}, ["all"])
+    return ways
+
+
+def _whole_meal(turn: Turn, more: list[Item], hungry: int) -> Payment | None:
+    """Return the food of least worth, in the fewest cubes, that feeds all; None without it."""
+    cubes, kept = [one for one in more if one.place], sum(one[1] for one in more if not one.place)
+    meals = []
+    for count in range(min(len(cubes), hungry) + 1):
+        for some in combinations(cubes, count):
+            worth = sum(_worth(turn, one) for one in some)
+            rest = max(0, hungry - worth)
+            if rest <= kept:
+                meals.append((worth + rest, count, (*some, *[Item("food", rest)] * bool(rest))))
+    return Payment(min(meals, key=lambda meal: meal[:2])[2]) if meals else None
 
 
 def _none(turn: Turn, step: str) -> str:
-    """Return what the key does that goes on without more."""
     if not step.startswith("feed"):
         return word("nothing")
     less = _hungry(turn, _eaten(step))
@@ -287,7 +304,6 @@ def _none(turn: Turn, step: str) -> str:
 
 
 def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
-    """Return what a part of a step is asked for with."""
     ways = {text: way for text, way in ways.items() if text != step}
     if not ways:
         return ""
@@ -323,7 +339,6 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
 
 
 def _next(turn: Turn) -> str:
-    """Return what a player does next."""
     name = turn.name
     if turn.owing:
         kind, count = next(iter(turn.owing.items()))
@@ -342,17 +357,13 @@ def _next(turn: Turn) -> str:
 
 
 def _meant(turn: Turn) -> list[str]:
-    """Return the verbs that can be meant now, and what cannot be paid, without those of any time;
-    if something is owed, that alone."""
+    """Return the verbs that can be meant now, without those of any time; those owed alone."""
     owed = turn.owing
     return [
         verb.name for verb, ways in examples(turn)
         if (verb.name in owed if owed else verb.name not in ANYTIME)
         and (any(ways) or (verb.name in MADE and _ways(turn, verb.name)))
     ]  # fmt: skip
-
-
-# The board and the keys.
 
 
 def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
@@ -365,10 +376,10 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
         idle = {area for area in AREAS if useless(turn, f"{kind} {area}")}
         texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
         return island_board(table, turn.at, kind, texts, own, idle)
-    if step.startswith("sail"):
-        sails = (written(VERBS["sail"], chosen) for chosen in walk(turn, VERBS["sail"]))
-        texts = {text.partition(" ")[2]: lead + text for text in sails}
-        return sea_board(me, turn.at, turn.setting, table, texts, lead)
+    helm = step.partition(" ")[0] in MADE and "gives" in {way.part.name for way in ways.values()}
+    if step.startswith("sail") or helm:
+        sails = () if helm else (written(VERBS["sail"], one) for one in walk(turn, VERBS["sail"]))
+        return sea_board(turn, {text.partition(" ")[2]: lead + text for text in sails}, lead)
     spaces = {name: lead + text for text, way in ways.items() if (name := _space(text, way))}
     found = next((_SPACE.match(text) for text, way in ways.items() if _space(text, way)), None)
     start = found[0][: found.start(1)] if found else ""
@@ -376,7 +387,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
     names = [name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs]
     chosen = dict(zip_longest(names, halves[: len(names)], fillvalue=""))
-    return land_board(me, turn.at, spaces, vain, chosen)
+    return land_board(table, turn.at, turn.setting.ring, spaces, vain, chosen)
 
 
 def _space(text: str, way: Way) -> str:
@@ -388,9 +399,8 @@ def _space(text: str, way: Way) -> str:
 
 
 def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row]:
-    """Return the keys that go on with a step, or without more; areas, ships and spaces are on the
-    board."""
-    verb, keys = step.partition(" ")[0], []
+    """Return the keys that go on with a step; areas, ships and spaces are on the board."""
+    verb, found = step.partition(" ")[0], list[Choice]()
     on_board = {step, NOBODY, *(text for text, way in ways.items() if _space(text, way))}
     for text, way in ways.items():
         if text not in on_board and way.part.kind != "area" and verb != "sail":
@@ -400,32 +410,36 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
                 missing = BOOK.text("tap.short", what=amounts(short)) if short else why
                 key = key._replace(answer=None, note=missing)
-            keys.append(key)
+            found.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
     if verb == "feed":
-        return [Row("", tuple(keys)), Row("", tuple(none if len(ways) > 1 else ()))]
-    bare = all(key.icons and not (key.text or key.note) for key in keys)
-    small = verb != "boat" and all((key.picture or key.text) and not key.note for key in keys)
-    keys = [*none * (step in ways and len(ways) > 1), *keys]
-    return [Row("", tuple(keys), "list" if bare else "grid" if small else "cards")]
+        return [Row("", (*found,)), Row("", (*none * (len(ways) > 1),))]
+    wide = verb == "boat" or all(key.icons and not (key.text or key.note) for key in found)
+    small = all((key.picture or key.text) and not key.note for key in found)
+    every = (*none * (step in ways and len(ways) > 1), *found)
+    return [Row("", every, "list" if wide else "grid" if small else "cards")]
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
     """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
-    counts, drawn = left(turn), {name: key_svg(*KEY_SIGNS[name]) for name in meant}
-    texts = {name: BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1)) for name in meant}
-    keys = (Choice(n, texts[n], lead + n, picture=svg) for n, svg in drawn.items())
+    keys, counts = [], left(turn)
+    for name in meant:
+        text = BOOK.text(f"do.{name}", count=counts.get(VERBS[name].uses, 1))
+        keys.append(Choice(name, text, lead + name, picture=key_svg(*KEY_SIGNS[name])))
     return Row("", (*keys,), "cards")
 
 
 def _anytime(turn: Turn, lead: str) -> Row:
-    """Return the keys of what can be done at any time."""
-    names = [verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)]
-    drawn = {name: key_svg(*KEY_SIGNS[name]) for name in names}
-    keys = (Choice(n, BOOK.text(f"do.{n}"), lead + n, picture=svg) for n, svg in drawn.items())
-    return Row(BOOK.text("tap.anytime"), tuple(keys), "cards")
+    """Return the keys of any time, each with its price or condition; some are not possible now."""
+    can = {verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)}
+    rare, keys = word([*exchanges(turn)][-1]), list[Choice]()
+    for key in _keys(turn, lead, [*ANYTIME]).items:
+        assert isinstance(key, Choice)
+        answer = key.answer if key.name in can else None
+        keys.append(key._replace(answer=answer, note=BOOK.text(f"any.{key.name}", rare=rare)))
+    return Row("", (*keys,), "list")
 
 
 def _key(turn: Turn, verb: str, way: Way) -> Choice:
@@ -438,28 +452,27 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         store = "tap.market" if verb == "store" else store
         notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
         text = "" if value else word("nothing")
-        if verb == "feed" and len(value.items) > 1:
-            return Choice("", BOOK.text("tap.feed.all"), icons=(("food", value.pieces),))
+        if way.more:
+            meal = (("food", value.pieces),)
+            return Choice("", BOOK.text("tap.feed.all"), icons=meal, note=joined(notes, "list"))
         return Choice("", text, icons=icons(value), note=joined(notes, "list"))
     if isinstance(value, Goods):
         return Choice("", icons=icons(value), text="")
     if part.kind == "placement":
         halves = [*way.more, *["water"] * (verb == "islet")]
         return Choice("", joined(map(word, way.more), "and"), picture=key_svg("+".join(halves)))
-    notes, cost, brings = [], None, ""
+    notes, cost, gives = [], None, None
     if part.name == PRICED.get(verb, ("", ""))[1] or verb == "reactivate":
         cost = price(turn, verb, way.chosen)
         notes += [BOOK.text("tap.less", less=turn.discount)] * bool(turn.discount and cost)
     if part.name == "number" and verb in GIVEN and (gives := box.gives(GIVEN[verb], value)):
-        (kind, count), *more = gives.items
-        key = "tap.brings" if more else f"tap.brings.{kind}"
-        brings = sentence(key, "tap.brings", goods=amounts(gives), count=count)
-        stays = kind in (COIN, *RESOURCES) and not more
+        stays = len(gives.items) == 1 and gives.items[0][0] in GOODS
         notes += [BOOK.text("tap.market.islet")] * (verb == "islet" and stays)
         cost = cost or gives
     text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
-    if verb == "boat" and brings:
-        text = BOOK.text("tap.boat.gives", number=value, what=brings)
+    if verb == "boat" and cost and gives:
+        drawn = Text(partial(trade_svg, cost, gives))
+        return Choice("", text, note=joined(notes), picture=drawn)
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
 
@@ -471,12 +484,12 @@ def hand(seat: Seat) -> Icons:
     return tuple((name, count) for name, count in own if count or name == "workers")
 
 
-def having(table: Table) -> Having:
+def having(table: Table, ring: Ring) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
-    hands, lands = {}, []
+    hands, lands = {"": (hand(table.seats[table.start]), ())}, []
     for at, seat in enumerate(table.seats):
         hands[seat.name] = hand(seat), ()
-        drawn = Text(partial(land_svg, seat, PLAYERS[at % len(PLAYERS)]))
+        drawn = Text(partial(land_svg, table, at, ring))
         lands.append(Choice(seat.name, seat.name, picture=drawn))
     about = ""
     if table.phase in PHASES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from palace.contract.game import Printable
 from palace.contract.rules import TurnReport
@@ -33,7 +34,6 @@ def sentence(*keys: str, **values: object) -> Text:
 
 
 def word(value: object) -> str:
-    """Return the word of a value, or its text."""
     return BOOK.text(f"name.{value}") if f"name.{value}" in ENGLISH.words else str(value)
 
 
@@ -63,8 +63,15 @@ def amounts(goods: Goods | Payment) -> str:
     return joined((amount(*item) for item in goods.items), "list") if goods else word("nothing")
 
 
-def said(step: Step, box: Box | None = None) -> str:
-    """Return a step in words, as hands do it; with a box also what it gives."""
+@dataclass(frozen=True)
+class Paid(TurnReport):
+    """What came of a line; `to` is the player who was paid for coming to an area."""
+
+    to: str = ""
+
+
+def said(step: Step, to: str = "", box: Box | None = None) -> str:
+    """Return a step in words, as hands do it, with who is paid; with a box also what it gives."""
     own, parts = f"did.{step.verb}", dict[str, object]()
     for name, one in step.parts:
         if isinstance(one, Placement):
@@ -86,7 +93,7 @@ def said(step: Step, box: Box | None = None) -> str:
         texts.append(BOOK.text("did.steps", count=steps))
     for name in ("level", "toll", "pay", "to", "gives", "anchor"):
         if name in parts and f"{{{name}}}" not in ENGLISH.words[own]:
-            texts.append(BOOK.text(f"did.with.{name}", what=parts[name]))
+            texts.append(BOOK.text(f"did.with.{name}", what=parts[name], other=to))
     return joined(texts, "list")
 
 
@@ -100,8 +107,9 @@ def category(name: str) -> str:
 
 
 def told(move: Move, report: TurnReport) -> str:
-    """Return a line in words."""
-    return joined(map(said, move.steps)) if isinstance(move, Entry) else begins(str(move))
+    to = getattr(report, "to", "")
+    texts = (said(step, to) for step in getattr(move, "steps", ()))
+    return joined(texts) if isinstance(move, Entry) else begins(str(move))
 
 
 # What areas offer, and the aid: one page of areas, rounds, goods, points and rules.
@@ -118,7 +126,6 @@ def area_words(area: str, kind: str, speaks: str = "en") -> str:
 
 
 def aid() -> tuple[Page, ...]:
-    """Return the aid."""
     words, told = ENGLISH.words, dict[str, str]()
     for area in AREAS:
         told[area] = words["aid.special"].format(*(area_words(area, kind) for kind in KINDS))

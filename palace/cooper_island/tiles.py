@@ -56,7 +56,6 @@ class Hex(NamedTuple):
 
     @property
     def file(self) -> int:
-        """The 0-based file."""
         return self.q + self.r // 2
 
     @property
@@ -77,7 +76,6 @@ class Hex(NamedTuple):
         return WAYS.index(step) + 1 if step in WAYS else None
 
     def step(self, way: int) -> Hex:
-        """Return the neighbour in a direction from 1 to 6."""
         q, r = WAYS[way - 1]
         return Hex(self.q + q, self.r + r)
 
@@ -148,7 +146,6 @@ class Reader:
         return found
 
     def space(self) -> Hex:
-        """Read a space."""
         try:
             space = Hex.read(self.next())
         except NotationError:
@@ -168,8 +165,7 @@ class Tile(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The single tiles of the supply, a player's islet tiles, and the steps the cartographer can go
-    back, None if unknown."""
+    """The tiles that are left, and the steps of the cartographer, None if unknown."""
 
     singles: int = SINGLES
     islets: int = ISLETS
@@ -219,8 +215,6 @@ class Placement:
 
 
 class _Reader(Reader):
-    """Parser of a placement."""
-
     longest = LONGEST
     word = re.compile(r"[^\s–-]+|[–-]")
     noun = "placement"

@@ -21,8 +21,6 @@ Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"dr
 
 
 class Setting(NamedTuple):
-    """The settings of a game that do not change."""
-
     rulings: Rulings
     box: Box
     ring: Ring
@@ -39,8 +37,8 @@ class Turn:
     """The steps of the player at a seat, one after the other; a fault does not stop it.
 
     `owed` are the reasons that further steps can mend; `trusted` counts what cannot be checked;
-    `where` has the area and kind of each worker placed, or `income`; `loc` is the place of the step
-    in the entry.
+    `where` has the area and kind of each worker placed, or `income`; `paid` is who is owed for
+    that; `loc` is the place of the step in the entry.
     """
 
     def __init__(self, table: Table, at: int, setting: Setting) -> None:
@@ -60,6 +58,7 @@ class Turn:
         self.where: tuple[tuple[str, str], ...] = ()
         self.discount = 0
         self.workers = 0
+        self.paid = ""
         self.helm: list[int] = []
         self.split = False
         self.anchors_due = 0
@@ -87,7 +86,6 @@ class Turn:
 
     @property
     def name(self) -> str:
-        """The player's name."""
         return self.me.name
 
     @property
@@ -97,15 +95,12 @@ class Turn:
         return {verb: count for verb, count in owed.items() if count}
 
     def change(self, **fields: Any) -> None:
-        """Change fields of the player's state."""
         self.me = replace(self.me, **fields)
 
     def change_table(self, **fields: Any) -> None:
-        """Change fields of the table."""
         self.table = replace(self.table, **fields)
 
     def seat_of(self, name: str) -> int:
-        """Return the seat of a player by name."""
         return next(at for at, seat in enumerate(self.table.seats) if seat.name == name)
 
     def rival(self, area: str) -> int | None:
@@ -198,10 +193,10 @@ class Turn:
             return
         ships = dict(zip(SHIPS, self.me.ships, strict=True))
         (other,) = (name for name in SHIPS if name != ship)
-        more = ships[ship].anchors - ships[other].anchors
-        if more > 0:
+        by = ships[ship].anchors - ships[other].anchors
+        if by > 0:
             self.fault(
-                "anchors.uneven", remedy="anchor.other", by=more, ship=ship, more=more, other=other
+                "anchors.uneven", remedy="anchor.other", by=by, ship=ship, more=by, other=other
             )
         ships[ship] = ships[ship]._replace(anchors=ships[ship].anchors + 1)
         self.change(ships=tuple(ships.values()))

@@ -28,10 +28,8 @@ Values = Callable[[Turn, Chosen], Iterable[object]]
 """Returns what the next part can be; None leaves it out."""
 
 PRICED = {
-    "boat": ("boats", "number"),
-    "crate": ("crates", "number"),
-    "build": ("buildings", "kind"),
-}
+    "boat": ("boats", "number"), "crate": ("crates", "number"), "build": ("buildings", "kind"),
+}  # fmt: skip
 """The verbs of what has a price of its own: where the box has it, and the part that names it."""
 
 MADE = (*PRICED, "statue")  # verbs of what is paid for in the worker phase
@@ -50,7 +48,6 @@ def left(turn: Turn) -> dict[str, int]:
 
 
 def _toll(turn: Turn, chosen: Chosen) -> bool:
-    """Return whether another player is paid."""
     return "area" not in chosen or turn.rival(chosen["area"]) is not None
 
 
@@ -120,7 +117,6 @@ def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
 
 
 def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
-    """Yield one piece for another player, or none."""
     if _toll(turn, chosen):
         has = purse(turn)
         yield from (Payment((Item(kind),)) for kind in (COIN, *RESOURCES) if has.get(kind))
@@ -161,7 +157,6 @@ def _turned(turn: Turn, chosen: Chosen) -> Iterable[object]:
 
 
 def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
-    """Yield where tiles of a kind can be laid."""
     me, singles = turn.me, turn.table.singles
     there = {
         "double": me.doubles,
@@ -223,7 +218,6 @@ def _one(kinds: Iterable[str]) -> tuple[Goods, ...]:
 
 
 def _free(taken: str, most: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
-    """Return the numbers that the player does not have."""
     has = getattr(turn.me, taken)
     return [n for n in range(1, most + 1) if n not in has]
 
@@ -344,7 +338,6 @@ def walk(
 
 
 def steps(turn: Turn, verb: Verb) -> Iterator[Step]:
-    """Yield the steps of a verb."""
     for chosen in walk(turn, verb):
         yield Step(verb, (*[item for item in chosen.items() if item[1] is not None],))
 

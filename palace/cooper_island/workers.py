@@ -62,9 +62,6 @@ AREAS: Mapping[str, Mapping[str, Offered]] = dict(_areas())
 START_PLAYER = "A"  # area where the first normal worker takes the start player's token
 
 
-# The worker phase.
-
-
 def place_worker(
     turn: Turn, area: str, kind: str, toll: Pay = None, anchor: str | None = None
 ) -> None:
@@ -85,6 +82,7 @@ def place_worker(
         free = tuple(other for other in AREAS if other not in own)
         turn.fault("area", remedy="free", area=area, free=free)
     if (rival := turn.rival(area)) is not None:
+        turn.paid = seats[rival].name
         pay_or_anchor(turn, rival, "toll", "toll", toll, anchor)
     elif toll is not None or anchor is not None:
         turn.fault("toll.none", remedy="pay.nothing", by=1, area=area)
@@ -114,7 +112,6 @@ def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
 
 
 def build_boat(turn: Turn, number: int, pay: Pay = None, gives: Gives = None) -> None:
-    """Build an income boat on its berth."""
     boats = turn.me.boats
     turn.check_number("boat", number, boats, BOATS)
     cost = turn.setting.box.cost("boats", number)
@@ -127,7 +124,6 @@ def build(
     turn: Turn, kind: str, space: Hex, card: str | None = None, pay: Pay = None,
     gives: Gives = None,
 ) -> None:  # fmt: skip
-    """Put up a small building, a large building or the fortress."""
     built = turn.me.buildings
     has, most = built.count(kind), BUILDINGS[kind]
     if has >= most:
@@ -167,7 +163,6 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Gives) -> None:
 
 
 def _put_up(turn: Turn, space: Hex, piece: str) -> None:
-    """Put a building or statue on the highest free space."""
     turn.refuse(*judge_building(turn.me.land, space, (turn.name, piece)))
     turn.change(land=stand(turn.me.land, piece, space))
 
@@ -193,7 +188,6 @@ def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
 
 
 def put_up_statue(turn: Turn, space: Hex, pay: Pay = None, gives: Gives = None) -> None:
-    """Put up a statue from the workshop."""
     if not turn.me.workshop:
         turn.fault("workshop.empty", remedy="ruin.first", by=1)
     # It may come from any slot with a ruin.
@@ -251,7 +245,6 @@ def flip_milestone(
 
 
 def _send_worker(turn: Turn, sends: str, to: int) -> None:
-    """Send an idle worker to a free royal order."""
     at, me, table = KINDS.index(sends), turn.me, turn.table
     if not me.idle[at]:
         turn.fault("royal-order.idle", remedy="sends.other", by=1, kind=sends, other=KINDS[1 - at])
@@ -296,7 +289,7 @@ def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
     needed = known if known is not None else of or worth["food"]
     missing = max(0, needed - worth["food"])
     turn.anchors_due += missing
-    extra = max(0, me.hired - EXTRA_FOOD_FROM + 1)
+    extra = max(0, len(me.milestones) - EXTRA_FOOD_FROM + 1)
     if not missing:
         turn.points(min(extra, 1) if turn.setting.rulings.fed_helm == "one" else extra)
 

@@ -44,7 +44,7 @@ def check(table: Table) -> None:
 def _check_seat(seat: Seat) -> None:
     workers = sum(seat.idle) + sum(seat.unhired) + len(seat.placed) + len(seat.on_orders)
     assert workers == 6
-    assert seat.hired == 4 - sum(seat.unhired)
+    assert len(seat.milestones) == 4 - sum(seat.unhired)
     assert len(seat.covers) <= len(seat.crates) <= 5
     assert len({*seat.covers}) == len(seat.covers)
     assert len(seat.boats) == len({*seat.boats}) <= 6
