@@ -46,7 +46,8 @@ class _Shown(Sheets):
 
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
-        taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
+        taps, before = now.taps, self.desk.game is None
+        main = self._mend(taps, "main") or self._meant(taps)
         bar = [self.undo()] * (len(self.desk.under) > 1)
         bar += self.bar(taps)
         if now.corrected is not None:
@@ -117,11 +118,10 @@ class _Shown(Sheets):
             if entry.replaces is not None:
                 line = self.say("replacing", number=turns(entry.log) + 1)
             line = f"{line} · {self._called(due)}" if due else line
-        away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
         about = self.told(back.having.about).partition("\n")[0]
         title = " · ".join((game.title, *filter(None, (about,))))
         return replace(
-            base, title=title, line=line, close=away, hand=self._hands(back).get(due, ((), ()))[0],
+            base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
@@ -269,9 +269,9 @@ class _Shown(Sheets):
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
-        groups, ghost = [*self.groups(taps)], desk.ghost
-        if ghost is not None and ghost.board is not None and ghost.board.path:
-            groups.insert(0, ui.Group("", (ui.Says(self.say("mend-way"), "mend"),)))
+        groups = [*self.groups(taps)]
+        if (mend := self._mend(taps, "mend")) is not None:
+            groups.insert(0, ui.Group("", (mend,)))
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
@@ -306,12 +306,15 @@ class _Shown(Sheets):
         title, _, note = self.told(asked.title).partition("\n")
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
+    def _mend(self, taps: Taps, looks: ui.KeyLooks) -> ui.Key | None:
+        """Return the key that mends what is tapped, where that is known."""
+        if taps.mended is None:
+            return None
+        text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
+        return ui.Key(text, self.does(Action("tap", "mend")), looks, note=note)
+
     def _meant(self, taps: Taps) -> ui.Key | None:
-        """Return the main key that taps have: mend, or the one they name."""
-        if taps.mended is not None:
-            key = self.key("mend", Action("tap", "mend"), "main")
-            text, _, note = self.told(taps.mend).partition("\n")
-            return replace(key, text=text or key.text, note=note)
+        """Return the main key that taps name."""
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering

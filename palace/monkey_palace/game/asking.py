@@ -125,7 +125,7 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
-        step = {"legal": 3, "open": 2 if text else 1}.get(taps.told.mood)
+        step = {"legal": 2, "open": 1}.get(taps.told.mood) if text else None
         return taps if step is None else taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:

@@ -122,10 +122,9 @@ class CardDesk:
             taking = BOOK.text("tap.taking", count=len(wholes), left=left)
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         if hand.typed is not None and not told.reasons:
-            asks = BOOK.text("tap.bananas" if hand.typed.bananas is None else "tap.pieces")
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
-            told, lines = told._replace(title=asks), [price]
+            told, lines = told._replace(title=BOOK.text("tap.pieces")), [price]
         brings = BOOK.text("tap.bought")
         told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes), used=brings)
         board = board_of(self.report.palace, _built(self.report))
@@ -184,6 +183,7 @@ class CardDesk:
             return
         typed, whole = hand.typed, self.deck is not None and self.deck.whole
         if typed is not None and typed.bananas is not None and typed.pile in chips:
+            yield Row("", tuple(self._chip(hand, p, typed.pile) for p in chips))
             yield from self._typing(hand, typed)
             return
         seen = {p: [self._card(hand, name) for name in named.get(p, ())] for p in chips}
@@ -210,7 +210,9 @@ class CardDesk:
     def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
         on = pile == chosen
         left = on and hand.typed is not None
-        text = Hand(hand.cards, None if left else Card(*pile)).text()
+        cost, colour = pile
+        card = replace(hand.typed or Card(), cost=cost, colour=colour)
+        text = Hand(hand.cards, None if left else card).text()
         name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
@@ -239,19 +241,10 @@ class CardDesk:
         def text(changed: Card) -> str:
             return Hand(hand.cards, changed).text()
 
-        first, *pieces = value_rows(card, text)
+        yield from value_rows(card, text)
         if card.bananas is None:
-            yield first._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
-        count = card.bananas
-        less, more = (text(replace(card, bananas=n)) for n in (count - 1, count + 1))
-        bananas = Amount(
-            "bananas", "", count, less if count else None,
-            more if count < MOST_BANANAS else None, (("banana", 0),),
-        )  # fmt: skip
-        yield Row(BOOK.text("tap.new-card"), (bananas,))
-        yield from pieces
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
         left = self.credits - sum(self.whole(one).cost or 0 for one in whole.cards)
@@ -265,18 +258,18 @@ class CardDesk:
 def value_rows(
     card: Card, write: Callable[[Card], str], looks: Literal["row", "list"] = "row"
 ) -> Iterator[Row]:
-    """Yield the bananas of a card and, once these are known, its pieces; `write` returns the text
-    that another card makes."""
-    keys = (
-        Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), on=card.bananas == n)
-        for n in range(MOST_BANANAS + 1)
-    )
-    yield Row(BOOK.text("tap.bananas"), tuple(keys))
-    if card.bananas is None:
-        return
+    """Yield the bananas of a card with the pieces that it brings once, and those of each turn;
+    `write` returns the text that another card makes."""
+    count = card.bananas or 0
+    less, more = (write(replace(card, bananas=n)) for n in (count - 1, count + 1))
+    bananas = Amount(
+        "bananas", BOOK.text("tap.bananas"), count, less if count else None,
+        more if count < MOST_BANANAS else None, (("banana", 0),),
+    )  # fmt: skip
+    card = replace(card, bananas=count)
     once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
     each = amounts(card.each, "each-", lambda new: write(replace(card, each=new)))
-    yield Row(BOOK.text("tap.once"), tuple(once), looks)
+    yield Row(BOOK.text("tap.once"), (bananas, *once), looks)
     yield Row(BOOK.text("tap.each"), tuple(each), looks)
 
 

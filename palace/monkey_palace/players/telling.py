@@ -10,18 +10,20 @@ from types import MappingProxyType
 
 from palace.contract.taps import Board, Row, Taps, Told
 from palace.core.screen import Screen, bold
+from palace.core.svg import tag
 from palace.core.verdict import Text, in_language
+from palace.monkey_palace.drawing.side import side_view
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import remaining
+from palace.monkey_palace.game.tapping import earning, remaining
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import Step, elements, steps
-from palace.monkey_palace.kernel.staircase import Staircase, pile_height
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
 
@@ -64,7 +66,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         return
     left, laid = remaining(hand, build.uses), [*elements(state.palace, build)]
     amount, end = (earned.credits, earned.decoration or ""), build.knobs[-1]
-    why = BOOK.text("tap.highest" if earned.highest else "tap.arches", count=build.uses.arch)
+    why = earning(build.uses.arch, earned.decoration or "" if earned.highest else "")
     # An animal stays where it is, or is off where it was built upon, until it is moved.
     palace, places = after.palace, {ANIMALS[letter]: at for letter, at in after.palace.animals}
     for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in report.animals):
@@ -82,7 +84,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
     rows = (Row("", keys, "cards"),) * bool(keys)
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
-    also = [joined([*takes, *bonus])] * bool(takes or bonus)
+    also = [BOOK.text("hint.takes", cards=(*piles,))] * bool(cards) + bonus
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     points = [*_points(rules, state, after, turn.player)]
     under = dict.fromkeys(build.knobs, "")
@@ -93,15 +95,16 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         title, lines=(*also, *gets, *moves), uses=icons(build.uses), left=left,
         used=BOOK.text("tap.used"),
     )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), rows)
+    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
-    title, picture = BOOK.text("opponent.earned", earned=amount), "credit"
+    title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
         title = BOOK.text("opponent.decorates", knob=end, earned=amount)
-        picture, (x, y) = COLOURS[earned.decoration], state.palace.ground.stud(end)
-        laid.append(Element(picture, x, y, report.palace.heights[end] - 1))
-    board = _board(state, build.knobs, laid, len(laid), len(amount[1]))
-    yield Taps(Told(title, lines=(why,), left=left, picture=picture), board)
+        kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
+        laid.append(Element(kind, *state.palace.ground.stud(end), top))
+    picture = _side(state, build.knobs[-3:], laid, new)
+    board = _board(state, build.knobs, laid, len(laid), new)
+    yield Taps(Told(title, lines=why, left=left, picture=picture), board)
     if takes or bonus:
         lines = [*takes]
         for (cost, colour), slot in piles:
@@ -109,12 +112,14 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         title, *lines = *lines, *bonus
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), rows)
-    title, *lines = *moves, *points
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
-    picture = next(iter(report.animals), "banana")
-    told = Told(title, lines=(*lines, *gets), left=left, picture=picture)
-    yield Taps(told, board_of(after.palace, marks))
+    board, picture = board_of(after.palace, marks), next(iter(report.animals), "")
+    if animals:
+        title = BOOK.text("new.animals")
+        yield Taps(Told(title, lines=(*animals,), left=left, picture=picture), board)
+    title, *lines = *points, *gets
+    yield Taps(Told(title, lines=(*lines,), left=left, picture="banana"), board)
 
 
 def _points(
@@ -125,7 +130,8 @@ def _points(
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != player):
         if now.name == player:
             parts = tuple(now.since(was).items())
-            yield BOOK.text("opponent.points", count=now.total - was.total, parts=parts)
+            yield BOOK.text("opponent.points", count=now.total - was.total)
+            yield from [BOOK.text("opponent.parts", parts=parts)] * bool(parts)
         elif count := was.total - now.total:
             parts = tuple(now.since(was).items())
             yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
@@ -150,25 +156,41 @@ def _arches(
         pieces = "".join(pile for _, pile in put)
         count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
         lines = [BOOK.text("opponent.first", put=tuple(pile for pile in put if pile[1]))]
-        lines = lines * bool(pieces) + [
-            BOOK.text(
-                "opponent.high", one=one, low=(step.near or 0) - pile_height(riser), other=other,
-                lower=step.base, height=step.riser_at,
-            )
-            for step, (one, other), riser in zip(
-                part, pairwise(way), build.risers[at - 1 : last], strict=True
-            )
-        ]  # fmt: skip
-        spent = Counter(element.kind for element in laid[:count])
+        spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             BOOK.text("opponent.arch", way="\N{EN DASH}".join(map(str, way)), count=len(part)),
-            lines=tuple(lines), picture="arch",
+            lines=(*lines * bool(pieces),),
+            picture=_side(state, build.knobs[max(last - 2, 0) : last + 1], laid[:count], new),
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip
-        board = _board(
-            state, build.knobs[: last + 1], laid, count, len(pieces) + len(part), dict(put)
+        yield Taps(told, _board(state, build.knobs[: last + 1], laid, count, new, dict(put)))
+
+
+def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
+    """Return how high knobs are with some pieces of a staircase."""
+    stud, high = state.palace.ground.stud, state.palace.height_at
+    return {
+        knob: max(high(knob), *(one.top for one in there if stud(knob) in one.feet)) for knob in way
+    }
+
+
+def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
+    """Return knobs beside each other from the side as SVG, the `last` pieces in their colours; of
+    an old arch its ends."""
+    ground, tops, old = state.palace.ground, _tops(state, way, there), list[Element]()
+    studs = {ground.stud(knob) for knob in way}
+    for one in (*state.palace.elements(), *there[: len(there) - last]):
+        ends = [stud for stud in one.feet if stud in studs]
+        along = one.kind != "arch" or any(
+            {*map(ground.stud, two)} == {*ends} for two in pairwise(way)
         )
-        yield Taps(told, board)
+        old += [one] if along and ends else [Element("brick", *end, one.level) for end in ends]
+    every, size = [*old, *there[len(there) - last :]], 5.5
+    side = side_view(
+        ground, way, every, wide=24 * len(way) + 8, size=size, old=old, names=[""] * len(every),
+        labels=[f"{knob}: {top}" for knob, top in tops.items()],
+    )  # fmt: skip
+    return tag("svg", "".join(side.parts), viewBox=f"0 -1 {side.wide} {side.deep + 1}")
 
 
 def _board(
@@ -178,15 +200,11 @@ def _board(
     """Return the board with the first pieces of a staircase, the `last` ones at this step, with the
     `piles` of bricks and columns under its arch."""
     palace, ground, there = state.palace, state.palace.ground, laid[:count]
-    tops = {
-        knob: max(palace.height_at(knob), *(e.top for e in there if ground.stud(knob) in e.feet))
-        for knob in path
-    }
     put = there[len(there) - last :]
     hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
     kind = put[-1].kind
     marks = Marks(
-        path, "draft", tops, put=piles,
+        path, "draft", _tops(state, path, there), put=piles,
         hands=frozenset(knob for knob in hands if knob is not None),
         top=kind[0] if kind in COLOURS.values() else "",
     )  # fmt: skip
