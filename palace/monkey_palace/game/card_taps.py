@@ -183,7 +183,6 @@ class CardDesk:
             return
         typed, whole = hand.typed, self.deck is not None and self.deck.whole
         if typed is not None and typed.bananas is not None and typed.pile in chips:
-            yield Row("", tuple(self._chip(hand, p, typed.pile) for p in chips))
             yield from self._typing(hand, typed)
             return
         seen = {p: [self._card(hand, name) for name in named.get(p, ())] for p in chips}
@@ -196,7 +195,8 @@ class CardDesk:
         elif typed is None and every:
             yield Row(BOOK.text("tap.seen"), tuple(every), "cards")
         title = "" if typed else BOOK.text("tap.piles-else" if every else "tap.piles")
-        yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
+        if typed is None or every:
+            yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
         if chosen in chips:
             if cards := seen[chosen]:
                 yield Row(BOOK.text("tap.seen"), tuple(cards), "cards")
@@ -210,9 +210,7 @@ class CardDesk:
     def _chip(self, hand: Hand, pile: Pile, chosen: Pile | None) -> Choice:
         on = pile == chosen
         left = on and hand.typed is not None
-        cost, colour = pile
-        card = replace(hand.typed or Card(), cost=cost, colour=colour)
-        text = Hand(hand.cards, None if left else card).text()
+        text = Hand(hand.cards, None if left else Card(*pile)).text()
         name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
@@ -241,7 +239,8 @@ class CardDesk:
         def text(changed: Card) -> str:
             return Hand(hand.cards, changed).text()
 
-        yield from value_rows(card, text)
+        bananas, *pieces = value_rows(card, text)
+        yield from (bananas._replace(title=""), *pieces)
         if card.bananas is None:
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
@@ -258,18 +257,17 @@ class CardDesk:
 def value_rows(
     card: Card, write: Callable[[Card], str], looks: Literal["row", "list"] = "row"
 ) -> Iterator[Row]:
-    """Yield the bananas of a card with the pieces that it brings once, and those of each turn;
-    `write` returns the text that another card makes."""
-    count = card.bananas or 0
-    less, more = (write(replace(card, bananas=n)) for n in (count - 1, count + 1))
-    bananas = Amount(
-        "bananas", BOOK.text("tap.bananas"), count, less if count else None,
-        more if count < MOST_BANANAS else None, (("banana", 0),),
-    )  # fmt: skip
-    card = replace(card, bananas=count)
+    """Yield the bananas of a card, and the pieces it brings; `write` returns the text that another
+    card makes."""
+    keys = (
+        Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), on=card.bananas == n)
+        for n in range(MOST_BANANAS + 1)
+    )
+    yield Row(BOOK.text("tap.bananas"), tuple(keys))
+    card = replace(card, bananas=card.bananas or 0)
     once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
     each = amounts(card.each, "each-", lambda new: write(replace(card, each=new)))
-    yield Row(BOOK.text("tap.once"), (bananas, *once), looks)
+    yield Row(BOOK.text("tap.once"), tuple(once), looks)
     yield Row(BOOK.text("tap.each"), tuple(each), looks)
 
 

@@ -255,7 +255,8 @@ def trial_told(trial: Trial) -> Told:
         return Told(title, "legal", (), tuple(lines), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
-    first, *others = trial.reasons
+    first = trial.reasons[0]
+    others = (one for one in trial.reasons[1:] if not one.code == first.code == "supply")
     title, count = illegal(trial.reasons), max(trial.left.arch, 0)
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
@@ -266,8 +267,8 @@ def trial_told(trial: Trial) -> Told:
 def earning(arches: int, highest: str) -> tuple[Text, ...]:
     """Return what a staircase earns credits for; `highest` is the colour of a decoration that is
     the highest one, otherwise empty."""
-    more = (BOOK.text("tap.highest", colour=highest),) * bool(highest)
-    return (BOOK.text("tap.arches", count=arches), *more)
+    own = (BOOK.text("tap.arches", count=arches),)
+    return (*own, BOOK.text("tap.highest", colour=highest)) if highest else own
 
 
 def _no_way(trial: Trial) -> str:
