@@ -66,8 +66,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """Something to read: a paragraph, what is loud in it before a dash, a picture as SVG, or a link
-    to pass on; `fold` is the line that opens it."""
+    """A paragraph, what is loud in it before a dash, SVG, or a link; `fold` is what opens it."""
 
     text: str = ""
     looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""

@@ -18,7 +18,7 @@ from palace.monkey_palace.players.turns import own
 from palace.page.action import Action
 from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
-from tests.page.tables import Table, of
+from tests.page.tables import Table
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
@@ -40,6 +40,7 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
             )
             assert dict(told[0].uses) == {k: n for k, n in move.build.uses.named().items() if n}
             for step in table.desk.guide:  # the columns from the side are as high as on the plan
+                assert step.board is not None
                 highs = {one.name: one.text for one in step.board.places}
                 for knob, high in re.findall(r">(\w\d): (\d+)<", step.told.picture):
                     assert highs[knob] == high

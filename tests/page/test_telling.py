@@ -50,7 +50,7 @@ def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -
 def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
     taps: tuple[str, ...], note: str, count: int, way: str
 ) -> None:
-    """It tells what it drops, and *Cards* stays in its place; no other end is promised: what the hand does not reach is in no remedy."""
+    """It tells what it drops; no other end is promised: what the hand does not reach."""
     table = fresh()
     table.send(Action("look", "shows", "both"))
     for one in taps:

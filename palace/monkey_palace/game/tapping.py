@@ -40,9 +40,6 @@ PASSING = "pass"
 MOST_AT_ONCE = 3
 """Pieces by hand that one tap adds where supports that were added give way to them."""
 
-_ASTRAY = frozenset({"turn", "off-knob", "blocked"})
-"""Reasons that no other pieces mend."""
-
 _KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 
@@ -116,8 +113,7 @@ class Tried:
         """What each arch needs, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
         if whole is None or (trial.reasons and not under_way(trial)):
-            astray = any(one.code in _ASTRAY for one in trial.reasons)
-            by_hand = None if astray else self._by_hand(trial.knobs[-1:])
+            by_hand = self._by_hand(trial.knobs[-1:])
             key = Choice("by-hand", BOOK.text("tap.by-hand"), by_hand)
             return Row("", (key,) * (by_hand is not None))
         keys = []
@@ -130,8 +126,10 @@ class Tried:
         return Row(BOOK.text("tap.steps"), (*keys,))
 
     def _by_hand(self, ends: tuple[Knob, ...]) -> str | None:
-        """Return the text with a knob or an arch chosen; None where no piece can be changed."""
+        """Return the text with a knob or an arch chosen; None where no other pieces help."""
         own = Tried(self.trial, ends)
+        if any(one.code in ("turn", "off-knob", "blocked") for one in self.trial.reasons):
+            return None
         found = [one for row in own.rows for one in row.items if isinstance(one, Amount)]
         return own.text if any(one.less or one.more for one in found) else None
 
@@ -186,9 +184,7 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
         trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
         answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,
     )  # fmt: skip
-    rows = tried.rows
-    if not rows and trial.knobs and not refused(trial):
-        rows = (tried.steps,)
+    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not refused(trial))
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
@@ -205,7 +201,9 @@ def _mend(trial: Trial, mended: Trial) -> str:
     same = next(n for n in range(len(own), 0, -1) if own[:n] == knobs[:n])
     if way := own[same - 1 :] * bool(own[same:]):
         return BOOK.text("mend.back", way=_name(way), arches=len(way) - 1, count=count)
-    return BOOK.text("mend.pieces" if knobs == own else "mend.on", knob=str(knobs[-1]), count=count)
+    if knobs == own:
+        return BOOK.text("mend.pieces", count=count)
+    return BOOK.text("mend.on", knob=str(knobs[-1]), count=count)
 
 
 def _columns_first(build: Staircase) -> Staircase:
@@ -248,8 +246,8 @@ def trial_told(trial: Trial) -> Told:
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
-        lines = [*earning(trial.uses.arch, colour if verdict.highest else "")]
-        lines.append(BOOK.text("tap.decoration", colour=colour, start=start, knob=end))
+        lines = [*earning(trial.uses.arch, colour if verdict.highest else ""),
+                 BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]  # fmt: skip
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left, used)
@@ -265,8 +263,7 @@ def trial_told(trial: Trial) -> Told:
 
 
 def earning(arches: int, highest: str) -> tuple[Text, ...]:
-    """Return what a staircase earns credits for; `highest` is the colour of a decoration that is
-    the highest one, otherwise empty."""
+    """Return what earns credits; `highest` is the colour of a decoration that is the highest."""
     own = (BOOK.text("tap.arches", count=arches),)
     return (*own, BOOK.text("tap.highest", colour=highest)) if highest else own
 
@@ -305,10 +302,5 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
     built = Tried.read(start, str(values["staircase"])).trial
     count = 0 if built.verdict is None else built.verdict.credits or 0
     mend = BOOK.text("tap.instead", start=values["start"], end=values["end"], count=count)
+    told = told._replace(reasons=())  # the key that mends tells it
     return Taps(told, board, answer=PASS, mended=trial_text(built), mend=mend)
-
-
-def passing_row(*, must: bool) -> Row:
-    """Return the key that passes, or asks whether one may."""
-    text = BOOK.text("tap.must-pass" if must else "tap.pass")
-    return Row("", (Choice(PASSING, text, asks=PASSING),))
