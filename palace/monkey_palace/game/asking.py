@@ -22,14 +22,7 @@ from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import (
-    PASS,
-    PASSING,
-    Tried,
-    pass_taps,
-    remaining,
-    trial_taps,
-)
+from palace.monkey_palace.game.tapping import PASS, PASSING, Tried, pass_taps, remaining, trial_taps
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace

@@ -286,9 +286,13 @@ def illegal(reasons: Sequence[Reason]) -> Text:
         return BOOK.text("tap.short", pieces=short)
     if first.key in ("support.arch", "collision.high"):
         return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
-    own, values = f"short.{first.key}", {**dict(first.values), "at": first.at}
+    if first.key in ("attach.far", "turn.far"):
+        far = dict(first.values)
+        other = str(far.get("leaves", far.get("nearest")))
+        return BOOK.text(f"far.{first.code}", at=first.at, other=other, distance=far["distance"])
+    own = f"short.{first.key}"
     known = own in BOOK.language(ENGLISH).words
-    return BOOK.text(own if known else f"short.{first.code}", **values)
+    return BOOK.text(own if known else f"short.{first.code}", at=first.at)
 
 
 def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps:
