@@ -169,10 +169,10 @@ def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last:
     ]  # fmt: skip
     every = [*reversed(old), *there[len(there) - last :]]
     side = side_view(
-        ground, way, every, wide=24 * len(way) + 8, size=5.5, old=old, names=[""] * len(every),
+        ground, way, every, wide=54 * len(way) + 18, size=13, old=old, names=[""] * len(every),
         labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()],
     )  # fmt: skip
-    return tag("svg", "".join(side.parts), viewBox=f"0 -1 {side.wide} {side.deep + 1}")
+    return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 
 
 def _board(
