@@ -156,7 +156,7 @@ class Row(NamedTuple):
 
 class Told(NamedTuple):
     """What the referee says: a headline, why, and what for; the pieces it `uses`, with a word for
-    that, and those left; the picture of what it is about."""
+    that, and those left; the picture of what it is about, its name or SVG."""
 
     title: str = ""
     mood: Mood = "open"

@@ -57,6 +57,7 @@ class Sheets(Writer):
                 keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
             if self.plays:
                 keys += self._besides("this-game")
+                keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
                 keys += (self.key("download", Action("save-as")), *self._share())
                 if back is not None and back.log.commits and desk.aside is None and self.turn < 0:
                     keys.append(self.take_back(back.log))

@@ -46,7 +46,8 @@ class _Shown(Sheets):
 
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
-        taps, before, main = now.taps, self.desk.game is None, self._meant(now.taps)
+        taps, before = now.taps, self.desk.game is None
+        main = next(self._mend(taps, "main"), self._meant(taps))
         bar = [self.undo()] * (len(self.desk.under) > 1)
         bar += self.bar(taps)
         if now.corrected is not None:
@@ -117,11 +118,10 @@ class _Shown(Sheets):
             if entry.replaces is not None:
                 line = self.say("replacing", number=turns(entry.log) + 1)
             line = f"{line} · {self._called(due)}" if due else line
-        away = self.does(Action("stop")) if self.desk.guide and turn < 0 else None
         about = self.told(back.having.about).partition("\n")[0]
         title = " · ".join((game.title, *filter(None, (about,))))
         return replace(
-            base, title=title, line=line, close=away, hand=self._hands(back).get(due, ((), ()))[0],
+            base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
@@ -258,10 +258,9 @@ class _Shown(Sheets):
         at, last = idea.at, len(guide) - 1
         step, verdict = guide[at], self.verdict(guide[at].told)
         verdict = replace(verdict, lines=(*verdict.lines, *map(self.told, idea.lines * (not at))))
-        on = self.key("next", Action("next"), "main")
-        if at in (0, last):
-            on = self.key("built-it", Action("take"), "main")
-            on = replace(on, text=self.told(step.ends) or on.text)
+        does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
+        on = self.key(*does, "main")
+        on = replace(on, text=self.told(step.ends) or on.text)
         back = self.key(*("back", Action("undo")) if at else ("steps", Action("next")))
         title = self.say("step-of", number=at, count=last) if at else ""
         return ui.Entry(title, verdict, (back, on)[not last :], tuple(self.groups(step)))
@@ -269,9 +268,8 @@ class _Shown(Sheets):
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
-        groups, ghost = [*self.groups(taps)], desk.ghost
-        if ghost is not None and ghost.board is not None and ghost.board.path:
-            groups.insert(0, ui.Group("", (ui.Says(self.say("mend-way"), "mend"),)))
+        groups = [ui.Group("", (one,)) for one in self._mend(taps, "mend")]
+        groups += self.groups(taps)
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
@@ -306,12 +304,14 @@ class _Shown(Sheets):
         title, _, note = self.told(asked.title).partition("\n")
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
-    def _meant(self, taps: Taps) -> ui.Key | None:
-        """Return the main key that taps have: mend, or the one they name."""
+    def _mend(self, taps: Taps, looks: ui.KeyLooks) -> Iterator[ui.Key]:
+        """Yield the key that mends what is tapped, where that is known."""
         if taps.mended is not None:
-            key = self.key("mend", Action("tap", "mend"), "main")
-            text, _, note = self.told(taps.mend).partition("\n")
-            return replace(key, text=text or key.text, note=note)
+            text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
+            yield ui.Key(text, self.does(Action("tap", "mend")), looks, note=note)
+
+    def _meant(self, taps: Taps) -> ui.Key | None:
+        """Return the main key that taps name."""
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -335,7 +335,7 @@ class _Shown(Sheets):
         text = taps.then if ahead is None else ""
         text = text if asked is None else asked.title or BOOK.text("next")
         name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
-        if ahead is not None and own is not None and own.nothing and taps.answer == own.default:
+        if ahead and own and own.nothing and (taps.answer, taps.adds) == (own.default, ""):
             nothing, _, first = self.told(own.nothing).partition("\n")
             yield ui.Key(nothing, self.does(Action("next"), when=right), "skip")
             yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()

@@ -16,15 +16,15 @@ from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
 Shows = Literal["plan", "palace", "both"]
-KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "mend", "upload", "photo"]
 
 
 @dataclass(frozen=True)
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen, `picture` SVG.
-    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules; a `quiet` key
-    is rarely meant, one that is `sure` is tapped twice; an `upload` key sends a file, a `photo` key
-    the pixels of one."""
+    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, a `mend` key
+    along the dotted way; a `quiet` key is rarely meant, one that is `sure` is tapped twice; an
+    `upload` key sends a file, a `photo` key the pixels of one."""
 
     text: str
     do: Do = None
@@ -66,11 +66,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """Something to read: a paragraph, what is loud in it before a dash, what the way that mends is,
-    a picture as SVG, or a link to pass on; `fold` is the line that opens it."""
+    """A paragraph, what is loud in it before a dash, SVG, or a link; `fold` is what opens it."""
 
     text: str = ""
-    looks: Literal["", "head", "loud", "quiet", "fault", "mend", "svg", "link"] = ""
+    looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""
     fold: str = ""
     kind: Literal["says"] = "says"
 
@@ -151,8 +150,8 @@ class Plan:
 @dataclass(frozen=True)
 class Verdict:
     """What the referee says: a headline, why not with what would be legal, or else what for;
-    `uses` are pieces, behind the word `used`, `picture` is what it is about.  With a `why`, which
-    opens the others, one line is shown."""
+    `uses` are pieces, behind the word `used`, `picture` is what it is about, also SVG.  With a
+    `why`, which opens the others, one line is shown."""
 
     title: str = ""
     mood: Mood = "open"

@@ -240,7 +240,7 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
         table.press("End turn")
     assert table.shown().heading.line == "Turn 2 · Ben"
     assert "End of game" not in [key.text for key in keys(table.shown())]
-    table.press("Pass")
+    table.press("Can I pass?")
     table.press("End turn")
     table.press("End of game")
     assert table.shown().heading.line == "The game is over"

@@ -444,7 +444,8 @@ class Judging(Beside):
             Choice("leave", BOOK.text("found.leave"), ""),
             Choice("add", BOOK.text("found.add"), "" if legal else None),
         )
-        return taps._replace(rows=(*taps.rows, Row("", keys, "bar")), main="add" if legal else "")
+        rows = (*taps.rows, Row("", keys, "bar"))
+        return taps._replace(rows=rows, main="add" if legal else "", mend="")
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""

@@ -11,7 +11,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from palace.contract.game import Completions, Question
-from palace.contract.taps import Taps, Told
+from palace.contract.taps import Choice, Row, Taps, Told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
@@ -22,14 +22,7 @@ from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import (
-    PASS,
-    Tried,
-    pass_taps,
-    passing_row,
-    remaining,
-    trial_taps,
-)
+from palace.monkey_palace.game.tapping import PASS, PASSING, Tried, pass_taps, remaining, trial_taps
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -125,7 +118,7 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
-        step = {"legal": 3, "open": 2 if text else 1}.get(taps.told.mood)
+        step = {"legal": 2, "open": 1}.get(taps.told.mood) if text else None
         return taps if step is None else taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
 
     def _build_taps(self, text: str) -> Taps:
@@ -141,8 +134,9 @@ class Asked:
             if pieces is None:
                 told = taps.told._replace(lines=(BOOK.text("tap.unknown"),))
                 taps = taps._replace(told=told)
-            row = passing_row(must=must)
-            return taps._replace(rows=(row,), main=row.items[0].name if must else "")
+            text = BOOK.text("tap.must-pass" if must else "tap.pass")
+            rows = (Row("", (Choice(PASSING, text, asks=PASSING),)),)
+            return taps._replace(rows=rows, main=PASSING if must else "")
         if trial.legal and pieces is not None and not pieces.covers(trial.uses):
             lines = (*taps.told.lines, BOOK.text("tap.needs-frog"))
             return taps._replace(told=taps.told._replace(lines=lines))

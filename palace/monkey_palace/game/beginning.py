@@ -35,7 +35,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     """Yield whether there is a box, who plays, on which map, and with the box what is in it."""
     own = _own(answers)
     words = {"house": BOOK.text("new.box-no"), "own": BOOK.text("new.box-yes")}
-    has = bool(own.deck or own.boards or own.maps)
+    has = any((own.deck, own.boards, own.maps, own.pieces, own.rulings))
     yield _choice("box", BOOK.text("new.box"), dict(reversed(words.items())) if has else words)
     yield players(SEATS[0], SEATS[-1])
     yield _choice("last", BOOK.text("new.last"), {

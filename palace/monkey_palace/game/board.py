@@ -24,7 +24,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.search.trial import Trial
 
-FAULT, WAITING = "!", "+"
+FAULT, REFUSED, WAITING = "!", "\N{MULTIPLICATION SIGN}", "+"
 
 SIGNS = {"brick": "▪", "column": "▮"}
 
@@ -210,9 +210,9 @@ def trial_marks(trial: Trial, chosen: tuple[Knob, ...] = ()) -> Marks:
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong: frozenset[Knob] = frozenset()
-    if refused(trial):  # another start is one tap away
-        wrong, ahead = frozenset(trial.knobs), frozenset(trial.cut(0).ahead)
-    elif trial.reasons and not under_way(trial):
+    if refused(trial):  # nothing is put there, and another start is one tap away
+        return Marks((), "draft", {}, frozenset(trial.cut(0).ahead), frozenset(trial.knobs))
+    if trial.reasons and not under_way(trial):
         wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
     put: dict[Knob, str] = {}
@@ -236,8 +236,9 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
     an arch or a decoration."""
     ground = trial.palace.ground
     found = {}
+    nothing = {reason.at for reason in trial.reasons if reason.key == "turn.far"}
     for knob in trial.knobs:
-        if knob in ground.colours:
+        if knob in ground.colours and str(knob) not in nothing:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
             found[knob] = max(tops, default=trial.palace.height_at(knob))
@@ -327,10 +328,10 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.waiting"))
     if knob in marks.faults:
         looks.append("fault")
-        if height or knob not in marks.path or marks.look != "draft":
+        if text or marks.look != "draft":
             sign += FAULT
         else:
-            text = FAULT
+            text = REFUSED
         label.append(Message.of("plan.fault"))
     if marks.heat is not None and knob in marks.heat.shown:
         number, scale = marks.heat.shown[knob], marks.heat.scale

@@ -122,10 +122,9 @@ class CardDesk:
             taking = BOOK.text("tap.taking", count=len(wholes), left=left)
             told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
         if hand.typed is not None and not told.reasons:
-            asks = BOOK.text("tap.bananas" if hand.typed.bananas is None else "tap.pieces")
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
-            told, lines = told._replace(title=asks), [price]
+            told, lines = told._replace(title=BOOK.text("tap.pieces")), [price]
         brings = BOOK.text("tap.bought")
         told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes), used=brings)
         board = board_of(self.report.palace, _built(self.report))
@@ -196,7 +195,8 @@ class CardDesk:
         elif typed is None and every:
             yield Row(BOOK.text("tap.seen"), tuple(every), "cards")
         title = "" if typed else BOOK.text("tap.piles-else" if every else "tap.piles")
-        yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
+        if typed is None or every:
+            yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
         if chosen in chips:
             if cards := seen[chosen]:
                 yield Row(BOOK.text("tap.seen"), tuple(cards), "cards")
@@ -239,19 +239,11 @@ class CardDesk:
         def text(changed: Card) -> str:
             return Hand(hand.cards, changed).text()
 
-        first, *pieces = value_rows(card, text)
+        bananas, *pieces = value_rows(card, text)
+        yield from (bananas._replace(title=""), *pieces)
         if card.bananas is None:
-            yield first._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
             return
-        count = card.bananas
-        less, more = (text(replace(card, bananas=n)) for n in (count - 1, count + 1))
-        bananas = Amount(
-            "bananas", "", count, less if count else None,
-            more if count < MOST_BANANAS else None, (("banana", 0),),
-        )  # fmt: skip
-        yield Row(BOOK.text("tap.new-card"), (bananas,))
-        yield from pieces
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
         left = self.credits - sum(self.whole(one).cost or 0 for one in whole.cards)
@@ -265,15 +257,14 @@ class CardDesk:
 def value_rows(
     card: Card, write: Callable[[Card], str], looks: Literal["row", "list"] = "row"
 ) -> Iterator[Row]:
-    """Yield the bananas of a card and, once these are known, its pieces; `write` returns the text
-    that another card makes."""
+    """Yield the bananas of a card, and the pieces it brings; `write` returns the text that another
+    card makes."""
     keys = (
         Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), on=card.bananas == n)
         for n in range(MOST_BANANAS + 1)
     )
     yield Row(BOOK.text("tap.bananas"), tuple(keys))
-    if card.bananas is None:
-        return
+    card = replace(card, bananas=card.bananas or 0)
     once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
     each = amounts(card.each, "each-", lambda new: write(replace(card, each=new)))
     yield Row(BOOK.text("tap.once"), tuple(once), looks)

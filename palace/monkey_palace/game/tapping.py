@@ -113,17 +113,25 @@ class Tried:
         """What each arch needs, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
         if whole is None or (trial.reasons and not under_way(trial)):
-            by_hand = Tried(trial, trial.knobs[-1:]).text
-            return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), by_hand),))
+            by_hand = self._by_hand(trial.knobs[-1:])
+            key = Choice("by-hand", BOOK.text("tap.by-hand"), by_hand)
+            return Row("", (key,) * (by_hand is not None))
         keys = []
         for at, ends in enumerate(pairwise(whole.knobs), 1):
             put = Counter(whole.risers[at - 1] + whole.unders[at])
             pieces = [(_KINDS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
-            own = Tried(trial, ends).text
-            keys.append(Choice(f"by-hand-{at}", _name(ends), own, (*pieces,)))
+            keys.append(Choice(f"by-hand-{at}", _name(ends), self._by_hand(ends), (*pieces,)))
         return Row(BOOK.text("tap.steps"), (*keys,))
+
+    def _by_hand(self, ends: tuple[Knob, ...]) -> str | None:
+        """Return the text with a knob or an arch chosen; None where no other pieces help."""
+        own = Tried(self.trial, ends)
+        if any(one.code in ("turn", "off-knob", "blocked") for one in self.trial.reasons):
+            return None
+        found = [one for row in own.rows for one in row.items if isinstance(one, Amount)]
+        return own.text if any(one.less or one.more for one in found) else None
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
         """Return the number of a piece on a knob or under the arch to it, with the supports that
@@ -176,9 +184,7 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
         trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
         answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,
     )  # fmt: skip
-    rows = tried.rows
-    if not rows and trial.knobs:
-        rows = (tried.steps,)
+    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not refused(trial))
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
@@ -192,10 +198,12 @@ def _mend(trial: Trial, mended: Trial) -> str:
     """Return what the key does that mends a trial, and what that earns."""
     knobs, own, verdict = mended.knobs, trial.knobs, mended.verdict
     count = 0 if verdict is None else verdict.credits or 0
+    same = next(n for n in range(len(own), 0, -1) if own[:n] == knobs[:n])
+    if way := own[same - 1 :] * bool(own[same:]):
+        return BOOK.text("mend.back", way=_name(way), arches=len(way) - 1, count=count)
     if knobs == own:
-        return BOOK.text("tap.remade", count=count)
-    how = "on" if knobs[: len(own)] == own else "end" if own[: len(knobs)] == knobs else "way"
-    return BOOK.text(f"mending.{how}", knob=str(knobs[-1]), count=count)
+        return BOOK.text("mend.pieces", count=count)
+    return BOOK.text("mend.on", knob=str(knobs[-1]), count=count)
 
 
 def _columns_first(build: Staircase) -> Staircase:
@@ -238,22 +246,26 @@ def trial_told(trial: Trial) -> Told:
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
-        lines = [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
-        if verdict.highest:
-            lines = [BOOK.text("tap.highest", count=trial.uses.arch), *lines]
-        else:
-            lines = [BOOK.text("tap.arches", count=trial.uses.arch), *lines]
+        lines = [*earning(trial.uses.arch, colour if verdict.highest else ""),
+                 BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]  # fmt: skip
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
-    first, *others = reasons = trial.reasons
-    title, count = illegal(reasons), max(trial.left.arch, 0)
+    first = trial.reasons[0]
+    others = (one for one in trial.reasons[1:] if not one.code == first.code == "supply")
+    title, count = illegal(trial.reasons), max(trial.left.arch, 0)
+    mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
-        title = BOOK.text("tap.far", distance=first.by, count=count)
-        reasons = (replace(first, remedy_key=""), *others)
-    return Told(title, "illegal", reasons, (), uses, left, used)
+        title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
+    return Told(title, "illegal", (*others,), mend, uses, left, used)
+
+
+def earning(arches: int, highest: str) -> tuple[Text, ...]:
+    """Return what earns credits; `highest` is the colour of a decoration that is the highest."""
+    own = (BOOK.text("tap.arches", count=arches),)
+    return (*own, BOOK.text("tap.highest", colour=highest)) if highest else own
 
 
 def _no_way(trial: Trial) -> str:
@@ -274,6 +286,10 @@ def illegal(reasons: Sequence[Reason]) -> Text:
         return BOOK.text("tap.short", pieces=short)
     if first.key in ("support.arch", "collision.high"):
         return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
+    if first.key in ("attach.far", "turn.far"):
+        far = dict(first.values)
+        other = str(far.get("leaves", far.get("nearest")))
+        return BOOK.text(f"far.{first.code}", at=first.at, other=other, distance=far["distance"])
     own = f"short.{first.key}"
     known = own in BOOK.language(ENGLISH).words
     return BOOK.text(own if known else f"short.{first.code}", at=first.at)
@@ -290,11 +306,5 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
     built = Tried.read(start, str(values["staircase"])).trial
     count = 0 if built.verdict is None else built.verdict.credits or 0
     mend = BOOK.text("tap.instead", start=values["start"], end=values["end"], count=count)
+    told = told._replace(reasons=())  # the key that mends tells it
     return Taps(told, board, answer=PASS, mended=trial_text(built), mend=mend)
-
-
-def passing_row(*, must: bool) -> Row:
-    """Return the key that passes."""
-    text = BOOK.text("tap.must-pass" if must else "tap.pass")
-    note = "" if must else BOOK.text("tap.pass-if")
-    return Row("", (Choice(PASSING, text, asks=PASSING, note=note),))

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
-from types import MappingProxyType
 
 from palace.contract.taps import Board, Row, Taps, Told
 from palace.core.screen import Screen, bold
+from palace.core.svg import tag
 from palace.core.verdict import Text, in_language
+from palace.monkey_palace.drawing.side import side_view
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import remaining
+from palace.monkey_palace.game.tapping import earning, remaining
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.laying import Step, elements, steps
-from palace.monkey_palace.kernel.staircase import Staircase, pile_height
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
 
@@ -40,8 +40,7 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
-    """Return a turn as it is made on the table: the whole of it and then its steps, each with the
-    board after it; a pass alone."""
+    """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
     return tuple(_guide(own(rules), state, turn))
 
 
@@ -64,7 +63,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         return
     left, laid = remaining(hand, build.uses), [*elements(state.palace, build)]
     amount, end = (earned.credits, earned.decoration or ""), build.knobs[-1]
-    why = BOOK.text("tap.highest" if earned.highest else "tap.arches", count=build.uses.arch)
+    why = earning(build.uses.arch, earned.decoration or "" if earned.highest else "")
     # An animal stays where it is, or is off where it was built upon, until it is moved.
     palace, places = after.palace, {ANIMALS[letter]: at for letter, at in after.palace.animals}
     for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in report.animals):
@@ -79,55 +78,50 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
     piles, bonus = [(c.pile, at) for c, at in cards], [BOOK.text("opponent.bonus")] * report.bonus
-    keys = tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards)
-    rows = (Row("", keys, "cards"),) * bool(keys)
+    row = Row("", tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards), "cards")
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
-    also = [joined([*takes, *bonus])] * bool(takes or bonus)
+    also = [BOOK.text("hint.takes", cards=(*piles,))] * bool(cards) + bonus
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
-    points = [*_points(rules, state, after, turn.player)]
     under = dict.fromkeys(build.knobs, "")
-    for knob, *put in zip(build.knobs, build.unders, build.risers, strict=True):
-        under[knob] += "".join(put)
+    for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
+        under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     told = Told(
         title, lines=(*also, *gets, *moves), uses=icons(build.uses), left=left,
         used=BOOK.text("tap.used"),
     )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), rows)
+    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
-    title, picture = BOOK.text("opponent.earned", earned=amount), "credit"
+    title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
         title = BOOK.text("opponent.decorates", knob=end, earned=amount)
-        picture, (x, y) = COLOURS[earned.decoration], state.palace.ground.stud(end)
-        laid.append(Element(picture, x, y, report.palace.heights[end] - 1))
-    board = _board(state, build.knobs, laid, len(laid), len(amount[1]))
-    yield Taps(Told(title, lines=(why,), left=left, picture=picture), board)
+        kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
+        laid.append(Element(kind, *state.palace.ground.stud(end), top))
+    told = Told(title, lines=why, left=left, picture=_side(state, build.knobs[-3:], laid, new))
+    yield Taps(told, _board(state, build.knobs, laid, len(laid), new, {}))
     if takes or bonus:
-        lines = [*takes]
-        for (cost, colour), slot in piles:
-            lines.append(BOOK.text("opponent.pile", cost=cost, colour=colour, slot=slot))
-        title, *lines = *lines, *bonus
+        put = [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for (c, k), slot in piles]
+        title, *lines = [*takes, *put, *bonus]
         told = Told(title, lines=(*lines,), left=left, picture="credit")
-        yield Taps(told, board_of(palace, Marks(build.knobs)), rows)
-    title, *lines = *moves, *points
+        yield Taps(told, board_of(palace, Marks(build.knobs)), (row,))
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
-    picture = next(iter(report.animals), "banana")
-    told = Told(title, lines=(*lines, *gets), left=left, picture=picture)
-    yield Taps(told, board_of(after.palace, marks))
+    board, title = board_of(after.palace, marks), BOOK.text("new.animals")
+    if animals:
+        yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
+    more, *lines = [*_points(rules, state, after, turn.player), *gets]
+    yield Taps(Told(more, lines=(*lines,), left=left, picture="banana"), board)
 
 
-def _points(
-    rules: MonkeyRules, state: GameState, after: GameState, player: str
-) -> Iterator[Text]:  # fmt: skip
+def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -> Iterator[Text]:
     """Yield the points that a turn brings its player, and then who loses some by it."""
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
-    for was, now in sorted(sheets, key=lambda pair: pair[0].name != player):
-        if now.name == player:
-            parts = tuple(now.since(was).items())
-            yield BOOK.text("opponent.points", count=now.total - was.total, parts=parts)
+    for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
+        parts = tuple(now.since(was).items())
+        if now.name == name:
+            yield BOOK.text("opponent.points", count=now.total - was.total)
+            yield from [BOOK.text("opponent.parts", parts=parts)] * bool(parts)
         elif count := was.total - now.total:
-            parts = tuple(now.since(was).items())
             yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
 
 
@@ -135,58 +129,64 @@ def _arches(
     state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element]
 ) -> Iterator[Taps]:  # fmt: skip
     """Yield the steps of the arches; one that needs nothing under it goes with the one before."""
-    parts = list[list[Step]]()
-    for step in [*steps(state.palace, build)][1:]:
-        at = step.number
+    parts = list[list[int]]()
+    for at in range(1, len(build.knobs)):
         bare = not build.risers[at - 1] + build.unders[at]
         if parts and bare and len(parts[-1]) == 1 and build.knobs[at] not in build.knobs[:at]:
-            parts[-1].append(step)
+            parts[-1].append(at)
         else:
-            parts.append([step])
+            parts.append([at])
     for part in parts:
-        at, last = part[0].number, part[-1].number
+        at, last = part[0], part[-1]
         way = build.knobs[at - 1 : last + 1]
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
         count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
-        lines = [BOOK.text("opponent.first", put=tuple(pile for pile in put if pile[1]))]
-        lines = lines * bool(pieces) + [
-            BOOK.text(
-                "opponent.high", one=one, low=(step.near or 0) - pile_height(riser), other=other,
-                lower=step.base, height=step.riser_at,
-            )
-            for step, (one, other), riser in zip(
-                part, pairwise(way), build.risers[at - 1 : last], strict=True
-            )
-        ]  # fmt: skip
-        spent = Counter(element.kind for element in laid[:count])
+        first = BOOK.text("opponent.first", put=tuple(pile for pile in put if pile[1]))
+        spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             BOOK.text("opponent.arch", way="\N{EN DASH}".join(map(str, way)), count=len(part)),
-            lines=tuple(lines), picture="arch",
+            lines=(first,) * bool(pieces),
+            picture=_side(state, build.knobs[max(last - 2, 0) : last + 1], laid[:count], new),
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip
-        board = _board(
-            state, build.knobs[: last + 1], laid, count, len(pieces) + len(part), dict(put)
-        )
-        yield Taps(told, board)
+        yield Taps(told, _board(state, build.knobs[: last + 1], laid, count, new, dict(put)))
+
+
+def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
+    """Return how high knobs are with some pieces of a staircase."""
+    stud, high = state.palace.ground.stud, state.palace.height_at
+    tops = {knob: [one.top for one in there if stud(knob) in one.feet] for knob in way}
+    return {knob: max([high(knob), *own]) for knob, own in tops.items()}
+
+
+def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
+    """Return knobs beside each other from the side as SVG, the `last` pieces in their colours."""
+    ground, old = state.palace.ground, [*there[: len(there) - last]]
+    old = [one for one in old if one.kind == "arch"] + [
+        Element("brick", *ground.stud(knob), level)
+        for knob, top in _tops(state, way, old).items() for level in range(top)
+    ]  # fmt: skip
+    every = [*reversed(old), *there[len(there) - last :]]
+    side = side_view(
+        ground, way, every, wide=54 * len(way) + 18, size=13, old=old, names=[""] * len(every),
+        labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()],
+    )  # fmt: skip
+    return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 
 
 def _board(
     state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int,
-    piles: Mapping[Knob, str] = MappingProxyType({}),
+    piles: Mapping[Knob, str],
 ) -> Board:  # fmt: skip
     """Return the board with the first pieces of a staircase, the `last` ones at this step, with the
     `piles` of bricks and columns under its arch."""
     palace, ground, there = state.palace, state.palace.ground, laid[:count]
-    tops = {
-        knob: max(palace.height_at(knob), *(e.top for e in there if ground.stud(knob) in e.feet))
-        for knob in path
-    }
     put = there[len(there) - last :]
     hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
     kind = put[-1].kind
     marks = Marks(
-        path, "draft", tops, put=piles,
+        path, "draft", _tops(state, path, there), put=piles,
         hands=frozenset(knob for knob in hands if knob is not None),
         top=kind[0] if kind in COLOURS.values() else "",
     )  # fmt: skip

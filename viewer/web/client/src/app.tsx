@@ -140,6 +140,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const title = of.title || (entry.cover ? "" : entry.title);
+  const drawn = of.picture.startsWith("<");  // by the host, with letters of this page
   const told = [...of.reasons, ...of.lines.map((line) => [line, ""])];
   const few = of.why ? 1 : LINES;
   const shown = open ? told : told.slice(0, few);
@@ -155,9 +156,9 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const pieces = uses.length > 0 && <Icons of={uses} />;
   return (
     <div class="verdict-box">
-      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && " of-piece"}`} onClick={() => more && setOpen(!open)}
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && (drawn ? " of-side" : " of-piece")}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        <span class="host"><Picture name={of.picture || host} /></span>
+        {drawn ? <span class="host" dangerouslySetInnerHTML={{ __html: of.picture }} /> : <span class="host"><Picture name={of.picture || host} /></span>}
         {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
           {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>

@@ -1,5 +1,5 @@
 // What can be tapped, typed and read: keys, steppers, fields, texts, and groups of these.
-import { createContext, type TargetedEvent } from "preact";
+import { type ComponentChildren, createContext, type TargetedEvent } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Icons, KINDS, Picture } from "./icons";
 import type { Do, Field, Group, Icon, Item, Key, Says, Stepper } from "./state";
@@ -135,18 +135,16 @@ function Line({ of, name, label, longest }: { of: Stepper | Field; name: string;
 function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
   const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
-  const step = (sign: "less" | "greater", action: Do) => (
-    <button class="key step" disabled={action === null} aria-label={`${text}: ${say(sign)}`}
-      onClick={() => send(action)}><Picture name={sign} /></button>
+  const step = (sign: "less" | "greater", action: Do, inside: ComponentChildren = <Picture name={sign} />) => (
+    <button class={`key step ${sign}`} disabled={action === null} aria-label={`${text}: ${say(sign)}`}
+      onClick={() => send(action)}>{inside}</button>
   );
-  return (
-    <div class="stepper">
-      <span class="label"><span class="pile">{of.icons.map(([name]) => <Picture key={name} name={name} />)}</span><span class="word">{text}</span></span>
-      {step("less", of.less)}
-      <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>
-      {step("greater", of.more)}
-    </div>
-  );
+  const pile = <span class="pile">{of.icons.map(([name]) => <Picture key={name} name={name} />)}</span>;
+  const number = <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>;
+  if (of.icons.length) {  // a tap on the picture is one more
+    return <div class="stepper adds">{step("less", of.less)}{step("greater", of.more, <>{pile}{number}<span class="word">{text}</span></>)}</div>;
+  }
+  return <div class="stepper"><span class="label">{text}</span>{step("less", of.less)}{number}{step("greater", of.more)}</div>;
 }
 
 function FieldView({ of }: { of: Field }) {

@@ -25,7 +25,7 @@ function Knob({ of: place, open, at, by }: KnobProps) {
   const style = { gridColumn: place.x + 2, gridRow: place.y + 1, ...tint };
   if (!zone && !place.live) return <span class="knob closed" style={style} />;
   const top = KINDS[/\btop-([ldg])\b/.exec(looks)?.[1] ?? ""];
-  const built = tone ? "figure" : text ? "built" : "bare";
+  const built = tone ? "figure" : /^[\d?]/.test(text) ? "built" : "bare";
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
@@ -57,15 +57,19 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
   const [far, angle] = [Math.hypot(u - before, v - above) || 1, (Math.atan2(v - above, u - before) * 180) / Math.PI];
   const head = `translate(${u - (0.34 * (u - before)) / far} ${v - (0.34 * (v - above)) / far}) rotate(${angle})`;
   const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
-  const mend = line(of.mend.flatMap((name) => named.get(name) ?? []).map(({ x, y }) => [x + 0.5, y + 0.5] as const));
+  const dotted = of.mend.flatMap((name) => named.get(name) ?? []);
+  const mend = dotted.slice(1).map(({ x, y }, n) => {  // beside the numbers
+    const { x: u = x, y: v = y } = dotted[n] ?? {};
+    return [0.39, 0.61].map((part) => `M${u + 0.5 + part * (x - u)} ${v + 0.5 + part * (y - v)}h0`).join("");
+  }).join("");
   return (
     <svg class="way" viewBox={`0 0 ${of.columns.length} ${of.rows.length}`} preserveAspectRatio="none" aria-hidden="true">
       <g class="bridges"><path class="under" d={bridges} /><path d={bridges} /></g>
       <polyline class="under" points={line(points)} />
       <polyline points={line(points)} />
       <polyline class="bad" points={line(points.slice(Math.max(bad - 1, 0), Math.max(bad + 1, 0)))} />
-      <polyline class="under mend" points={mend} />
-      <polyline class="mend" points={mend} />
+      <path class="under mend" d={mend} />
+      <path class="mend" d={mend} />
       {points.length > 1 && <path class={bad === points.length - 1 ? "bad" : ""} d="M0 0l-.22-.18v.36z" transform={head} />}
     </svg>
   );
