@@ -58,8 +58,8 @@ def numbers(data: bytes, accessor: int) -> NDArray[Any]:
     assert one["byteOffset"] + length <= view["byteLength"]
     values = np.frombuffer(data[start : start + length], kind).reshape(-1, columns)
     if "min" in one:
-        assert values.min(axis=0) == pytest.approx(one["min"], abs=1e-6)
-        assert values.max(axis=0) == pytest.approx(one["max"], abs=1e-6)
+        assert values.min(axis=0) == pytest.approx(one["min"], rel=1e-6, abs=1e-6)
+        assert values.max(axis=0) == pytest.approx(one["max"], rel=1e-6, abs=1e-6)
     return values
 
 

@@ -301,7 +301,8 @@ class _Audit:
         import networkx as nx
 
         edges = ((one, number) for number, every in below.items() for one in sorted(every))
-        graph: networkx.DiGraph[int] = nx.DiGraph(edges)
+        graph: networkx.DiGraph[int] = nx.DiGraph()
+        graph.add_edges_from(edges)
         found: set[int] = set()
         for circle in sorted(nx.strongly_connected_components(graph), key=min):
             members = sorted(circle - {NONE})
