@@ -138,10 +138,10 @@ def _worth(option: Option) -> tuple[int, int]:
     return option.points, option.upgrades
 
 
-def ahead(options: Weighed) -> Text:
+def ahead(state: State, options: Weighed) -> Text:
     """Return the points of the best move, and the second best with its own."""
     best, other = options[:2]
-    named = in_words(other.move)
+    named = doing(state.begun, Way.of(other.move).head)
     return WORDS.text("hint-next", points=best.points, other=named, less=other.points)
 
 
@@ -188,7 +188,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
         for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
     return "\n".join((
-        bold(screen.wrapped(f"{options[0].move}: {ahead(options)}")),
+        bold(screen.wrapped(f"{options[0].move}: {ahead(state, options)}")),
         screen.wrapped(why(options)),
         screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
@@ -196,7 +196,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
 
 def _only(state: State) -> Text:
     """Return that one move is legal."""
-    return WORDS.text("hint-only", move=in_words(legal_moves(state)[0]))
+    return WORDS.text("hint-only", move=doing(state.begun, Way.of(legal_moves(state)[0]).head))
 
 
 def ideas(
@@ -205,7 +205,9 @@ def ideas(
     """Yield the best move so far, for the page."""
     assert isinstance(record, LoggedRecord)
     wrong: str = next((one.what for one in hindrances(record, log, "")), "")
-    if find_spec("numba") is None:
+    if record.data.mode != "solo":
+        wrong = WORDS.text("hint-solo")
+    elif find_spec("numba") is None:
         wrong = WORDS.text("hint-fast")
     if wrong:
         yield Idea(told=wrong, done=True)
@@ -218,15 +220,12 @@ def ideas(
         if len(options) == len(moves):
             best = options[0].move
             told = doing(state.begun, Way.of(best).head)
-            idea = Idea(str(best), told, lines=(ahead(options), why(options)))
+            idea = Idea(str(best), told, lines=(ahead(state, options), why(options)))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 
 
-THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(
-    WORDS.text("hint"), ideas,
-    fit=lambda record: isinstance(record, LoggedRecord) and record.data.mode == "solo",
-)}  # fmt: skip
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), ideas)}
 """What can be thought of in a turn, by its name."""
 
 

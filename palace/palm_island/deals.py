@@ -173,10 +173,12 @@ def _dealing(text: str) -> Taps:
         if answer is None:
             text, note = str(dealt.index(card) + 1), WORDS.text("titled", name=text, card=card)
         keys.append(Choice(f"card-{card}", text, answer, note=note, tint=BANDS[name]))
-    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("new-deal")
+    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("deal-own")
     mood: Mood = "unfinished" if dealt and left else "open"
-    to_go = WORDS.text("deal-to-go", count=len(left))
-    return Taps(Told(to_go, mood), None, (Row(told, (*keys,), "grid"),), text)
+    to_go, note = WORDS.text("deal-to-go", count=len(left)), WORDS.text("deal-order")
+    draw = Choice("draw", WORDS.text("deal-draw"), "", note=note, on=not dealt)
+    rows = Row(WORDS.text("new-deal"), (draw,), "list"), Row(told, (*keys,), "grid")
+    return Taps(Told(to_go, mood), None, rows, " ".join(dealt))
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from palace.palm_island.rules import BOOK
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
 from palace.palm_island.tapping import Closing, move_taps
-from palace.palm_island.telling import hands, lost
+from palace.palm_island.telling import hands, lost, news
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
 from palace.scoring.score import counted
@@ -75,7 +75,7 @@ def _ask_part(
         shown=shown,
         at_once=[str(number) for number in range(1, len(there) + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
-        nothing=WORDS.text("nothing-more"),
+        nothing=WORDS.text("nothing-more") if parts else WORDS.text("nothing-now"),
         taps=closing.taps,
     )
 
@@ -99,7 +99,7 @@ def questions(
         parts = tuple(part for part in mine if isinstance(part, Move))
         done = len(parts) < len(mine)
         return () if done else (_ask_part(record, table, player, parts, others),)
-    return () if answers else (_ask_move(record, table, table.seat(player)),)
+    return () if answers else (_ask_move(record, log, table.seat(player)),)
 
 
 def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
@@ -112,8 +112,9 @@ def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
     return moves[int(text) - 1]
 
 
-def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
+def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
+    table, told = log.state, (*news(log, seat.name),)
     legal = legal_moves(seat.state, table.rulings)
     state = seat.state.begun
 
@@ -139,7 +140,7 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         shown=lambda screen: listed(table, seat, screen),
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
-        taps=partial(move_taps, table, seat),
+        taps=partial(move_taps, table, seat, news=told),
     )
 
 

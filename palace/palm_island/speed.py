@@ -59,7 +59,7 @@ class Rounds(Beside):
         at = len(self.rounds)
         title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
         if over:
-            title = WORDS.text("speed-over", round=at, rounds=ROUNDS)
+            title = WORDS.text("over", round=at)
         elif not now:
             title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
         lines = (WORDS.text("speed-buys", names=Text(names)),) if over else ()

@@ -17,7 +17,6 @@ from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
 from palace.core.verdict import Text
 from palace.palm_island.cards import (
-    FREE,
     Cost,
     Id,
     Resources,
@@ -27,13 +26,13 @@ from palace.palm_island.cards import (
     superfluous,
 )
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import judge, legal_moves, paid
+from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
-from palace.palm_island.table import Seat, Table, present, round_end
-from palace.palm_island.telling import doing, hands, id_of, listed, title, titles, tracker
+from palace.palm_island.table import Seat, Table, due, present, round_end
+from palace.palm_island.telling import doing, hands, id_of, listed, title, titles
 from palace.palm_island.turns import PalmLog
 from palace.palm_island.words import WORDS
 
@@ -51,7 +50,7 @@ class Way(NamedTuple):
     def of(cls, move: Move) -> Way:
         """Return the way of a move, or of one part of the end of a round."""
         if move.kind != ROUND_END:
-            head = move.kind if move.card is None else f"{move.kind} {move.card}"
+            head = move.kind if move.kind == "discard" else f"{move.kind} {move.card}"
             return cls(head, move.pay, () if move.reset is None else (move.reset,))
         if move.buys:
             return cls(f"buy {move.buys[0].card}", move.buys[0].pay)
@@ -73,15 +72,15 @@ NOTHING = Way("")
 """What is chosen at first."""
 
 
-def first(head: str, ways: Iterable[Way]) -> str:
-    """Return the text of a tap on what comes first, with the stored cards of all its ways."""
-    mine = [way for way in ways if way.head == head]
-    if not mine:
-        return head
-    pay, reset = (
-        [one for one in mine[0].cards if all(one in way[at] for way in mine)] for at in (1, 2)
-    )
-    return str(Way(head, (*pay,), (*reset,)))
+def first(head: str, ways: Iterable[Way], gives: Mapping[Id, Resources], fair: float = 0) -> str:
+    """Return the text of a tap on what comes first, with what pays nearest to a `fair` share, else
+    the least; of as much the cards that come to the top first.  What is lost is asked."""
+    mine = [way for way in ways if way.head == head and not way.reset]
+
+    def far(way: Way) -> float:
+        return abs(summed(gives[card] for card in way.pay).amount - fair)
+
+    return str(min(mine, key=far)) if mine else head
 
 
 def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
@@ -114,7 +113,7 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
             spot, label=_label(state, spot.name),
             looks="chosen" if spot.name in marks.chosen else "",
         )
-        for spot in spots(state)
+        for spot in (spots(state) if due(table) else ())
     )  # fmt: skip
     label = WORDS.text("decks", names=seat.name)
     picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
@@ -124,7 +123,7 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
 def drawing(log: PalmLog) -> Drawing:
     """Return the decks of all players after a log; a board has that of the last one who moved."""
     table = log.state
-    decks = [(seat, _marks(_ways(table, seat))) for seat in table.seats if seat.total is None]
+    decks = [(seat, Marks(past=bool(due(table)))) for seat in table.seats if seat.total is None]
     movers = [report.player for report in (log.reports or ((),))[-1] if report.number is not None]
     last = next((deck for deck in decks if deck[0].name in movers), decks[0])
     return Drawing(
@@ -146,12 +145,14 @@ def _ways(table: Table, seat: Seat) -> list[Way]:
     return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
 
 
-def move_taps(table: Table, seat: Seat, text: str) -> Taps:
-    """Return what can be tapped of a player's deck with a part of a move; empty is none.
+def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) -> Taps:
+    """Return what can be tapped of a player's deck with a part of a move; empty is none, and then
+    the `news` of a round that is over are told.
 
     Raises `NotationError` for a text that is none.
     """
     state = present(table, seat)
+    gives = {one.card: state.area(one).gives for one in state.stored}
     legal = _ways(table, seat)
     now = Way.of(Move.read(text)) if text else NOTHING
     mine = [way for way in legal if way.head == now.head]
@@ -161,7 +162,7 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
         head = f"{kind} {card}".strip()
         if kind != "card":  # a second tap confirms what is complete, or takes it back
             again = text if now in legal else ""
-            answers[spot.name] = again if head == now.head else first(head, legal)
+            answers[spot.name] = again if head == now.head else first(head, legal, gives)
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(id_of(card), now, legal)
     marks = _marks(legal, now, answers)
@@ -170,29 +171,34 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
     does = WORDS.text(f"act-{now.head.partition(' ')[0] or 'discard'}")
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
-    if not text and len(legal) == 1:
-        forced = Told(WORDS.text("none-paid"), lines=(*hands(table, state, Move("discard")),))
-        return Taps(forced, shown, answer="discard", ends=WORDS.text("act-discard"))
-    if not text or open_:
-        asks = _asks(state, now, mine if open_ else legal, several=any(table.knows.values()))
-        return Taps(asks, shown, ends=does if text else WORDS.text("make"))
-    move = Move.read(text)
+    top = f"discard {state.deck[0].card}"
+    if not text:
+        ask, *lines = _asks(table, seat, legal)
+        if news:
+            ask, *lines = *news, ask
+        lone, ends = len(legal) == 1, WORDS.text("make")
+        return Taps(
+            Told(ask, lines=(*lines,)), shown, answer=top if lone else None,
+            ends=WORDS.text("act-discard") if lone else ends, tip=_tip(table, seat),
+        )  # fmt: skip
+    if open_:
+        return Taps(_pays(state, now, mine), shown, ends=does)
+    move, text = Move.read(text), top if text == "discard" else text
     reasons = judge(state, move, table.rulings).reasons
     if reasons:
-        # Beside it: an action of a card in hand that is free, or else the discard.
-        free = (way for way in legal[:-1] if not way.cards and _cost(state, way.head) == FREE)
-        other, why, note = next(free, legal[-1]), "", ""
+        ask, why = doing(state, now.head), ""
         if marks.chosen & answers.keys() and now.head != "discard":
-            cost = _cost(state, now.head)
-            there = [state.area(one).gives for one in state.stored if one.card != move.card]
-            why = BOOK.text("have" if there else "have-none", paid=(summed(there), cost))
-            note = BOOK.text("lacking", lack=missing(cost, there))
-        keys = (Choice("instead", doing(state, other.head), str(other)),
-                Choice("cannot", does, note=note))  # fmt: skip
-        told = Told(doing(state, now.head), MOODS[0], reasons)
-        return Taps(told, shown, (Row(items=keys),), text, mends=why, main="cannot")
-    told = Told(doing(state, now.head), MOODS[1], lines=(*hands(table, state, move),))
-    return Taps(told, shown, answer=text, ends=does)
+            there = [some for card, some in gives.items() if card != move.card]
+            paid_ = summed(there), _cost(state, now.head)
+            ask = WORDS.text("not-enough")
+            why = BOOK.text("have" if there else "have-none", paid=paid_)
+        rows = (Row(items=(Choice("cannot", does),)),)
+        return Taps(Told(ask, MOODS[0], reasons), shown, rows, text, mends=why, main="cannot")
+    lines = [*hands(table, state, move)]
+    lines += [WORDS.text("pay-other")] * any(way.pay != now.pay for way in mine)
+    return Taps(
+        Told(doing(state, now.head), MOODS[1], lines=(*lines,)), shown, answer=text, ends=does
+    )
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
@@ -203,25 +209,39 @@ def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] =
     return Marks(frozenset(stored | heads), frozenset(chosen))
 
 
-def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False) -> Told:
-    """Return the question which move is made, or which stored cards are meant."""
-    if now == NOTHING:
-        cards = [one.card for one in state.deck[:2]
-                 if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
-        ask = WORDS.text("choose")
-        if len(cards) == 1:
-            ask = WORDS.text("choose-top", card=title(state, cards[0]))
-        soon = any(one.stored for one in state.deck[: state.left])
-        lines = [WORDS.text("soon-legend") if soon else WORDS.text("legend")]
-        if several and state.round > 1 and state.left == len(state.deck) - 1:
-            lines = [tracker(state.round)]  # it was turned when the round before ended
-        return Told(ask, lines=(*lines,))
-    does = doing(state, now.head)
+def _asks(table: Table, seat: Seat, ways: Sequence[Way]) -> Iterator[Text]:
+    """Yield the question which move is made, and what to know of it."""
+    state = present(table, seat)
+    if len(ways) == 1:
+        yield WORDS.text("none-paid")
+        yield from hands(table, state, Move("discard"))
+        return
+    cards = [one.card for one in state.deck[:2]
+             if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
+    only = len(cards) == 1
+    yield WORDS.text("choose-top", card=title(state, cards[0])) if only else WORDS.text("choose")
+    yield WORDS.text("legend")
+
+
+def _tip(table: Table, seat: Seat) -> Text | str:
+    """Return how a deck is laid, and then what a disaster is, in the first round."""
+    state, disaster = seat.state, table.disaster
+    if not seat.made and state.round == 1:
+        deck = " ".join(str(one.card) for one in state.deck[: state.left])
+        return WORDS.text("lay", deck=deck)
+    if state.round > 1 or disaster is None or not disaster.levels:
+        return ""
+    card, count = disaster.label, len(disaster.levels)
+    return WORDS.text("tide", card=card, count=count, rounds=ROUNDS)
+
+
+def _pays(state: State, now: Way, ways: Sequence[Way]) -> Told:
+    """Return the question which stored cards pay, or which one is lost."""
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("full", limit=LIMIT), lines=(WORDS.text("what-resets"),))
     spent = summed(state.area(one).gives for one in state.stored if one.card in now.pay)
     told = BOOK.text("so-far", paid=(spent, _cost(state, now.head)))
-    return Told(WORDS.text("what-pays", does=does), lines=(told,))
+    return Told(WORDS.text("what-pays", does=doing(state, now.head)), lines=(told,))
 
 
 def _cost(state: State, head: str) -> Cost:
@@ -304,6 +324,7 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
+        self.before = len(parts)
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -319,6 +340,9 @@ class Closing:
             *(way for way in self.ways if way.head not in self.joint),
         ]
         self.heads = (*dict.fromkeys([*self.joint, *(way.head for way in self.ways)]),)
+        made = {**others, seat.name: draft}
+        self.seats = {one.name: replace(one, state=straightened(one.state, paid(made[one.name])))
+                      if one.name in made else one for one in table.seats}  # fmt: skip
         # What others have begun to pay is refused unless the last player pays the rest.
         self.owed = next((head for head, one in self.joint.items()
                           if one.paid.amount and not one.more.amount), "")  # fmt: skip
@@ -328,7 +352,7 @@ class Closing:
 
         Raises `NotationError` for a text that is none.
         """
-        text = text or (first(self.owed, self.ways) if self.owed else "")
+        text = text or (self._first(self.owed) if self.owed else "")
         now = Way(text)
         if " pay " in text or text in map(str, self.ways):
             now = Way.of(Move.read_part(text))
@@ -341,7 +365,7 @@ class Closing:
         }  # fmt: skip
         does = part(self.table, now.head) if text else WORDS.text("nothing-more")
         whole, lines = not text or now in self.ways, [*self._shared(group, now.pay)]
-        title, mood = WORDS.text("round-end", round=self.seat.state.round), Told().mood
+        title, mood = WORDS.text("over", round=self.seat.state.round), Told().mood
         if text:
             title = does if whole else WORDS.text("what-pays", does=does)
             mood = MOODS[1] if whole else mood
@@ -349,21 +373,34 @@ class Closing:
             does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
             hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
             lines += [hands_] * whole
-        shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
+        there = replace(self.table, seats=(*self.seats.values(),))
+        marks = _marks((), now, answers)
+        shown = board(there, self.seats[self.seat.name], marks, MappingProxyType(answers))
         keys = (*self._keys(now.head),)
         ask = (
             WORDS.text("take-or-pay")
             if any(key.name != "disaster" for key in keys)
             else WORDS.text("pay-only")
         )
-        rows = (Row(ask, keys, "list"),) if keys else ()
+        rows = (Row("" if len(keys) == 1 else ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
         told = Told(title, mood, lines=(*lines,))
         return Taps(told, shown, rows, answer, ends=does, adds=adds)
 
+    def _first(self, head: str) -> str:
+        """Return the text of a tap on a part: of what the group pays, nearest to an equal share."""
+        fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0
+        return first(head, self.ways, self.free, fair)
+
     def _shared(self, group: Joint | None, pay: Sequence[Id]) -> Iterator[Text]:
-        """Yield what the players have together, who has paid, and what each can add."""
+        """Yield what the players have together, what waiting costs, who has paid, and what each can
+        add."""
         if group is None:
+            if (disaster := self.table.disaster) is not None and self.table.complete is False:
+                levels = len(disaster.levels) - self.table.middle.level
+                ends = ROUNDS - self.seat.state.round
+                wait = WORDS.text("tide-wait", levels=levels, ends=ends)
+                yield WORDS.text("tide-late") if levels > ends else wait
             for one in self.joint.values():
                 rest = (*self.free.values(), one.more)
                 yield BOOK.text("enough", there=summed([one.paid, *rest]))
@@ -390,7 +427,7 @@ class Closing:
                 continue
             note, answer = [price(table, head)], None
             if head in self.heads:
-                answer = "" if head == chosen else first(head, self.ways)
+                answer = "" if head == chosen else self._first(head)
             else:
                 note += self._lacks(head)
             name, text = head.replace(" ", "-"), part(table, head)

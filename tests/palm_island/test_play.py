@@ -223,7 +223,7 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
     out = said("discard\nquit\n", "game.toml").out
     assert (
         "discard Put Temple no. 16 at the back of the deck as it is "
-        "The round tracker: turn it upside down, to the back of the deck: round 2 begins "
+        "Round tracker: turn it upside down, then to the back of the deck "
         "Then turn upright, to the back of the deck: Logger no. 4 "
     ) in " ".join(out.split())
     begin(["discard", "store 1", *["discard"] * 14])
@@ -270,7 +270,7 @@ def test_nothing_is_searched_where_one_move_is_legal(
     text = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
     position = "round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
     Path("game.toml").write_text(f'{text}position = "{position}"\nmoves = ""\n')
-    assert "Discard: no other move is legal" in said("hint\nquit\n", "game.toml").out
+    assert "Discard Temple no. 16: no other move is legal" in said("hint\nquit\n", "game.toml").out
 
 
 def test_no_hint_without_the_extra(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
