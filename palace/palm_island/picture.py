@@ -364,7 +364,7 @@ class _Pen:
         after = self.state.card(placed.card).areas[placed.area ^ TURNS[kind]]
         yield self.frame(spot)
         x, right = spot.x + 7, spot.x + spot.wide - 7
-        y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
+        y, apart = spot.y + spot.deep * 0.28 + 1, spot.deep * 0.44
         can = spot.name in self.marks.can
         ink = colours.INK if can else _SOFT
         name = self.say(f"act-{kind}")
