@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby, islice
-from typing import Literal
 
 from palace.contract import registry
 from palace.contract.entering import asking
@@ -230,18 +229,16 @@ class Sheets(Writer):
 
     def _keys(self, line: Line) -> Iterator[ui.Group]:
         """Yield the small keys that answer a question of a form one after the other."""
-        asked, taps = line.question, line.question.taps
+        key, taps = line.question.key, line.question.taps
         for row in () if taps is None or line.problem is not None else taps(line.text).rows:
-            keys = [one for one in row.items if isinstance(one, Choice) and row.looks != "row"]
+            keys = [one for one in row.items if isinstance(one, Choice)]
+            fills = (a if (a := one.answer) is None else do(Action("fill", key, a)) for one in keys)
             items = (
-                ui.Key(
-                    self.told(one.text),
-                    None if one.answer is None else do(Action("fill", asked.key, one.answer)),
-                    note=self.told(one.note), tint=one.tint, on=one.on,
-                ) for one in keys
-            )  # fmt: skip
-            looks: Literal["grid", "list"] = "grid" if row.looks == "grid" else "list"
-            yield from (ui.Group(self.told(row.title), (*items,), looks),) if keys else ()
+                ui.Key(self.told(one.text), fill, "", (), self.told(one.note), one.on, one.tint)
+                for one, fill in zip(keys, fills, strict=True)
+            )
+            if keys and row.looks in ("grid", "list"):
+                yield ui.Group(self.told(row.title), (*items,), row.looks)
 
     # The score.
 

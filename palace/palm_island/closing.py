@@ -229,7 +229,7 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
         if not end.refuse(seat, *(
             BOOK.reason(
                 "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
-                name=player.name, have=have, what=what, more=least - have,
+                name=player.name, have=have, what=what, more=least - have
             )
             for what, have, least in end.table.unmet(player, needs)
         )):  # fmt: skip

@@ -147,7 +147,6 @@ def new_game(
 
 
 def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the questions of a new game."""
     yield players(1, MOST_PLAYERS)
     solo = len(answers[PLAYERS]) == 1
     words = {"solo": WORDS.text("new-solo"), "villagers": WORDS.text("new-villagers")}
@@ -193,7 +192,6 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def again(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of a new game with the players, the mode and the cards of another one."""
     coop, old = data.get("mode") == "coop", ("level", "upgraded", "finish", "place", "notes")
     tables = []
     for seat, player in enumerate(data["players"], 1):

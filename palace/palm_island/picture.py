@@ -16,17 +16,7 @@ from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
 from palace.core.verdict import ENGLISH, Text, in_language
 from palace.files.text_file import shipped
-from palace.palm_island.cards import (
-    FREE,
-    NOTHING,
-    TRACKER,
-    TURNS,
-    Card,
-    Cost,
-    Kind,
-    Resources,
-    summed,
-)
+from palace.palm_island.cards import FREE, NOTHING, TRACKER, TURNS, Card, Cost, Resources, summed
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
@@ -95,7 +85,6 @@ def beside(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def part(table: Table, head: str) -> Text:
-    """Return a part of the end of a round, from what comes first of it."""
     kind, _, card = head.partition(" ")
     if kind == "disaster" and table.disaster is not None:
         return WORDS.text("tide-pay", level=table.middle.level + 1, card=table.disaster.label)
@@ -125,7 +114,6 @@ def _price(table: Table, head: str, speaks: str) -> str:
 
 
 def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
-    """Return the picture of some players' decks beside each other."""
     parts = [shipped(__package__, "signs.svg").read_text(encoding="utf-8")]
     pens = [_Pen(table, seat, marks, speaks) for seat, marks in decks]
     for at, pen in enumerate(pens):
@@ -146,7 +134,6 @@ def _box(x: float, y: float, wide: float, deep: float, **looks: object) -> str:
 
 
 def goods(gives: Resources, x: float, y: float, size: float) -> Iterator[str]:
-    """Yield a sign for each log, fish and stone."""
     each = [name for name, count in gives._asdict().items() for _ in range(count)]
     yield from (_sign(name, x + at * (size + 1), y, size) for at, name in enumerate(each))
 
@@ -168,7 +155,6 @@ class _Pen:
         self.deep = DEEP + _LINE * len(self.rows) + 4 * bool(self.rows)
 
     def others(self) -> Iterator[tuple[str, Cost]]:
-        """Yield what the others of a group have stored."""
         for one in self.table.seats if self.table.mode == "coop" else ():
             if one != self.seat:
                 count, name = len(one.state.stored), one.name[:12]
@@ -193,11 +179,9 @@ class _Pen:
                 yield in_language(name, self.speaks), in_language(text, self.speaks), ()
 
     def say(self, key: str, **values: object) -> str:
-        """Return a sentence in the language of the picture."""
         return WORDS.say(self.speaks, key, **values)
 
     def name(self, placed: Placed) -> str:
-        """Return the name of a card."""
         return in_language(called(self.state.card(placed.card).name), self.speaks)
 
     def deck(self) -> Iterator[str]:
@@ -212,10 +196,9 @@ class _Pen:
         for x, placed in zip(_LEFT, () if self.state.over else self.state.deck, strict=False):
             yield from self.tracker(x) if placed.card == TRACKER else self.card(placed, x)
         if (low := self.spots.get("discard")) is not None:
-            yield self.frame(low) + _sign("back", low.x + 10, low.y + 18, 17)
-            yield words(
-                self.say("act-discard"), low.x + 32, low.y + 18, 12, colours.INK, "start", "normal"
-            )
+            x, y, text = low.x + 10, low.y + 18, self.say("act-discard")
+            yield self.frame(low) + _sign("back", x, y, 17)
+            yield words(text, x + 22, y, 12, colours.INK, "start", "normal")
             yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
@@ -242,9 +225,8 @@ class _Pen:
             yield from self.priced(cost, 24 + measured(name, 14, strong=True), y + 20)
         rule = self.say("tide-rule", count=count, rounds=ROUNDS) if count else ""
         for at, line in enumerate(rule.split("\n")):
-            yield words(
-                line, 10, _TOP + 44 * len(rows) + 14 + 18 * at, 13, _ON_MAT, "start", "normal"
-            )
+            y = _TOP + 44 * len(rows) + 14 + 18 * at
+            yield words(line, 10, y, 13, _ON_MAT, "start", "normal")
 
     def priced(self, cost: Cost, x: float, y: float) -> Iterator[str]:
         """Yield what a cost asks for, as signs from `x` on."""
@@ -256,7 +238,6 @@ class _Pen:
             x += 16 * each.amount
 
     def head(self, name: str) -> Iterator[str]:
-        """Yield a name, the round, upgrades and points."""
         number = self.state.round
         text = name or self.say("round", round=number, rounds=ROUNDS)
         if not name and self.marks.past:
@@ -264,12 +245,9 @@ class _Pen:
         elif not name and self.state.over:
             text = self.say("over", round=number)
         yield words(text, 10, 16, 16, _ON_MAT, "start")
-        x = WIDE - 8
-        points = self.state.points + self.seat.beside
-        for name, text in (
-            ("star", self.say("points", points=points)),
-            ("up", self.say("upgrades", count=self.state.upgrades)),
-        ):
+        x, points = WIDE - 8, self.state.points + self.seat.beside
+        counts = self.say("points", points=points), self.say("upgrades", count=self.state.upgrades)
+        for name, text in zip(("star", "up"), counts, strict=True):
             yield words(text, x, 16, 12, _ON_MAT, "end")
             x -= measured(text, 12) * 1.12 + 23
             yield _box(x, 7, 18, 18, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 14)
@@ -279,20 +257,16 @@ class _Pen:
         """Return the ground of what can be tapped: bright where it is legal, framed if chosen, in
         red where that cannot be done, and broken, or of a colour, where it is neither."""
         looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}
-        if fill:
-            looks = {"fill": fill}
+        looks, can = {"fill": fill} if fill else looks, spot.name in self.marks.can
         if spot.name in self.marks.chosen:
-            can = spot.name in self.marks.can
             looks = {"fill": _CHOSEN if can else _REFUSED, "stroke": _MARK if can else _LACKS}
             looks |= {"stroke_width": 3.5}
-        elif spot.name in self.marks.can:
+        elif can:
             best = spot.name.startswith("card-") and self.marks.best in ("", spot.name)
-            edge = _GOLD if best else _MAT
-            looks = {"fill": _CAN, "stroke": edge, "stroke_width": 2 + 2 * (edge == _GOLD)}
+            looks = {"fill": _CAN, "stroke": _GOLD if best else _MAT, "stroke_width": 2 + 2 * best}
         return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
 
     def tracker(self, x: float) -> Iterator[str]:
-        """Yield the round tracker as a card in hand."""
         yield _box(x, _TOP, _CARD, 62, fill=_CARDS, rx=12)
         yield tag("circle", cx=x + 27, cy=_TOP + 31, r=19, fill=_MAT)
         yield words(str(self.state.round), x + 27, _TOP + 31, 22, _ON_MAT)
@@ -300,7 +274,6 @@ class _Pen:
         yield words(self.say("tracker-ends"), x + 54, _TOP + 42, 11, _SOFT, "start", "normal")
 
     def card(self, placed: Placed, x: float) -> Iterator[str]:
-        """Yield a card in hand."""
         card, area = self.state.card(placed.card), self.state.area(placed)
         yield _box(x, _TOP, _CARD, _HIGH, fill=_CARDS, rx=12)
         outline = f"M{x:g} {_TOP + 32:g}v-20q0-12 12-12h{_CARD - 24:g}q12 0 12 12v20z"
@@ -355,7 +328,7 @@ class _Pen:
                 yield words(f"{count:{form}}", x - size - 2, y, size, ink, "end")
                 x -= size + 9 + width(f"{count:{form}}", size)
 
-    def action(self, placed: Placed, kind: Kind, cost: Cost) -> Iterator[str]:
+    def action(self, placed: Placed, kind: str, cost: Cost) -> Iterator[str]:
         """Yield an action: what it costs, then what the card is."""
         spot = self.spots.get(f"{kind}-{placed.card}")
         if spot is None:
@@ -403,7 +376,6 @@ class _Pen:
                     x -= step
 
     def third(self, x: float, y: float) -> Iterator[str]:
-        """Yield the third card, which may be looked at."""
         placed = self.state.deck[2]
         yield _box(x + 1, y + 1, _CARD - 2, 34, fill="#d8e6e4")
         yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
@@ -447,7 +419,6 @@ class _Pen:
             yield words(text, x, y, 11, colours.INK, weight="normal")
 
     def below(self) -> Iterator[str]:
-        """Yield the rows below the stored cards."""
         for at, (text, cost) in enumerate(self.rows):
             y = _SLOTS + _SLOT + 5 + _LINE * at
             yield _box(4, y, WIDE - 8, _LINE - 3, fill="#d8e6e4", rx=6)
@@ -455,7 +426,6 @@ class _Pen:
             yield from self.priced(cost, 20 + measured(text, 12), y + 10)
 
     def final(self) -> Iterator[str]:
-        """Yield all cards as the game ended, those with most points first."""
         cards = [placed for placed in self.state.deck if placed.card != TRACKER]
         cards.sort(key=lambda placed: (-self.state.area(placed).points, str(placed.card).rjust(2)))
         rows = -(-len(cards) // 4)

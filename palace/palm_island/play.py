@@ -46,7 +46,6 @@ def _ask_part(
         return record.check(at, part)
 
     def shown(screen: Screen) -> str:
-        """Return what is entered so far, what is stored, and what there is to take."""
         lines = [str(draft)] if parts else []
         if not parts and player == due(table)[0]:
             lines += ["", bold(f"End of round {mine.state.round}")]
@@ -145,7 +144,6 @@ def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
 
 
 def listed(table: Table, seat: Seat, screen: Screen) -> str:
-    """Return the board and the legal moves."""
     lines = [board(seat, screen, several=len(table.seats) > 1)]
     moves = enumerate(legal_moves(seat.state, table.rulings), 1)
     return "\n".join([*lines, *(screen.wrapped(f"{at:>3}  {move}", hang=5) for at, move in moves)])
@@ -157,7 +155,7 @@ def board(seat: Seat, screen: Screen, *, several: bool = False) -> str:
     lines = [
         f"{seat.name}  " * several + f"round {state.round} of {ROUNDS}  "
         f"{counted(state.left, 'card')} before the tracker  "
-        f"{counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}",
+        f"{counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}"
     ]
     for name, placed in zip(("first", "second"), state.deck, strict=False):
         lines += [f"{name}: {_title(state, placed)}", *_areas(state, placed)]
@@ -185,7 +183,6 @@ def _areas(state: State, placed: Placed) -> Iterator[str]:
 
 
 def _below(seat: Seat) -> Iterator[str]:
-    """Yield the third card, the stored row, and the cards beside the deck."""
     state = seat.state.begun
     third, row = state.deck[2], state.stored
     lies = "" if third.card == TRACKER else f", {ORIENTATIONS[third.area]}"
@@ -237,7 +234,6 @@ def outcome(log: PalmLog, at: int) -> list[str]:
 
 
 def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
-    """Return the commands beside a move; none after the end."""
     if log.state.finished:
         return ()
     from palace.palm_island.advice import HINT_SECONDS, hint

@@ -173,7 +173,6 @@ class Record:
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
-        """Return the villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
@@ -203,7 +202,6 @@ class Record:
         return State.deal(order, extra, placed)
 
     def table(self) -> Table:
-        """Return the whole table as the record begins."""
         data, pool = self.data, self.card_pool
         seats = []
         for at, player in enumerate(data.players):
@@ -273,7 +271,6 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
 
 
 def _ids(data: dict[str, object], player: dict[str, object]) -> list[str]:
-    """Return the ids that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")
@@ -290,7 +287,6 @@ def _moves(
     ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
-    """Yield every move that can be read; note a problem for each of the others."""
     if isinstance(found, list):  # what is no text is reported by the schema
         several = enumerate(found[:MOST_MOVES])
         texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]

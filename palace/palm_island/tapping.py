@@ -14,17 +14,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Drawing
-from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Having, Row, Taps, Told
 from palace.core.verdict import Text
-from palace.palm_island.cards import (
-    Cost,
-    Id,
-    Resources,
-    cost_text,
-    missing,
-    summed,
-    superfluous,
-)
+from palace.palm_island.cards import Cost, Id, Resources, cost_text, missing, summed, superfluous
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
@@ -58,15 +50,12 @@ class Way(NamedTuple):
 
     @property
     def cards(self) -> tuple[Id, ...]:
-        """The stored cards."""
         return (*self.pay, *self.reset)
 
     def __str__(self) -> str:
         words = [self.head, *(["pay", *self.pay] if self.pay else [])]
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
 
-
-MOODS: tuple[Mood, Mood] = ("illegal", "legal")
 
 NOTHING = Way("")
 """What is chosen at first."""
@@ -111,7 +100,7 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
     places = tuple(
         replace(
             spot, label=_label(state, spot.name),
-            looks="chosen" if spot.name in marks.chosen else "",
+            looks="chosen" if spot.name in marks.chosen else ""
         )
         for spot in (spots(state) if due(table) else ())
     )  # fmt: skip
@@ -141,7 +130,6 @@ def drawing(log: PalmLog) -> Drawing:
 
 
 def _ways(table: Table, seat: Seat) -> list[Way]:
-    """Return the legal moves of a player's deck."""
     return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
 
 
@@ -174,8 +162,7 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
     top = f"discard {state.deck[0].card}"
     if not text:
         ask, *lines = _asks(table, seat, legal)
-        if news:
-            ask, *lines = *news, ask
+        ask, *lines = (*news, ask) if news else (ask, *lines)
         lone, ends = len(legal) == 1, WORDS.text("make")
         return Taps(
             Told(ask, lines=(*lines,)), shown, answer=top if lone else None,
@@ -193,16 +180,13 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
             ask = WORDS.text("not-enough")
             why = BOOK.text("have" if there else "have-none", paid=paid_)
         rows = (Row(items=(Choice("cannot", does),)),)
-        return Taps(Told(ask, MOODS[0], reasons), shown, rows, text, mends=why, main="cannot")
-    lines = [*hands(table, state, move)]
-    lines += [WORDS.text("pay-other")] * any(way.pay != now.pay for way in mine)
-    return Taps(
-        Told(doing(state, now.head), MOODS[1], lines=(*lines,)), shown, answer=text, ends=does
-    )
+        return Taps(Told(ask, "illegal", reasons), shown, rows, text, mends=why, main="cannot")
+    other = [WORDS.text("pay-other")] * any(way.pay != now.pay for way in mine)
+    told = Told(doing(state, now.head), "legal", lines=(*hands(table, state, move), *other))
+    return Taps(told, shown, answer=text, ends=does)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
-    """Return what can be tapped: what ways begin with, and stored cards; and what is chosen."""
     stored = {name for name in answers if name.startswith("card-")}
     heads = {way.head.replace(" ", "-") for way in ways}
     chosen = {now.head.replace(" ", "-"), *(f"card-{card}" for card in now.cards)}
@@ -245,14 +229,12 @@ def _pays(state: State, now: Way, ways: Sequence[Way]) -> Told:
 
 
 def _cost(state: State, head: str) -> Cost:
-    """Return what an action of a card in hand costs."""
     kind, _, card = head.partition(" ")
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
     return dict[str, Cost](state.area(placed).actions)[kind]
 
 
 def _label(state: State, spot: str) -> Text:
-    """Return what a part of the picture is."""
     kind, _, card = spot.partition("-")
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
@@ -277,7 +259,6 @@ class Joint(NamedTuple):
     left: tuple[str, ...] = ()
 
     def lack(self, *paid: Resources) -> Resources:
-        """Return what is still missing when this is paid, too."""
         return missing(self.cost, [self.paid, *paid])
 
     def ways(self, head: str, free: Mapping[Id, Resources]) -> Iterator[Way]:
@@ -306,11 +287,9 @@ def _joint(
     for name, move in others.items():
         gives = {one.card: table.seat(name).state.area(one).gives
                  for one in table.seat(name).state.stored}  # fmt: skip
-        for head, pay in (
-            ("disaster", move.disaster),
-            *((f"buy {b.card}", b.pay) for b in move.buys),
-        ):
-            if head in paid_ and pay:
+        parts = {"disaster": move.disaster} | {f"buy {buy.card}": buy.pay for buy in move.buys}
+        for head in paid_:
+            if pay := parts.get(head):
                 paid_[head][name] = summed(gives[card] for card in pay if card in gives)
     return {head: Joint(cost, summed(paid_[head].values()), more, (*paid_[head],), names)
             for head, cost in costs.items() if cost is not None}  # fmt: skip
@@ -368,7 +347,7 @@ class Closing:
         title, mood = WORDS.text("over", round=self.seat.state.round), Told().mood
         if text:
             title = does if whole else WORDS.text("what-pays", does=does)
-            mood = MOODS[1] if whole else mood
+            mood = "legal" if whole else mood
         if now.pay:
             does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
             hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
@@ -377,12 +356,8 @@ class Closing:
         marks = _marks((), now, answers)
         shown = board(there, self.seats[self.seat.name], marks, MappingProxyType(answers))
         keys = (*self._keys(now.head),)
-        ask = (
-            WORDS.text("take-or-pay")
-            if any(key.name != "disaster" for key in keys)
-            else WORDS.text("pay-only")
-        )
-        rows = (Row("" if len(keys) == 1 else ask, keys, "list"),) if keys else ()
+        ask = WORDS.text("take-or-pay") if len(keys) > 1 else ""
+        rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
         told = Told(title, mood, lines=(*lines,))
         return Taps(told, shown, rows, answer, ends=does, adds=adds)
@@ -419,10 +394,7 @@ class Closing:
     def _keys(self, chosen: str) -> Iterator[Choice]:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
         table = self.table
-        for head in (
-            *self.heads,
-            *(one for one in beside(table, self.seat) if one not in self.heads),
-        ):
+        for head in dict.fromkeys((*self.heads, *beside(table, self.seat))):
             if head == chosen == self.owed:
                 continue
             note, answer = [price(table, head)], None

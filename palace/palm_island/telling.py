@@ -15,7 +15,6 @@ from palace.palm_island.words import WORDS, called
 
 
 def id_of(text: str) -> Id:
-    """Return a card from its text."""
     return int(text) if text.isdigit() else text
 
 
@@ -67,7 +66,6 @@ def ending(table: Table) -> str:
 
 
 def doing(state: State, head: str) -> Text:
-    """Return what is done, from what comes first of a move."""
     kind, _, card = head.partition(" ")
     return WORDS.text(f"do-{kind}", card=title(state, id_of(card) if card else state.deck[0].card))
 
@@ -127,10 +125,8 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
 
 
 def listed(every: Sequence[str], between: str = ", ") -> Text:
-    """Return texts as one."""
     return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
 
 
 def titles(state: State, cards: Sequence[Id]) -> Text:
-    """Return the numbers and names of cards."""
     return listed([title(state, card) for card in cards])

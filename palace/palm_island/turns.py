@@ -43,12 +43,10 @@ JOINT = {
 
 
 def moves_in(turn: Turn) -> tuple[tuple[str, Move], ...]:
-    """Return the move of each player."""
     return turn.moves if isinstance(turn, RoundEnd) else ((turn.player, turn.move),)
 
 
 def turn_of(player: str, move: Move) -> Turn:
-    """Return one player's move as a turn of the game."""
     return RoundEnd(((player, move),)) if move.kind == ROUND_END else Act(player, move)
 
 
@@ -71,17 +69,14 @@ class PalmRules(Rules[Table, Turn]):
     wrong: tuple[Reason, ...] = ()
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
-        """Return the table as the record begins."""
         return self.table, self.wrong
 
     def due(self, state: Table) -> Due:
-        """Return who plays the round; at its end all who have not entered it."""
         names = due(state)
         playing = any(seat.name in names and not seat.state.over for seat in state.seats)
         return Due(names, "one" if playing or not any(state.knows.values()) else "all")
 
     def apply(self, state: Table, move: Turn, *, whole: bool = True) -> tuple[Table, Reports]:
-        """Return the table after a move, or after the end of a round of some players together."""
         reports: list[TurnReport] = []
         ends: dict[int, Move] = {}
         for player, one in moves_in(move):
@@ -168,7 +163,6 @@ class PalmRules(Rules[Table, Turn]):
         return first, queue
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
-        """Return the points of each player."""
         return tuple(sheets_of(state))
 
 
@@ -203,7 +197,6 @@ def sheets_of(table: Table) -> Iterator[Sheet]:
 
 
 def _closes(seat: Seat) -> bool:
-    """Return whether a player is at the end of a round that is not entered."""
     return seat.state.over and seat.closed != seat.state.round
 
 

@@ -42,5 +42,4 @@ def called(name: str) -> Text:
 
 
 def category(name: str) -> Text:
-    """Return what points are called."""
     return Text(lambda speaks: in_language(called(name.title()), speaks).lower())
