@@ -231,14 +231,13 @@ class Sheets(Writer):
         """Yield the small keys that answer a question of a form one after the other."""
         key, taps = line.question.key, line.question.taps
         for row in () if taps is None or line.problem is not None else taps(line.text).rows:
-            keys = [one for one in row.items if isinstance(one, Choice)]
-            fills = (a if (a := one.answer) is None else do(Action("fill", key, a)) for one in keys)
-            items = (
-                ui.Key(self.told(one.text), fill, "", (), self.told(one.note), one.on, one.tint)
-                for one, fill in zip(keys, fills, strict=True)
-            )
+            keys = [
+                ui.Key(self.told(one.text), a if (a := one.answer) is None else
+                       do(Action("fill", key, a)), "", (), self.told(one.note), one.on, one.tint)
+                for one in row.items if isinstance(one, Choice)
+            ]  # fmt: skip
             if keys and row.looks in ("grid", "list"):
-                yield ui.Group(self.told(row.title), (*items,), row.looks)
+                yield ui.Group(self.told(row.title), (*keys,), row.looks)
 
     # The score.
 

@@ -323,9 +323,8 @@ class _Shown(Sheets):
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""
-        return (
-            taps.told.mood == "illegal" and taps.mended is None and self.desk.entering.typed != ""
-        )
+        typed = self.desk.entering.typed
+        return taps.told.mood == "illegal" and taps.mended is None and typed != ""
 
     def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that

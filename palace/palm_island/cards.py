@@ -80,7 +80,6 @@ def summed(every: Iterable[Resources]) -> Resources:
 
 
 def read_cost(text: str) -> Cost:
-    """Return the cost in a text such as `free` or `2L/2F`; raises `NotationError`."""
     if text.strip() == "free":
         return FREE
     alternatives, at = [], 0

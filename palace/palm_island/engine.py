@@ -42,7 +42,6 @@ def titled(state: State, card: Id) -> Id:
 
 
 def named(state: State, card: Id) -> str:
-    """Return a card as the place of a reason."""
     return "the round tracker" if card == TRACKER else str(titled(state, card))
 
 

@@ -185,7 +185,6 @@ class _Pen:
         return in_language(called(self.state.card(placed.card).name), self.speaks)
 
     def deck(self) -> Iterator[str]:
-        """Yield all parts of the picture, with the player's name if there are several."""
         several = len(self.table.seats) > 1
         yield _box(0, 0, WIDE, self.deep, fill=_PAST if self.marks.past else _MAT, rx=14)
         yield from self.head(self.seat.name[:14] if several and self.ended else "")
@@ -321,7 +320,6 @@ class _Pen:
         self, points: int, ups: int, x: float, y: float, size: float, form: str = "d",
         ink: str = colours.INK,
     ) -> Iterator[str]:  # fmt: skip
-        """Yield points and upgrades that end at `x`."""
         for name, count in (("star", points), ("up", ups)):
             if count:
                 yield _sign(name, x - size, y, size)
@@ -329,7 +327,6 @@ class _Pen:
                 x -= size + 9 + width(f"{count:{form}}", size)
 
     def action(self, placed: Placed, kind: str, cost: Cost) -> Iterator[str]:
-        """Yield an action: what it costs, then what the card is."""
         spot = self.spots.get(f"{kind}-{placed.card}")
         if spot is None:
             return
@@ -386,7 +383,6 @@ class _Pen:
         yield words(self.name(placed)[:14], left, y + 18, 14, colours.INK, "start")
 
     def slot(self, at: int) -> Iterator[str]:
-        """Yield a place of the stored row: a card that can pay, or room for one."""
         x, y, stored = 4 + 93.5 * at, _SLOTS, self.state.stored
         if at >= len(stored):
             looks = {"fill": "none", "stroke": _ON_MAT, "stroke_dasharray": "4 4", "opacity": 0.6}

@@ -166,7 +166,6 @@ class Record:
         return cls(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """Return the feats in use by a player, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
         found = (self.card_pool.one(Feat, card) for card in names)
@@ -220,7 +219,6 @@ _UNKNOWN = State.read(f"round {ROUNDS}: {TRACKER} {' '.join(map(str, NUMBERS))}"
 
 
 def _words(position: str) -> list[str]:
-    """Return the numbers and ids of the cards in a position."""
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 

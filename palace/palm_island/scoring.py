@@ -157,7 +157,6 @@ def _ends(table: Table) -> str:
 
 
 def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
-    """Yield the placeholders in this game, and what was not checked."""
     data, pool, table = record.data, record.card_pool, log.state
     names: list[object] = [data.disaster, data.ability, *data.middle]
     for at, mine in enumerate(data.players):

@@ -158,7 +158,6 @@ class Special(Model):
 
     @property
     def label(self) -> str:
-        """Its name, for who need not type it."""
         return self.name or self.id
 
     @property
@@ -182,7 +181,6 @@ class Special(Model):
 
     @property
     def effect(self) -> str:
-        """What the card does while it is used, as printed; empty if it is not transcribed."""
         return getattr(self, "active", "") or getattr(self, "says", "")
 
     @property
@@ -354,7 +352,6 @@ class CardPool:
 
     @classmethod
     def of(cls, model: CardPoolModel, default: str = PLACEHOLDER) -> CardPool:
-        """Return the cards of a file; `default` is the provenance of cards without one."""
         return cls(
             tuple(
                 card if card.provenance else card.model_copy(update={"provenance": default})

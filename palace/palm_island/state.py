@@ -145,7 +145,6 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the round is over: the tracker is on top."""
         return self.deck[0].card == TRACKER
 
     @property
@@ -189,7 +188,6 @@ class State:
 
     @property
     def points(self) -> int:
-        """The victory points of all active areas, stored or not."""
         return sum(self.area(placed).points for placed in self.deck)
 
     @property

@@ -59,7 +59,6 @@ class Seat:
 
     @property
     def points(self) -> int:
-        """The points of the deck and of the cards beside it, or the total."""
         return self.state.points + self.beside if self.total is None else self.total
 
 
@@ -181,7 +180,6 @@ class RoundEnd:
         return bool(found)
 
     def report(self, key: str, **values: object) -> None:
-        """Note what happened, by the key of its sentence."""
         self.news.append(Message.of(key, **values))
 
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
@@ -220,7 +218,6 @@ class RoundEnd:
         return len(self.reasons[seat]) == before
 
     def take(self, seat: int, card: str) -> Owned:
-        """Give a seat an outpost or a villager."""
         owned = Owned.of(self.table.card_pool, card, self.turns.get(seat))
         self.owned[seat].append(owned)
         return owned

@@ -95,7 +95,6 @@ def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
 
 
 def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = NO_TEXTS) -> Board:
-    """Return the deck of a player as a board, with the texts that taps on it make."""
     state = present(table, seat)
     places = tuple(
         replace(
@@ -363,7 +362,6 @@ class Closing:
         return Taps(told, shown, rows, answer, ends=does, adds=adds)
 
     def _first(self, head: str) -> str:
-        """Return the text of a tap on a part: of what the group pays, nearest to an equal share."""
         fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0
         return first(head, self.ways, self.free, fair)
 

@@ -71,7 +71,6 @@ def doing(state: State, head: str) -> Text:
 
 
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
-    """Yield what the hands do in a move of a deck, and what follows from it."""
     used = (*move.pay, *(() if move.reset is None else (move.reset,)))
     if used:
         yield WORDS.text("hands-pay", cards=titles(state, used))
@@ -111,7 +110,6 @@ def news(log: PalmLog, player: str) -> Iterator[Text]:
 
 
 def tracker(number: int) -> Text:
-    """Return how the round tracker is turned as a round begins."""
     turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
     return WORDS.text("hands-tracker", turn=turn)
 

@@ -177,7 +177,6 @@ FEATS = "feats"
 
 
 def sheets_of(table: Table) -> Iterator[Sheet]:
-    """Yield the sheet of each player; a tie with a player known only by the total is shared."""
     shared = {seat.total for seat in table.seats}
     for seat in table.seats:
         state = seat.state

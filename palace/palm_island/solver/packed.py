@@ -123,7 +123,6 @@ class Packed(NamedTuple):
 
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves for numbers of the kernel, from a state on."""
     moves: list[Move] = []
     for number in numbers:
         moves.append(Packed.of(start).move(number))

@@ -49,7 +49,6 @@ class Solution:
         )
 
     def record(self) -> dict[str, object]:
-        """Return the solution as plain data, keys as in the contract."""
         return {
             "score": self.score,
             "upgrades": self.upgrades,
