@@ -202,9 +202,7 @@ def ideas(
     """Yield the best move so far, for the page."""
     assert isinstance(record, LoggedRecord)
     wrong: str = next((one.what for one in hindrances(record, log, "")), "")
-    if record.data.mode != "solo":
-        wrong = WORDS.text("hint-solo")
-    elif find_spec("numba") is None:
+    if find_spec("numba") is None:
         wrong = WORDS.text("hint-fast")
     if wrong:
         yield Idea(told=wrong, done=True)
@@ -222,7 +220,10 @@ def ideas(
     yield idea._replace(done=True, share=1.0)
 
 
-THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(WORDS.text("hint"), ideas)}
+THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(
+    WORDS.text("hint"), ideas,
+    fit=lambda record: isinstance(record, LoggedRecord) and record.data.mode == "solo",
+)}  # fmt: skip
 """What can be thought of in a turn, by its name."""
 
 

@@ -52,13 +52,11 @@ _OTHER = "#f3dd9b"
 
 
 class Marks(NamedTuple):
-    """The names of the spots that a legal move begins with, of those that are chosen, and of the
-    stored card that is best; empty frames each that can be tapped.  `past` is whether the deck is
-    looked at, not played."""
+    """The names of the spots that a legal move begins with, and of those that are chosen; `past` is
+    whether the deck is looked at, not played."""
 
     can: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
-    best: str = ""
     past: bool = False
 
 
@@ -87,7 +85,7 @@ def beside(table: Table, seat: Seat) -> tuple[str, ...]:
 def part(table: Table, head: str) -> Text:
     kind, _, card = head.partition(" ")
     if kind == "disaster" and table.disaster is not None:
-        return WORDS.text("tide-pay", level=table.middle.level + 1, card=table.disaster.label)
+        return WORDS.text("tide-pay", level=table.middle.level + 1)
     found = table.card_pool.find(card)
     return WORDS.text(f"part-{kind}", card=card if found is None else found.label)
 
@@ -261,7 +259,7 @@ class _Pen:
             looks = {"fill": _CHOSEN if can else _REFUSED, "stroke": _MARK if can else _LACKS}
             looks |= {"stroke_width": 3.5}
         elif can:
-            best = spot.name.startswith("card-") and self.marks.best in ("", spot.name)
+            best = spot.name.startswith("card-")
             looks = {"fill": _CAN, "stroke": _GOLD if best else _MAT, "stroke_width": 2 + 2 * best}
         return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
 
@@ -339,7 +337,7 @@ class _Pen:
         ink = colours.INK if can else _SOFT
         name = self.say(f"act-{kind}")
         yield _sign(kind, x, y, 16) + words(name, x + 20, y, 14, ink, "start")
-        yield from self.cost(placed, cost, right, y)
+        yield from self.cost(placed, kind, cost, right, y)
         y += apart
         yield _sign("to", x, y, 15)
         yield from goods(after.gives, x + 22, y, 18)
@@ -349,11 +347,14 @@ class _Pen:
             gains = after.points - now.points, after.upgrades - now.upgrades
             yield from self.worth(*gains, right, y, 15, "+d", ink)
 
-    def cost(self, placed: Placed, cost: Cost, x: float, y: float) -> Iterator[str]:
+    def cost(self, placed: Placed, kind: str, cost: Cost, x: float, y: float) -> Iterator[str]:
         """Yield a cost that ends at `x`, with a stroke between its alternatives; what the stored
         cards do not cover is red, with a line below."""
         if cost == FREE:
-            yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
+            text, size = self.say("free"), 14
+            if kind == "store" and len(self.state.stored) == LIMIT:
+                text, size = self.say("store-full"), 12
+            yield words(text, x, y, size, _SOFT, "end", "normal")
             return
         others = [one for one in self.state.stored if one.card != placed.card]
         there = summed(self.state.area(one).gives for one in others)
@@ -396,23 +397,17 @@ class _Pen:
         yield self.number(placed, x + 45.5, y + 46, "middle")
 
     def leaving(self) -> Iterator[str]:
-        """Yield below the stored cards in how many moves each comes to the top; one bar for those
-        with as many."""
+        """Yield on each stored card in how many moves it comes to the top."""
         deck, left = self.state.deck, self.state.left
         above = [
             sum(not p.stored for p in deck[:at]) if at < left else -1
             for at, p in enumerate(deck) if p.stored
         ]  # fmt: skip
-        for count in () if self.state.over else dict.fromkeys(above):
-            at, wide = above.index(count), 93.5 * above.count(count)
-            few = 0 <= count <= _SOON
-            yield _box(
-                6 + 93.5 * at, _SLOTS + _SLOT - 21, wide - 6.5, 17, rx=5,
-                fill=_FEW if few else _MANY,
-            )  # fmt: skip
+        for at, count in enumerate(() if self.state.over else above):
+            x, y, few = 9 + 93.5 * at, _SLOTS + _SLOT - 23, 0 <= count <= _SOON
+            yield _box(x, y, 81, 17, rx=5, fill=_FEW if few else _MANY)
             text = self.say("kept") if count < 0 else self.say("soon", count=count)
-            x, y = 4 + 93.5 * at + wide / 2 - 1, _SLOTS + _SLOT - 12.5
-            yield words(text, x, y, 11, colours.INK, weight="normal")
+            yield words(text, x + 40.5, y + 8.5, 11, colours.INK, weight="normal")
 
     def below(self) -> Iterator[str]:
         for at, (text, cost) in enumerate(self.rows):

@@ -32,6 +32,9 @@ def _ask_part(
     mine = table.seats[at]
     closing = Closing(table, mine, parts, others)
     there = closing.moves
+    nothing = "more" if parts else "now"
+    if "disaster" in closing.heads:
+        nothing = "lost" if closing.late else "paid"
 
     def texts() -> Iterator[str]:
         return (str(part).removeprefix(f"{ROUND_END} ") for part in there)
@@ -74,7 +77,7 @@ def _ask_part(
         shown=shown,
         at_once=[str(number) for number in range(1, len(there) + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
-        nothing=WORDS.text("nothing-more") if parts else WORDS.text("nothing-now"),
+        nothing=WORDS.text(f"nothing-{nothing}"),
         taps=closing.taps,
     )
 

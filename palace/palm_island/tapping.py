@@ -63,8 +63,8 @@ NOTHING = Way("")
 
 def first(head: str, ways: Iterable[Way], gives: Mapping[Id, Resources], fair: float = 0) -> str:
     """Return the text of a tap on what comes first, with what pays nearest to a `fair` share, else
-    the least; of as much the cards that come to the top first.  What is lost is asked."""
-    mine = [way for way in ways if way.head == head and not way.reset]
+    the least; of as much the cards that come to the top first."""
+    mine = [way for way in ways if way.head == head]
 
     def far(way: Way) -> float:
         return abs(summed(gives[card] for card in way.pay).amount - fair)
@@ -153,8 +153,6 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(id_of(card), now, legal)
     marks = _marks(legal, now, answers)
-    if mine and all(way.reset for way in mine) and now not in mine:
-        marks = marks._replace(best=f"card-{state.stored[0].card}")
     does = WORDS.text(f"act-{now.head.partition(' ')[0] or 'discard'}")
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
@@ -180,8 +178,13 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
             why = BOOK.text("have" if there else "have-none", paid=paid_)
         rows = (Row(items=(Choice("cannot", does),)),)
         return Taps(Told(ask, "illegal", reasons), shown, rows, text, mends=why, main="cannot")
-    other = [WORDS.text("pay-other")] * any(way.pay != now.pay for way in mine)
-    told = Told(doing(state, now.head), "legal", lines=(*hands(table, state, move), *other))
+    lines = [*hands(table, state, move)]
+    pay = [gives[card] for card in now.pay]
+    over = _spare(_cost(state, now.head), pay) if pay else Resources()
+    lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
+    if len(mine) > 1:
+        lines.append(WORDS.text(f"{'reset' if now.reset else 'pay'}-other"))
+    told = Told(doing(state, now.head), "legal", lines=(*lines,))
     return Taps(told, shown, answer=text, ends=does)
 
 
@@ -210,8 +213,10 @@ def _tip(table: Table, seat: Seat) -> Text | str:
     """Return how a deck is laid, and then what a disaster is, in the first round."""
     state, disaster = seat.state, table.disaster
     if not seat.made and state.round == 1:
-        deck = " ".join(str(one.card) for one in state.deck[: state.left])
-        return WORDS.text("lay", deck=deck)
+        deck = ", ".join(str(one.card) for one in state.deck[: state.left])
+        first_, *others = table.names
+        order = WORDS.text("order", first=first_, then=others[0]) if others else ""
+        return WORDS.text("lay", player=seat.name, deck=deck, order=order)
     if state.round > 1 or disaster is None or not disaster.levels:
         return ""
     card, count = disaster.label, len(disaster.levels)
@@ -231,6 +236,13 @@ def _cost(state: State, head: str) -> Cost:
     kind, _, card = head.partition(" ")
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
     return dict[str, Cost](state.area(placed).actions)[kind]
+
+
+def _spare(cost: Cost, paid: Sequence[Resources]) -> Resources:
+    """Return what is paid beyond the nearest alternative that it covers."""
+    total = summed(paid)
+    beyond = [alternative.lacks(total) for alternative in cost if total.covers(alternative)]
+    return min(beyond, key=lambda some: some.amount, default=Resources())
 
 
 def _label(state: State, spot: str) -> Text:
@@ -259,6 +271,10 @@ class Joint(NamedTuple):
 
     def lack(self, *paid: Resources) -> Resources:
         return missing(self.cost, [self.paid, *paid])
+
+    def over(self, mine: Resources) -> Resources:
+        """Return what a player pays that the cost does not need beside what the others paid."""
+        return self.lack().lacks(mine)
 
     def ways(self, head: str, free: Mapping[Id, Resources]) -> Iterator[Way]:
         """Yield what a player can pay of it so that the others can pay the rest."""
@@ -318,6 +334,9 @@ class Closing:
             *(way for way in self.ways if way.head not in self.joint),
         ]
         self.heads = (*dict.fromkeys([*self.joint, *(way.head for way in self.ways)]),)
+        count = 0 if table.disaster is None else len(table.disaster.levels)
+        self.levels, self.ends = max(0, count - table.middle.level), ROUNDS - seat.state.round
+        self.late = self.levels > self.ends
         made = {**others, seat.name: draft}
         self.seats = {one.name: replace(one, state=straightened(one.state, paid(made[one.name])))
                       if one.name in made else one for one in table.seats}  # fmt: skip
@@ -343,14 +362,23 @@ class Closing:
         }  # fmt: skip
         does = part(self.table, now.head) if text else WORDS.text("nothing-more")
         whole, lines = not text or now in self.ways, [*self._shared(group, now.pay)]
-        title, mood = WORDS.text("over", round=self.seat.state.round), Told().mood
-        if text:
+        title: Text | str = WORDS.text("over", round=self.seat.state.round)
+        mood = Told().mood
+        if pays := not text and "disaster" in self.heads:
+            asks = "late" if self.late else "ask"
+            title = WORDS.text(f"now-{asks}", does=part(self.table, "disaster"))
+        elif text:
             title = does if whole else WORDS.text("what-pays", does=does)
             mood = "legal" if whole else mood
+        if group is not None and group.payers:
+            title = BOOK.text("pay-rest", name=self.seat.name, lack=group.lack())
         if now.pay:
-            does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
+            gives = summed(self.free[card] for card in now.pay)
+            over = Resources() if group is None else group.over(gives)
+            does = BOOK.text("pay-part", gives=over.lacks(gives))
             hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
             lines += [hands_] * whole
+            lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
         there = replace(self.table, seats=(*self.seats.values(),))
         marks = _marks((), now, answers)
         shown = board(there, self.seats[self.seat.name], marks, MappingProxyType(answers))
@@ -359,7 +387,8 @@ class Closing:
         rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
         told = Told(title, mood, lines=(*lines,))
-        return Taps(told, shown, rows, answer, ends=does, adds=adds)
+        return Taps(told, shown, rows, answer, ends=does, adds=adds, main="disaster" * pays,
+                    clears=text != "")  # fmt: skip
 
     def _first(self, head: str) -> str:
         fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0
@@ -369,31 +398,28 @@ class Closing:
         """Yield what the players have together, what waiting costs, who has paid, and what each can
         add."""
         if group is None:
-            if (disaster := self.table.disaster) is not None and self.table.complete is False:
-                levels = len(disaster.levels) - self.table.middle.level
-                ends = ROUNDS - self.seat.state.round
-                wait = WORDS.text("tide-wait", levels=levels, ends=ends)
-                yield WORDS.text("tide-late") if levels > ends else wait
+            if self.levels and not self.late:
+                yield WORDS.text("tide-wait", levels=self.levels, ends=self.ends)
             for one in self.joint.values():
                 rest = (*self.free.values(), one.more)
                 yield BOOK.text("enough", there=summed([one.paid, *rest]))
             return
         mine, names, more = [self.free[card] for card in pay], group.left, group.more
         if group.payers:
-            yield BOOK.text("have-paid", names=group.payers, gives=group.paid, lack=group.lack())
+            yield BOOK.text("have-paid", names=group.payers, gives=group.paid)
         if (add := group.lack(*mine, more)).amount:
             only = BOOK.text("have-only", names=names, more=more) if more.amount else ""
             yield BOOK.text("add", lack=add, only=only)
         elif (lack := group.lack(*mine)).amount:
             yield BOOK.text("to-go", lack=lack, names=names, more=more)
         if self.owed:
-            yield WORDS.text("take-back")
+            yield BOOK.text("take-back", names=group.payers)
 
     def _keys(self, chosen: str) -> Iterator[Choice]:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
         table = self.table
         for head in dict.fromkeys((*self.heads, *beside(table, self.seat))):
-            if head == chosen == self.owed:
+            if head == chosen == "disaster":
                 continue
             note, answer = [price(table, head)], None
             if head in self.heads:

@@ -36,9 +36,7 @@ Turn = Act | RoundEnd
 PalmLog = Log[Table, Turn]
 """A game under way."""
 
-JOINT = {
-    "too-little.levels", "too-little.upgrade", "criterion.group", "must-buy",
-}  # fmt: skip
+JOINT = {"too-little.levels", "too-little.upgrade", "criterion.group", "must-buy"}
 """The reasons that the part of another player can still mend."""
 
 
@@ -142,10 +140,8 @@ class PalmRules(Rules[Table, Turn]):
             skip = skip | {name: (at := next(here, len(left)))}
             if at < len(left):
                 ahead[name] = at, dict(moves_in(left[at].move))[name]
-        places = {
-            name: _place(state.seat(name), state.at(name), move)
-            for name, (_, move) in ahead.items()
-        }
+        places = {name: _place(state.seat(name), state.at(name), move)
+                  for name, (_, move) in ahead.items()}  # fmt: skip
         best = min(places.values())
         taken = {name: ahead[name] for name in state.names if places.get(name) == best}
         moves = tuple((name, move) for name, (_, move) in taken.items())

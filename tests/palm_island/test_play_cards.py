@@ -68,7 +68,7 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
     out = said(f"{mine}{mine}{end}quit\n", "game.toml", *setup).out
     assert "Ana  round 1 of 8" in out
     assert "Ben  round 1 of 8" in out
-    assert "Pay level 1 of Spring Tide: costs 2 logs, 2 fish" in out
+    assert "Pay level 1: costs 2 logs, 2 fish" in out
     assert "Ana and Ben pay level 1 of Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
     assert Session.open("game.toml").log.state.middle.level == 1

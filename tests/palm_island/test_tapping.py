@@ -134,8 +134,8 @@ def test_a_move_without_a_choice_takes_one_tap_and_tells_what_the_hands_do() -> 
     table = late(FORCED)
     title_, lines = table.shown().entry.verdict.title, table.shown().entry.verdict.lines
     assert title_ == "No action can be paid"
-    assert lines[0] == "Put Temple no. 16 at the back of the deck as it is"
-    assert lines[1] == "Round tracker: turn it upside down, then to the back of the deck"
+    assert lines[0] == "Put Temple no. 16 at the back as it is"
+    assert lines[1] == "Round tracker: turn it upside down, put it at the back"
     table.send(Action("next"))
     assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move("discard", 16)]
 
@@ -147,7 +147,7 @@ def test_the_end_of_a_round_is_told_until_the_next_move() -> None:
     tapped(table, Move.read("flip 9 pay 4 1"))
     shown = table.shown().entry.verdict
     assert shown.title == f"Round 7 is over: +2 points, now {before.points + 2}"
-    assert shown.lines[0] == "Round tracker: turn it upside down, then to the back of the deck"
+    assert shown.lines[0] == "Round tracker: turn it upside down, put it at the back"
     assert "Then turn upright, to the back of the deck: Logger no. 5" not in shown.lines
     table.tap("discard")
     table.send(Action("next"))
@@ -199,7 +199,7 @@ def test_one_way_to_pay_is_paid_by_the_first_tap() -> None:
     assert text == taps.answer == "rotate 7 pay 4 5"
     assert [str(line) for line in taps.told.lines] == [
         "Turn upright: Logger no. 4, Logger no. 5",
-        "Turn Quarry no. 7 upside down, at the back of the deck",
+        "Turn Quarry no. 7 upside down and put it at the back",
     ]
 
 
@@ -220,14 +220,14 @@ def test_of_several_ways_that_of_the_card_on_top_first_is_chosen() -> None:
     assert taps.text_of("card-4") is None  # a log pays no fish
 
 
-def test_a_fifth_card_asks_which_one_is_straightened() -> None:
+def test_a_fifth_card_straightens_the_one_that_runs_out_first_or_another() -> None:
     text, taps = after(FULL, "store-3")
+    assert text == taps.answer == "store 3 reset 4"
+    assert taps.told.lines[-1] == "The card turned upright loses its goods. Or tap another."
+    assert after(FULL, "store-3", "card-5")[0] == "store 3 reset 5"
+    text, taps = after(FULL, "store-3", "card-4")
     assert (text, taps.answer) == ("store 3", None)
     assert (taps.told.title, taps.ends) == ("All 4 places are full", "Store")
-    assert str(taps.told.lines[0]).startswith("Tap the card to turn upright again")
-    text, taps = after(FULL, "store-3", "card-5")
-    assert text == taps.answer == "store 3 reset 5"
-    assert after(FULL, "store-3", "card-5", "card-4")[0] == "store 3 reset 4"
 
 
 def test_what_cannot_be_paid_tells_why() -> None:
@@ -243,7 +243,11 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
         for move in ("store 1", "store 4", *["discard"] * 14):
             assert table.desk.asked == name
             tapped(table, Move.read(move))
-    assert str(taps_of(table).told.title) == "Round 1 is over"
+    assert taps_of(table).told.title == "Pay level 1 now?"
+    assert [(key.text, key.looks) for key in table.shown().entry.bar[-2:]] == [
+        ("Do not pay now", "skip"),
+        ("Pay level 1", "main"),
+    ]
     assert taps_of(table).told.lines == (
         "3 levels to pay, 7 rounds to come: you can wait",
         "Together you have 2 logs, 2 fish: enough",
@@ -264,15 +268,15 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
     # Nothing else is left for the first one; the other one cannot leave the level half paid.
     assert table.desk.asked == "Ben"
     assert [str(line) for line in taps_of(table).told.lines] == [
-        "Ana paid 1 log, 1 fish; 1 log, 1 fish to go",
-        "Undo takes the offer back",
+        "Ana paid 1 log, 1 fish",
+        "To pay nothing, tap Undo: the payment of Ana is taken back",
         "Turn upright: Canoe House no. 1, Logger no. 4",
     ]
     table.tap("card-1")
     assert taps_of(table).answer is None
     table.tap("card-1")
     assert (taps_of(table).told.title, taps_of(table).told.mood) == (
-        "Pay level 1 of Spring Tide",
+        "Ben: pay the other 1 log, 1 fish",
         "legal",
     )
     table.send(Action("next"))
@@ -282,7 +286,7 @@ def test_a_part_of_the_end_of_a_round_is_paid_by_taps() -> None:
     assert [str(line) for line in (taps_of(table).told.title, *taps_of(table).told.lines[:2])] == [
         "Round 1 is over: +0 points, now 0",
         "Spring Tide: 1 of 3 levels are paid",
-        "Round tracker: turn it upside down, then to the back of the deck",
+        "Round tracker: turn it upside down, put it at the back",
     ]
     table.send(Action("take-back"))
     assert table.desk.asked == "Ana"
@@ -311,9 +315,9 @@ def test_what_cannot_be_paid_or_taken_tells_what_is_missing() -> None:
     assert disaster.note.split("\n") == [
         "costs 2 logs, 2 fish",
         "you have together: 1 log, 1 stone",
-        "missing: 1 log, 2 fish",
+        "Missing: 1 log, 2 fish",
     ]
-    assert weaver.note.split("\n")[-1].startswith("missing: ")
+    assert weaver.note.split("\n")[-1].startswith("Missing: ")
     casual = table("casual", "4*", "", middle=("forest-2",))
     (key,) = Closing(casual, casual.seats[0], (), {}).taps("").choices
     assert key.note.split("\n")[-1] == "Ana has 1 of 3 stored logs"
