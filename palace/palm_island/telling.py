@@ -62,7 +62,7 @@ def ending(table: Table) -> str:
     if table.complete:
         return WORDS.text("ending-won", card=card, count=count, points=points, rated=rated)
     level = table.middle.level + 1
-    return WORDS.text("ending-lost", card=card, level=level, count=count, points=points)
+    return WORDS.text("ending-lost", card=card, level=level, count=count)
 
 
 def doing(state: State, head: str) -> Text:

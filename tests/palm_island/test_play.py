@@ -222,9 +222,9 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
     begin(["store 4", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert (
-        "discard Put Temple no. 16 at the back of the deck as it is "
-        "Round tracker: turn it upside down, then to the back of the deck "
-        "Then turn upright, to the back of the deck: Logger no. 4 "
+        "discard Put Temple no. 16 at the back as it is "
+        "Round tracker: turn it upside down, put it at the back "
+        "Turn upright and put at the back: Logger no. 4 "
     ) in " ".join(out.split())
     begin(["discard", "store 1", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
