@@ -229,14 +229,14 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
     begin(["discard", "store 1", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert "pay with 1 before this round brings it to the top\n" in out
-    lost = "  Then turn upright, to the back of the deck: Canoe House no. 1\n"
+    lost = "  Turn upright and put at the back: Canoe House no. 1\n"
     assert f"as it is\n{lost}\nround 2 of 8" in out
 
 
 def test_a_card_that_pays_is_no_loss(said: Say) -> None:
     out = said("store 4\nstore 1\nstore 10 pay 4\nquit\n", "game.toml", "--deal", ORDER).out
     assert "store 10 pay 4\n  Turn upright: Logger no. 4\n" in out
-    assert "Then turn upright" not in out
+    assert "Turn upright and put" not in out
 
 
 def test_the_last_round_ends_the_game(said: Say) -> None:
