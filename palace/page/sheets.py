@@ -230,15 +230,15 @@ class Sheets(Writer):
 
     def _keys(self, line: Line) -> Iterator[ui.Group]:
         """Yield the small keys that answer a question of a form one after the other."""
-        asked, taps = line.question, line.question.taps
+        key, taps = line.question.key, line.question.taps
         for row in () if taps is None or line.problem is not None else taps(line.text).rows:
-            keys = [one for one in row.items if isinstance(one, Choice) and row.looks == "grid"]
-            fills = (one.answer and do(Action("fill", asked.key, one.answer)) for one in keys)
-            items = (
-                ui.Key(self.told(one.text), fill or None, note=self.told(one.note), tint=one.tint)
-                for one, fill in zip(keys, fills, strict=True)
-            )
-            yield from (ui.Group(self.told(row.title), (*items,), "grid"),) if keys else ()
+            keys = [
+                ui.Key(self.told(one.text), a if (a := one.answer) is None else
+                       do(Action("fill", key, a)), "", (), self.told(one.note), one.on, one.tint)
+                for one in row.items if isinstance(one, Choice)
+            ]  # fmt: skip
+            if keys and row.looks in ("grid", "list"):
+                yield ui.Group(self.told(row.title), (*keys,), row.looks)
 
     # The score.
 

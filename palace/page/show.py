@@ -250,7 +250,7 @@ class _Shown(Sheets):
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
         verdict = replace(ghost, title=self.told(idea.told))
         if lines := tuple(map(self.told, idea.lines)):
-            verdict = replace(verdict, lines=lines, picture="credit", why=self.say("why"))
+            verdict = replace(verdict, lines=lines, why=self.say("why"))
         return ui.Entry("", verdict, (self.undo(when=False), away, take))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
@@ -282,7 +282,7 @@ class _Shown(Sheets):
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
-            if taps.clears and not self._astray(taps):
+            if taps.clears and not (self._astray(taps) and self._meant(taps) is None):
                 bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
                 if not thinking.enters:
@@ -323,8 +323,8 @@ class _Shown(Sheets):
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""
-        entry = self.desk.entering
-        return bool(taps.told.mood == "illegal" and taps.mended is None and entry.typed)
+        typed = self.desk.entering.typed
+        return taps.told.mood == "illegal" and taps.mended is None and typed != ""
 
     def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
@@ -353,7 +353,7 @@ class _Shown(Sheets):
     @property
     def _keep(self) -> ui.Key:
         """The key that keeps an answer against the rules."""
-        return self.key("keep", Action("keep"), "warn", note=self.say("keep-note"))
+        return self.key("keep", Action("keep"), note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
         """Yield the keys beside a move: what leaves an older one, what ends the game."""

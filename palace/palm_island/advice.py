@@ -138,10 +138,9 @@ def _worth(option: Option) -> tuple[int, int]:
     return option.points, option.upgrades
 
 
-def ahead(options: Weighed) -> Text:
-    """Return the points of the best move, and the second best with its own."""
+def ahead(state: State, options: Weighed) -> Text:
     best, other = options[:2]
-    named = in_words(other.move)
+    named = doing(state.begun, Way.of(other.move).head)
     return WORDS.text("hint-next", points=best.points, other=named, less=other.points)
 
 
@@ -173,7 +172,6 @@ def proved(log: PalmLog, player: str, options: Weighed) -> str:
 
 
 def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str:
-    """Return the best move that is found with the second best, why, and what is proved."""
     if found := [problem.what for problem in hindrances(record, log, record.document.file)]:
         more = "" if record.data.mode == "solo" else ", and the solver plays solo games only"
         return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
@@ -188,15 +186,14 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
         for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
             progress(share)
     return "\n".join((
-        bold(screen.wrapped(f"{options[0].move}: {ahead(options)}")),
+        bold(screen.wrapped(f"{options[0].move}: {ahead(state, options)}")),
         screen.wrapped(why(options)),
         screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
 
 
 def _only(state: State) -> Text:
-    """Return that one move is legal."""
-    return WORDS.text("hint-only", move=in_words(legal_moves(state)[0]))
+    return WORDS.text("hint-only", move=doing(state.begun, Way.of(legal_moves(state)[0]).head))
 
 
 def ideas(
@@ -218,7 +215,7 @@ def ideas(
         if len(options) == len(moves):
             best = options[0].move
             told = doing(state.begun, Way.of(best).head)
-            idea = Idea(str(best), told, lines=(ahead(options), why(options)))
+            idea = Idea(str(best), told, lines=(ahead(state, options), why(options)))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 
@@ -299,13 +296,10 @@ class Alone(NamedTuple):
     def move(
         self, rules: Rules[Table, Turn], state: Table, name: str, limit: Limit, seed: int
     ) -> Turn:
-        """Return a move; see `palace.contract.players.Player`."""
         return Act(name, self.chosen(state.seat(name).state, limit, seed))
 
 
 def _greedy(deck: State, limit: Limit, seed: int) -> Move:
-    """Return the move after which there are most points, then upgrades, then resources."""
-
     def worth(move: Move) -> tuple[int, int, int]:
         after = perform(deck, move)
         return after.points, after.upgrades, after.resources.amount

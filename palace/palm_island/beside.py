@@ -20,6 +20,5 @@ def _speed(*_: object) -> Beside:
 
 
 def beside(data: object) -> Mapping[str, BeginBeside[Table, Turn]]:
-    """Return what can be begun beside a game, by its name."""
     title = WORDS.text("speed")
     return {"speed": BeginBeside(title, title, _speed, plays=True, sign="palm")}

@@ -10,14 +10,7 @@ from palace.contract.box import BoxFormat, BoxHead
 from palace.core.errors import Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document
-from palace.palm_island.specials import (
-    KINDS,
-    NO_CARDS,
-    CardPool,
-    CardPoolModel,
-    Special,
-    doubles,
-)
+from palace.palm_island.specials import KINDS, NO_CARDS, CardPool, CardPoolModel, Special, doubles
 
 _HEAD = """\
 The cards of your Palm Island beside the core deck.  To list what is entered and what is missing:
@@ -55,18 +48,15 @@ class PalmFormat(BoxFormat[PalmBoxModel, Box]):
     def finish(
         self, data: PalmBoxModel | None, document: Document, folder: Path, problems: list[Problem]
     ) -> Box | None:
-        """Return the box; add a problem for each id used twice."""
         problems += doubles(document)
         if data is None:
             return None
         return Box(data.name, data.provenance, CardPool.of(data, data.provenance))
 
     def things(self, box: Box) -> Mapping[str, Sequence[Special]]:
-        """Return the cards by their kind."""
         return {kind: box.card_pool.every(cards) for kind, cards in KINDS.items()}
 
     def record(self, box: Box) -> dict[str, object]:
-        """Return the cards, and their number, by kind."""
         every = self.things(box).items()
         kinds = {kind: [card.table for card in cards] for kind, cards in every}
         return {"cards": {kind: len(tables) for kind, tables in kinds.items()}, **kinds}

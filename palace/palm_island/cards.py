@@ -19,8 +19,6 @@ _PART = re.compile(r"([0-9]{1,2})([LFS])")
 
 
 class Resources(NamedTuple):
-    """Logs, fish and stone."""
-
     logs: int = 0
     fish: int = 0
     stone: int = 0
@@ -52,19 +50,15 @@ class Resources(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """The number of resources of all kinds."""
         return self.logs + self.fish + self.stone
 
     def covers(self, other: Resources) -> bool:
-        """Return whether there are at least as many of each kind as in `other`."""
         return self.logs >= other.logs and self.fish >= other.fish and self.stone >= other.stone
 
     def lacks(self, other: Resources) -> Resources:
-        """Return what is missing to cover `other`."""
         return Resources(*(max(0, want - have) for have, want in zip(self, other, strict=True)))
 
     def times(self, count: int) -> Resources:
-        """Return the resources multiplied by `count`."""
         return Resources(*(count * each for each in self))
 
 
@@ -77,7 +71,6 @@ FREE: Cost = (NOTHING,)
 
 
 def summed(every: Iterable[Resources]) -> Resources:
-    """Return the sum of several resources."""
     logs = fish = stone = 0
     for some in every:
         logs += some.logs
@@ -87,7 +80,6 @@ def summed(every: Iterable[Resources]) -> Resources:
 
 
 def read_cost(text: str) -> Cost:
-    """Return the cost in a text such as `free` or `2L/2F`; raises `NotationError`."""
     if text.strip() == "free":
         return FREE
     alternatives, at = [], 0
@@ -102,7 +94,6 @@ def read_cost(text: str) -> Cost:
 
 
 def cost_text(cost: Cost) -> str:
-    """Return a cost as `read_cost` reads it."""
     return "free" if cost == FREE else "/".join(map(str, cost))
 
 
@@ -133,7 +124,6 @@ class Area(NamedTuple):
     upgrades: int = 0
 
     def cost(self, kind: Kind) -> Cost | None:
-        """Return the cost of an action; None if it is not printed."""
         cost: Cost | None = getattr(self, kind)
         return cost
 
@@ -211,7 +201,6 @@ def payments(cost: Cost, stored: tuple[Resources, ...], spare: bool = False) -> 
 
 
 def pays(cost: Cost, paid: Sequence[Resources]) -> bool:
-    """Return whether the cards cover one alternative of the cost."""
     total = summed(paid)
     return any(total.covers(alternative) for alternative in cost)
 

@@ -114,7 +114,6 @@ def _refuse_strangers(end: RoundEnd) -> None:
 
 
 def _after(end: RoundEnd) -> Table:
-    """Return the table as the next round begins."""
     table = end.table
     seats = []
     for at, seat in enumerate(table.seats):
@@ -200,12 +199,10 @@ def _first(end: RoundEnd, paid: Iterable[int]) -> int:
 
 
 def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> tuple[Held, ...]:
-    """Spend and return the cards each seat pays with."""
     return tuple(h for seat, cards in paid.items() for h in end.held(seat, end.spend(seat, cards)))
 
 
 def _pool(end: RoundEnd) -> tuple[Held, ...]:
-    """Return all stored and unspent cards."""
     seats = range(len(end.table.seats))
     return tuple(one for seat in seats for one in end.held(seat, end.unspent(seat)))
 
@@ -229,7 +226,7 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
         if not end.refuse(seat, *(
             BOOK.reason(
                 "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
-                name=player.name, have=have, what=what, more=least - have,
+                name=player.name, have=have, what=what, more=least - have
             )
             for what, have, least in end.table.unmet(player, needs)
         )):  # fmt: skip
@@ -306,7 +303,6 @@ def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
 
 
 def _recruit(end: RoundEnd) -> None:
-    """Recruit the villagers before the tracker that are paid for."""
     for seat, move in end.moves.items():
         player = end.seat(seat)
         for buy in move.buys:

@@ -45,7 +45,6 @@ class _Check:
         return fault(self.document, path, what, remedy, key=key)
 
     def all(self) -> Iterator[Problem]:
-        """Yield every conflict."""
         data = self.document.data
         if self.mode in ("solo", *SEVERAL):
             yield from self.keys_of_mode()
@@ -94,7 +93,6 @@ class _Check:
             yield self.fault(path, f"{name} is {_a(KINDS[found].noun)}", f"name {nouns}")
 
     def middle(self) -> Iterator[Problem]:
-        """Yield problems with the disaster, the ability and the cards in the middle."""
         data = self.document.data
         yield from self.of_kind(("disaster",), data.get("disaster"), "disasters")
         yield from self.of_kind(("ability",), data.get("ability"), "abilities")
@@ -117,7 +115,6 @@ class _Check:
             yield self.fault(("middle",), what, "name only outposts, or only villagers")
 
     def player(self, path: Path, player: dict[str, object]) -> Iterator[Problem]:
-        """Yield problems with a deal, or with the position a game goes on from."""
         if isinstance(deal := player.get("deal"), list):
             yield from self.deal((*path, "deal"), deal)
             for key in ("position", "owned", "villagers"):
@@ -138,7 +135,6 @@ class _Check:
             yield from self.of_kind((*path, "villagers", at), name, "villagers")
 
     def finish(self, names: list[str]) -> Iterator[Problem]:
-        """Yield problems with the order of finish, which names every player once a round."""
         for at, order in enumerate(entries(self.document.data.get("finish"))):
             if not isinstance(order, list):
                 continue  # reported by the schema
@@ -148,7 +144,6 @@ class _Check:
                 yield self.fault(("finish", at), what, f"each once: {', '.join(names)}")
 
     def deal(self, path: Path, deal: list[object]) -> Iterator[Problem]:
-        """Yield problems with a deal: each core card once, then feats in use and villagers."""
         seen: set[object] = set()
         for at, card in enumerate(entries(deal)):
             where = (*path, at)

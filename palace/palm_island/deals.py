@@ -147,7 +147,6 @@ def new_game(
 
 
 def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the questions of a new game."""
     yield players(1, MOST_PLAYERS)
     solo = len(answers[PLAYERS]) == 1
     words = {"solo": WORDS.text("new-solo"), "villagers": WORDS.text("new-villagers")}
@@ -173,10 +172,12 @@ def _dealing(text: str) -> Taps:
         if answer is None:
             text, note = str(dealt.index(card) + 1), WORDS.text("titled", name=text, card=card)
         keys.append(Choice(f"card-{card}", text, answer, note=note, tint=BANDS[name]))
-    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("new-deal")
+    told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("deal-own")
     mood: Mood = "unfinished" if dealt and left else "open"
-    to_go = WORDS.text("deal-to-go", count=len(left))
-    return Taps(Told(to_go, mood), None, (Row(told, (*keys,), "grid"),), text)
+    to_go, note = WORDS.text("deal-to-go", count=len(left)), WORDS.text("deal-order")
+    draw = Choice("draw", WORDS.text("deal-draw"), "", note=note, on=not dealt)
+    rows = Row(WORDS.text("new-deal"), (draw,), "list"), Row(told, (*keys,), "grid")
+    return Taps(Told(to_go, mood), None, rows, " ".join(dealt))
 
 
 def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,7 +192,6 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def again(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of a new game with the players, the mode and the cards of another one."""
     coop, old = data.get("mode") == "coop", ("level", "upgraded", "finish", "place", "notes")
     tables = []
     for seat, player in enumerate(data["players"], 1):

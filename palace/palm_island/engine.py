@@ -6,25 +6,15 @@ Nothing is random after the deal: the same deal and moves lead to the same state
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from palace.core.verdict import IllegalError, Reason, Verdict
-from palace.palm_island.cards import (
-    ACTIONS,
-    FREE,
-    TRACKER,
-    TURNS,
-    Area,
-    Cost,
-    Id,
-    Kind,
-    missing,
-    payments,
-    pays,
-    superfluous,
-)
+from palace.palm_island.cards import FREE, TRACKER, TURNS, missing, payments, pays, superfluous
 from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
+
+if TYPE_CHECKING:
+    from palace.palm_island.cards import Cost, Id, Kind
 
 _SET_ASIDE = {
     "not-on-top", "not-on-top.discard", "stored-second", "no-action", "too-much.free",
@@ -52,7 +42,6 @@ def titled(state: State, card: Id) -> Id:
 
 
 def named(state: State, card: Id) -> str:
-    """Return a card as the place of a reason."""
     return "the round tracker" if card == TRACKER else str(titled(state, card))
 
 
@@ -226,11 +215,7 @@ def bill_alone(
 
 
 def _room(
-    state: State,
-    placed: Placed,
-    cost: Cost,
-    move: Move,
-    stored: Sequence[Placed],
+    state: State, placed: Placed, cost: Cost, move: Move, stored: Sequence[Placed]
 ) -> Iterator[Reason]:
     """Yield reasons about the limit of four stored cards, and a reset without need."""
     rest = [other for other in stored if other.card not in move.pay]
@@ -249,7 +234,6 @@ def _room(
 
 
 def not_over(state: State) -> Iterator[Reason]:
-    """Yield a reason unless the tracker is on top."""
     if not state.over:
         left = state.left
         yield BOOK.reason(
@@ -277,7 +261,6 @@ def _tracker(state: State) -> str:
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
-    """Return the state after a legal move; raises `IllegalError` with every reason."""
     verdict = judge(state, move, rulings)
     if not verdict.legal:
         raise IllegalError(*verdict.reasons)
@@ -310,7 +293,6 @@ def perform(state: State, move: Move) -> State:
 
 
 def paid(move: Move) -> tuple[Id, ...]:
-    """Return the cards that pay for something at the end of a round."""
     return (*move.disaster, *(card for buy in move.buys for card in buy.pay))
 
 
@@ -336,19 +318,15 @@ def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:
     for placed in state.deck[:2]:
         if placed.card == TRACKER or placed.stored:
             continue
-        area = state.area(placed)
-        for kind in ACTIONS:
-            found += _actions(state, placed, area, kind, rulings)
+        for kind, cost in state.area(placed).actions:
+            found += _actions(state, placed, kind, cost, rulings)
     found.append(Move("discard"))
     return tuple(found)
 
 
 def _actions(
-    state: State, placed: Placed, area: Area, kind: Kind, rulings: Rulings
+    state: State, placed: Placed, kind: Kind, cost: Cost, rulings: Rulings
 ) -> Iterator[Move]:
-    cost = area.cost(kind)
-    if cost is None:
-        return
     stored = [other for other in state.deck if other.stored and other.card != placed.card]
     gives = tuple(state.area(other).gives for other in stored)
     for chosen in payments(cost, gives, rulings.payment == "any"):

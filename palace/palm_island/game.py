@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import (
-    Asking,
-    Drawing,
-    Drawings,
-    Game,
-    Given,
-    Pad,
-    Printable,
-    Reporting,
-    Thoughts,
-)
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
@@ -31,6 +21,7 @@ from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.contract.analysis import Analysing
+    from palace.contract.game import Thoughts
     from palace.contract.players import Opponents
 
 P = ParamSpec("P")
@@ -61,7 +52,6 @@ def _words(turn: Turn, report: TurnReport) -> str:
 
 
 def _about(record: LoggedRecord, log: PalmLog) -> str:
-    """Return the mode and the number of moves."""
     mode, seats = record.data.mode, log.state.seats
     if all(seat.total is not None for seat in seats):
         return f"Palm Island, {mode}, totals only"
@@ -70,7 +60,6 @@ def _about(record: LoggedRecord, log: PalmLog) -> str:
 
 
 def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
-    """Return the players and the group as plain data."""
     team, wrong = team_of(record, log.state), faulty(log)
     return {
         "mode": record.data.mode,

@@ -31,7 +31,6 @@ class LoggedRecord(Record):
 
     @cached_property
     def rules(self) -> PalmRules:
-        """The rules bound to the deals, the middle, the cards and the rulings."""
         finish = tuple(map(tuple, self.data.finish))
         resumed = any(player.position is not None for player in self.data.players)
         middle = () if resumed else _wrong_middle(self)
@@ -80,7 +79,6 @@ class LoggedRecord(Record):
         return data_text(ordered(self.data.model_copy(update={"players": players})), kind)
 
     def place(self, at: At) -> Place | None:
-        """Return the place of a move, or of what is wrong in the set-up."""
         if at.report is None:
             return self.document.where(at.loc)
         names = [player.name for player in self.data.players]
@@ -91,7 +89,6 @@ class LoggedRecord(Record):
         return self.document.where(line.path, offset=line.offset)
 
     def score(self, log: PalmLog | None) -> Score:
-        """Return the score of a log, which every record of this game has."""
         assert log is not None
         return score(self, log, self.faults(log))
 
@@ -137,7 +134,6 @@ def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
 
 
 def _outposts(record: Record) -> list[Outpost]:
-    """Return the outposts in the middle."""
     found = (record.card_pool.one(Outpost, name) for name in record.data.middle)
     return [outpost for outpost in found if outpost is not None]
 

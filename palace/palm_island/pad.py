@@ -7,15 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from palace.contract.game import Pad, Printable, Question
-from palace.contract.pad import (
-    MOST_POINTS,
-    PLAYERS,
-    choice,
-    number,
-    players,
-    records_head,
-    wrong,
-)
+from palace.contract.pad import MOST_POINTS, PLAYERS, choice, number, players, records_head, wrong
 from palace.core.errors import shorten
 from palace.core.paper import Band, Block, Page, Row, brief
 from palace.files.serialise import data_text
@@ -62,7 +54,6 @@ def _box() -> Question:
 
 
 def record(answers: Given) -> dict[str, object]:
-    """Return the record of totals that answers make."""
     tables = [
         {"name": name, "total": answers[f"total {seat}"]}
         for seat, name in enumerate(answers[PLAYERS])
@@ -95,7 +86,6 @@ PAD = Pad(questions, record, template, ("Ana",), "palace.palm_island")
 
 
 def aid() -> Page:
-    """Return the aid."""
     data = tomllib.loads(shipped(__package__, "aid.toml").read_text(encoding="utf-8"))
     blocks = tuple(
         Block(block["title"], tuple(Row(*row) for row in block["rows"])) for block in data["blocks"]

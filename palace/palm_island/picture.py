@@ -1,12 +1,12 @@
 """The deck of a player as a picture: two cards in hand, the third, the stored row, the tracker.
 
-A card is drawn with its active area: what it gives, and each action with its cost and what the card
-is then.  Below are its four areas, those of the front first.
+A card is drawn with its active area: what it gives, each action with its cost and what the card is
+then, and what it can be later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,40 +16,29 @@ from palace.core.paper import measured
 from palace.core.svg import document, tag, width, words
 from palace.core.verdict import ENGLISH, Text, in_language
 from palace.files.text_file import shipped
-from palace.palm_island.cards import (
-    FREE,
-    NOTHING,
-    TRACKER,
-    TURNS,
-    Area,
-    Cost,
-    Kind,
-    Resources,
-    summed,
-)
+from palace.palm_island.cards import FREE, NOTHING, TRACKER, TURNS, Card, Cost, Resources, summed
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Outpost
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
-from palace.palm_island.table import Seat, Table, present
+from palace.palm_island.table import Seat, Table, due, present
 from palace.palm_island.words import WORDS, called
 
-WIDE, DEEP = 380.0, 478.0
-"""The size of the picture of a deck in its own units; on a phone they are about pixels."""
+WIDE, DEEP = 380.0, 426.0
+"""The size of the picture of a deck in its own units, without rows below; about pixels."""
 
 _GAP = 8.0
 """Between the decks of several players."""
 
-_CARD, _HIGH, _TOP = 184, 284, 32
+_CARD, _HIGH, _TOP = 184, 250, 32
 _LEFT = (4, 192)
-_ACTIONS, _ROOM = 66, 162
+_ACTIONS, _ROOM = 62, 156
 """Where the first action is on a card, and how deep all are; one is as deep as one of two."""
 
 _LOW = _TOP + _HIGH + 5
-_SLOTS = _LOW + 60
-_SLOT = 86
-_LINE = 25.0
+_SLOTS, _SLOT = _LOW + 58, 76
+_LINE = 23.0
 
-_MAT, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#ffffff", "#fffaf0", "#5d5648"
+_MAT, _PAST, _ON_MAT, _CARDS, _SOFT = "#1d5c63", "#6d6a62", "#ffffff", "#fffaf0", "#5d5648"
 _GOLD = "#ffd35a"
 _EDGE, _CAN, _CHOSEN, _MARK, _LACKS = "#b9ae98", "#e4f1ef", "#ffe7a8", "#9c4a00", "#a3241c"
 _REFUSED, _FEW, _MANY, _SOON = "#fbe3dd", "#f2b632", "#e3dccb", 2
@@ -63,12 +52,12 @@ _OTHER = "#f3dd9b"
 
 
 class Marks(NamedTuple):
-    """The names of the spots that a legal move begins with, of those that are chosen, and of the
-    stored card that is best; empty frames each that can be tapped."""
+    """The names of the spots that a legal move begins with, and of those that are chosen; `past` is
+    whether the deck is looked at, not played."""
 
     can: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
-    best: str = ""
+    past: bool = False
 
 
 def spots(state: State) -> Iterator[Place]:
@@ -94,9 +83,10 @@ def beside(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def part(table: Table, head: str) -> Text:
-    """Return a part of the end of a round, from what comes first of it."""
     kind, _, card = head.partition(" ")
-    found = table.disaster if kind == "disaster" else table.card_pool.find(card)
+    if kind == "disaster" and table.disaster is not None:
+        return WORDS.text("tide-pay", level=table.middle.level + 1)
+    found = table.card_pool.find(card)
     return WORDS.text(f"part-{kind}", card=card if found is None else found.label)
 
 
@@ -110,22 +100,18 @@ def _price(table: Table, head: str, speaks: str) -> str:
     found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
     cost, words = table.level_cost if kind == "disaster" else None, list[str]()
     if isinstance(found, Outpost) and table.mode == "casual":
-        words.append(found.casual or formats["criteria"](found.criteria or ()))
+        what = found.casual or formats["criteria"](found.criteria or ())
+        words += [WORDS.say(speaks, "needs", what=what)] if what else []
     elif kind == "buy" and found is not None:
         cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
-    words += [] if cost is None else [formats["cost"](cost)]
-    if cost is not None and kind == "disaster" and table.disaster is not None:
-        level, count = table.middle.level + 1, len(table.disaster.levels)
-        words.append(WORDS.say(speaks, "level", level=level, count=count))
+    if cost is not None:
+        words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
     if found is not None and kind == "buy" and found.value:
-        words.append(formats["points"](found.value))
-    return ": ".join(
-        filter(None, ["; ".join(filter(None, words)), "" if found is None else found.effect])
-    )
+        words.append(WORDS.say(speaks, "worth", points=found.value))
+    return ": ".join(filter(None, ["; ".join(words), "" if found is None else found.effect]))
 
 
 def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
-    """Return the picture of some players' decks beside each other."""
     parts = [shipped(__package__, "signs.svg").read_text(encoding="utf-8")]
     pens = [_Pen(table, seat, marks, speaks) for seat, marks in decks]
     for at, pen in enumerate(pens):
@@ -146,7 +132,6 @@ def _box(x: float, y: float, wide: float, deep: float, **looks: object) -> str:
 
 
 def goods(gives: Resources, x: float, y: float, size: float) -> Iterator[str]:
-    """Yield a sign for each log, fish and stone."""
     each = [name for name, count in gives._asdict().items() for _ in range(count)]
     yield from (_sign(name, x + at * (size + 1), y, size) for at, name in enumerate(each))
 
@@ -160,65 +145,106 @@ class _Pen:
         self.marks = marks
         self.speaks = speaks
         self.spots = {spot.name: spot for spot in spots(state)}
-        going = not table.finished
-        others = [one for one in table.seats if one != seat and table.mode == "coop" and going]
-        self.rows = [
-            (self.say("for", part=part(table, head), price=price(table, head))[:64], NOTHING)
-            for head in (beside(table, seat) if going and not state.over else ())
-        ]
-        for one in others:
-            count = len(one.state.stored)
-            name = self.say("row-of", name=one.name[:12], count=count, limit=LIMIT)
-            self.rows.append((name, one.state.resources))
+        self.ended = not due(table)
+        self.rows = [] if self.ended else [*self.others()]
+        if not (self.ended or state.over):
+            self.rows += [(f"{name}{text and ': '}{text}"[:64], cost)
+                          for name, text, cost in self.middle([table.middle.level])]  # fmt: skip
         self.deep = DEEP + _LINE * len(self.rows) + 4 * bool(self.rows)
 
+    def others(self) -> Iterator[tuple[str, Cost]]:
+        for one in self.table.seats if self.table.mode == "coop" else ():
+            if one != self.seat:
+                count, name = len(one.state.stored), one.name[:12]
+                text = self.say("row-of", name=name, count=count, limit=LIMIT)
+                yield text, (one.state.resources,)
+
+    def middle(self, levels: Iterable[int]) -> Iterator[tuple[str, str, Cost]]:
+        """Yield what can be paid for or taken at the end of a round: these levels of the disaster,
+        and cards; the name, what is told of it, and what is drawn."""
+        table, disaster = self.table, self.table.disaster
+        for at in levels if disaster is not None and table.complete is False else ():
+            assert disaster is not None
+            count, card = len(disaster.levels), disaster.label
+            name = self.say("level", card=card, level=at + 1, count=count)
+            if at < table.middle.level:
+                yield name, self.say("paid"), ()
+            else:
+                yield name, "", disaster.due(at, len(table.seats))
+        for head in beside(table, self.seat):
+            if head != "disaster":
+                name, text = part(table, head), price(table, head)
+                yield in_language(name, self.speaks), in_language(text, self.speaks), ()
+
     def say(self, key: str, **values: object) -> str:
-        """Return a sentence in the language of the picture."""
         return WORDS.say(self.speaks, key, **values)
 
     def name(self, placed: Placed) -> str:
-        """Return the name of a card."""
         return in_language(called(self.state.card(placed.card).name), self.speaks)
 
     def deck(self) -> Iterator[str]:
-        """Yield all parts of the picture, with the player's name if there are several."""
         several = len(self.table.seats) > 1
-        yield _box(0, 0, WIDE, self.deep, fill=_MAT, rx=14)
-        yield from self.head(self.seat.name[:14] if several and self.state.finished else "")
-        if self.state.finished:
+        yield _box(0, 0, WIDE, self.deep, fill=_PAST if self.marks.past else _MAT, rx=14)
+        yield from self.head(self.seat.name[:14] if several and self.ended else "")
+        if self.ended:
             yield from self.final()
             return
-        for x, placed in zip(_LEFT, self.state.deck, strict=False):
-            yield _box(x, _TOP, _CARD, _HIGH, fill=_CARDS, rx=12)
+        yield from self.closing() if self.state.over else ()
+        for x, placed in zip(_LEFT, () if self.state.over else self.state.deck, strict=False):
             yield from self.tracker(x) if placed.card == TRACKER else self.card(placed, x)
         if (low := self.spots.get("discard")) is not None:
-            yield self.frame(low) + _sign("back", low.x + 10, low.y + 18, 17)
-            yield words(
-                self.say("act-discard"), low.x + 32, low.y + 18, 12, colours.INK, "start", "normal"
-            )
-        yield from self.third(_LEFT[1], _LOW)
+            x, y, text = low.x + 10, low.y + 18, self.say("act-discard")
+            yield self.frame(low) + _sign("back", x, y, 17)
+            yield words(text, x + 22, y, 12, colours.INK, "start", "normal")
+            yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
         yield from self.leaving()
         yield from self.below()
-        name, count = self.seat.name[:12], len(self.state.stored)
-        text = self.say("row", count=count, limit=LIMIT)
-        if several:
-            text = self.say("row-of", name=name, count=count, limit=LIMIT)
+        text = self.say("row", count=len(self.state.stored), limit=LIMIT)
+        text += self.say("row-lost") if self.state.stored and not self.state.over else ""
+        text = f"{self.seat.name[:12]} · {text}" if several else text
         yield words(text, 10, _SLOTS - 10, 12, _ON_MAT, "start", "normal")
-        left = "" if self.state.over else self.say("left", left=self.state.left)
+        ahead = [one for one in self.state.deck[: self.state.left] if not one.stored]
+        left = "" if self.state.over else self.say("left", left=len(ahead))
         yield words(left, WIDE - 10, _SLOTS - 10, 12, _ON_MAT, "end", "normal")
 
+    def closing(self) -> Iterator[str]:
+        """Yield what can be paid for or taken while a round is over, in place of cards."""
+        disaster = self.table.disaster
+        count = 0 if disaster is None else len(disaster.levels)
+        rows = [*self.middle(range(count))][:6]
+        for at, (name, text, cost) in enumerate(rows):
+            y = _TOP + 44 * at
+            yield _box(4, y, WIDE - 8, 40, fill=_CARDS)
+            yield words(name, 14, y + (12 if text else 20), 14, colours.INK, "start")
+            yield words(text[:60], 14, y + 29, 12, _SOFT, "start", "normal")
+            yield from self.priced(cost, 24 + measured(name, 14, strong=True), y + 20)
+        rule = self.say("tide-rule", count=count, rounds=ROUNDS) if count else ""
+        for at, line in enumerate(rule.split("\n")):
+            y = _TOP + 44 * len(rows) + 14 + 18 * at
+            yield words(line, 10, y, 13, _ON_MAT, "start", "normal")
+
+    def priced(self, cost: Cost, x: float, y: float) -> Iterator[str]:
+        """Yield what a cost asks for, as signs from `x` on."""
+        for at, each in enumerate(cost):
+            if at:
+                yield words("/", x + 3, y, 13, _SOFT)
+                x += 9
+            yield from goods(each, x, y, 15)
+            x += 16 * each.amount
+
     def head(self, name: str) -> Iterator[str]:
-        """Yield a name, the round, upgrades and points."""
-        text = name or self.say("round", round=self.state.round, rounds=ROUNDS)
+        number = self.state.round
+        text = name or self.say("round", round=number, rounds=ROUNDS)
+        if not name and self.marks.past:
+            text = self.say("past", round=number)
+        elif not name and self.state.over:
+            text = self.say("over", round=number)
         yield words(text, 10, 16, 16, _ON_MAT, "start")
-        x = WIDE - 8
-        points = self.state.points + self.seat.beside
-        for name, text in (
-            ("star", self.say("points", points=points)),
-            ("up", self.say("upgrades", count=self.state.upgrades)),
-        ):
+        x, points = WIDE - 8, self.state.points + self.seat.beside
+        counts = self.say("points", points=points), self.say("upgrades", count=self.state.upgrades)
+        for name, text in zip(("star", "up"), counts, strict=True):
             yield words(text, x, 16, 12, _ON_MAT, "end")
             x -= measured(text, 12) * 1.12 + 23
             yield _box(x, 7, 18, 18, fill=_CARDS, rx=5) + _sign(name, x + 2, 16, 14)
@@ -228,69 +254,77 @@ class _Pen:
         """Return the ground of what can be tapped: bright where it is legal, framed if chosen, in
         red where that cannot be done, and broken, or of a colour, where it is neither."""
         looks: dict[str, object] = {"fill": "#f1eadc", "stroke": _EDGE, "stroke_dasharray": "4 3"}
-        if fill:
-            looks = {"fill": fill}
+        looks, can = {"fill": fill} if fill else looks, spot.name in self.marks.can
         if spot.name in self.marks.chosen:
-            can = spot.name in self.marks.can
             looks = {"fill": _CHOSEN if can else _REFUSED, "stroke": _MARK if can else _LACKS}
             looks |= {"stroke_width": 3.5}
-        elif spot.name in self.marks.can:
-            best = spot.name.startswith("card-") and self.marks.best in ("", spot.name)
-            edge = _GOLD if best else _MAT
-            looks = {"fill": _CAN, "stroke": edge, "stroke_width": 2 + 2 * (edge == _GOLD)}
+        elif can:
+            best = spot.name.startswith("card-")
+            looks = {"fill": _CAN, "stroke": _GOLD if best else _MAT, "stroke_width": 2 + 2 * best}
         return _box(spot.x + 1, spot.y + 1, spot.wide - 2, spot.deep - 2, **looks)
 
     def tracker(self, x: float) -> Iterator[str]:
-        """Yield the round tracker as a card in hand."""
-        at, y = x + _CARD / 2, _TOP + 120
-        yield tag("circle", cx=at, cy=y, r=46, fill=_MAT)
-        yield words(str(self.state.round), at, y, 52, _ON_MAT)
-        yield words(self.say("tracker"), at, y + 76, 16, colours.INK)
-        yield words(self.say("tracker-ends"), at, y + 98, 13, _SOFT, weight="normal")
+        yield _box(x, _TOP, _CARD, 62, fill=_CARDS, rx=12)
+        yield tag("circle", cx=x + 27, cy=_TOP + 31, r=19, fill=_MAT)
+        yield words(str(self.state.round), x + 27, _TOP + 31, 22, _ON_MAT)
+        yield words(self.say("tracker"), x + 54, _TOP + 22, 15, colours.INK, "start")
+        yield words(self.say("tracker-ends"), x + 54, _TOP + 42, 11, _SOFT, "start", "normal")
 
     def card(self, placed: Placed, x: float) -> Iterator[str]:
-        """Yield a card in hand."""
         card, area = self.state.card(placed.card), self.state.area(placed)
+        yield _box(x, _TOP, _CARD, _HIGH, fill=_CARDS, rx=12)
         outline = f"M{x:g} {_TOP + 32:g}v-20q0-12 12-12h{_CARD - 24:g}q12 0 12 12v20z"
         yield tag("path", d=outline, fill=BANDS.get(card.name, _OTHER))
         yield words(self.name(placed)[:16], x + 10, _TOP + 16, 17, colours.INK, "start")
         yield self.number(placed, x + _CARD - 8, _TOP + 13)
         if area.gives == NOTHING:
-            yield words(self.say("gives-nothing"), x + 10, _TOP + 49, 12, _SOFT, "start", "normal")
-        yield from goods(area.gives, x + 10, _TOP + 49, 24)
-        yield from self.worth(area.points, area.upgrades, x + _CARD - 8, _TOP + 49, 17)
+            yield words(self.say("gives-nothing"), x + 10, _TOP + 47, 12, _SOFT, "start", "normal")
+        yield from goods(area.gives, x + 10, _TOP + 47, 24)
+        yield from self.worth(area.points, area.upgrades, x + _CARD - 8, _TOP + 47, 17)
         if placed.stored:
             yield words(self.say("stored"), x + _CARD / 2, _TOP + 90, 15, _MARK)
         for kind, cost in area.actions:
             yield from self.action(placed, kind, cost)
-        to = {placed.area ^ TURNS[kind]: kind for kind, _ in area.actions if kind != "store"}
-        for at, each in enumerate(card.areas):
-            left, active = x + 6 + 43.5 * at, at == placed.area
-            yield from self.area(each, left, active=active)
-            if active or at in to:
-                text = self.say("now") if active else self.say(f"act-{to[at]}")
-                yield words(text, left + 20.7, _TOP + _HIGH - 50, 11, _SOFT, weight="normal")
+        yield from self.later(card, placed.area, x + 8, _TOP + _HIGH - 17)
 
-    def number(self, placed: Placed, x: float, y: float) -> str:
+    def later(self, card: Card, at: int, x: float, y: float) -> Iterator[str]:
+        """Yield the areas that a card can have after more than one action."""
+        ways = [at]
+        for one in ways:
+            to = (one ^ TURNS[kind] for kind, _ in card.areas[one].actions)
+            ways += [each for each in dict.fromkeys(to) if each not in ways]
+        near = {at ^ TURNS[kind] for kind, _ in card.areas[at].actions}
+        areas = [card.areas[one] for one in ways[1:] if one not in near]
+        if areas:
+            yield words(self.say("later"), x, y, 12, _SOFT, "start", "normal")
+            x += measured(self.say("later"), 12) + 6
+        for area in areas:
+            count = area.gives.amount
+            star = (28 + 9 * (area.points > 9)) * bool(area.points)
+            wide = 8 + 17 * count + star
+            yield _box(x, y - 12, wide, 24, rx=6, fill="#efe7d6")
+            yield from goods(area.gives, x + 4, y, 16)
+            yield from self.worth(area.points, 0, x + wide - 4, y, 15)
+            x += wide + 5
+
+    def number(self, placed: Placed, x: float, y: float, anchor: str = "end") -> str:
         """Return the number that tells a card from others of its name; one with an id has none."""
         if not isinstance(placed.card, int):
             return ""
         text = self.say("number", card=placed.card)
-        return words(text, x, y, 11, _SOFT, "end", "normal")
+        return words(text, x, y, 11, _SOFT, anchor, "normal")
 
     def worth(
         self, points: int, ups: int, x: float, y: float, size: float, form: str = "d",
         ink: str = colours.INK,
     ) -> Iterator[str]:  # fmt: skip
-        """Yield points and upgrades that end at `x`."""
         for name, count in (("star", points), ("up", ups)):
             if count:
                 yield _sign(name, x - size, y, size)
                 yield words(f"{count:{form}}", x - size - 2, y, size, ink, "end")
                 x -= size + 9 + width(f"{count:{form}}", size)
 
-    def action(self, placed: Placed, kind: Kind, cost: Cost) -> Iterator[str]:
-        """Yield an action: what it costs, then what the card is."""
+    def action(self, placed: Placed, kind: str, cost: Cost) -> Iterator[str]:
         spot = self.spots.get(f"{kind}-{placed.card}")
         if spot is None:
             return
@@ -298,12 +332,12 @@ class _Pen:
         after = self.state.card(placed.card).areas[placed.area ^ TURNS[kind]]
         yield self.frame(spot)
         x, right = spot.x + 7, spot.x + spot.wide - 7
-        y, apart = spot.y + spot.deep * 0.3 + 1, spot.deep * 0.4
+        y, apart = spot.y + spot.deep * 0.28 + 1, spot.deep * 0.44
         can = spot.name in self.marks.can
         ink = colours.INK if can else _SOFT
         name = self.say(f"act-{kind}")
         yield _sign(kind, x, y, 16) + words(name, x + 20, y, 14, ink, "start")
-        yield from self.cost(placed, cost, right, y)
+        yield from self.cost(placed, kind, cost, right, y)
         y += apart
         yield _sign("to", x, y, 15)
         yield from goods(after.gives, x + 22, y, 18)
@@ -313,11 +347,14 @@ class _Pen:
             gains = after.points - now.points, after.upgrades - now.upgrades
             yield from self.worth(*gains, right, y, 15, "+d", ink)
 
-    def cost(self, placed: Placed, cost: Cost, x: float, y: float) -> Iterator[str]:
+    def cost(self, placed: Placed, kind: str, cost: Cost, x: float, y: float) -> Iterator[str]:
         """Yield a cost that ends at `x`, with a stroke between its alternatives; what the stored
         cards do not cover is red, with a line below."""
         if cost == FREE:
-            yield words(self.say("free"), x, y, 14, _SOFT, "end", "normal")
+            text, size = self.say("free"), 14
+            if kind == "store" and len(self.state.stored) == LIMIT:
+                text, size = self.say("store-full"), 12
+            yield words(text, x, y, size, _SOFT, "end", "normal")
             return
         others = [one for one in self.state.stored if one.card != placed.card]
         there = summed(self.state.area(one).gives for one in others)
@@ -336,21 +373,7 @@ class _Pen:
                         yield _box(x - step + 5, y + 9, step - 5, 2, fill=_LACKS, rx=1)
                     x -= step
 
-    def area(self, area: Area, x: float, *, active: bool) -> Iterator[str]:
-        """Yield one of the four areas of a card, small; the active one is framed."""
-        y = _TOP + _HIGH - 43
-        edge = {"stroke": _MAT, "stroke_width": 2.5} if active else {}
-        yield _box(x, y, 41.5, 38, rx=6, fill="#ffffff" if active else "#efe7d6", **edge)
-        count = area.gives.amount
-        yield from goods(area.gives, x + 20.7 - count * 6, y + 11, 11)
-        if area.points:
-            right = x + (34 if area.points < 10 else 38)
-            yield from self.worth(area.points, 0, right, y + 27, 13)
-        elif area.gives == NOTHING:
-            yield words("–", x + 21, y + 19, 13, _SOFT)
-
     def third(self, x: float, y: float) -> Iterator[str]:
-        """Yield the third card, which may be looked at."""
         placed = self.state.deck[2]
         yield _box(x + 1, y + 1, _CARD - 2, 34, fill="#d8e6e4")
         yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
@@ -361,7 +384,6 @@ class _Pen:
         yield words(self.name(placed)[:14], left, y + 18, 14, colours.INK, "start")
 
     def slot(self, at: int) -> Iterator[str]:
-        """Yield a place of the stored row: a card that can pay, or room for one."""
         x, y, stored = 4 + 93.5 * at, _SLOTS, self.state.stored
         if at >= len(stored):
             looks = {"fill": "none", "stroke": _ON_MAT, "stroke_dasharray": "4 4", "opacity": 0.6}
@@ -370,29 +392,31 @@ class _Pen:
         placed = stored[at]
         yield self.frame(self.spots[f"card-{placed.card}"], _CARDS)
         gives = self.state.area(placed).gives
-        yield from goods(gives, x + 45 - gives.amount * 9.5, y + 17, 18)
-        yield words(self.name(placed)[:12], x + 45.5, y + 37, 12, colours.INK, weight="normal")
-        yield self.number(placed, x + 84, y + 53)
+        yield from goods(gives, x + 45 - gives.amount * 9.5, y + 14, 18)
+        yield words(self.name(placed)[:12], x + 45.5, y + 31, 12, colours.INK, weight="normal")
+        yield self.number(placed, x + 45.5, y + 46, "middle")
 
     def leaving(self) -> Iterator[str]:
-        """Yield how many moves it is until each stored card comes to the top in this round."""
-        ahead = self.state.deck[: self.state.left]
-        above = [sum(not p.stored for p in ahead[:at]) for at, p in enumerate(ahead) if p.stored]
-        for at, count in enumerate(above):
-            x, y, few = 4 + 93.5 * at, _SLOTS + _SLOT - 22, count <= _SOON
-            yield _box(x + 6, y, 79, 17, fill=_FEW if few else _MANY, rx=5)
-            yield words(self.say("soon", count=count), x + 45.5, y + 8.5, 11, colours.INK)
+        """Yield on each stored card in how many moves it comes to the top."""
+        deck, left = self.state.deck, self.state.left
+        above = [
+            sum(not p.stored for p in deck[:at]) if at < left else -1
+            for at, p in enumerate(deck) if p.stored
+        ]  # fmt: skip
+        for at, count in enumerate(() if self.state.over else above):
+            x, y, few = 9 + 93.5 * at, _SLOTS + _SLOT - 23, 0 <= count <= _SOON
+            yield _box(x, y, 81, 17, rx=5, fill=_FEW if few else _MANY)
+            text = self.say("kept") if count < 0 else self.say("soon", count=count)
+            yield words(text, x + 40.5, y + 8.5, 11, colours.INK, weight="normal")
 
     def below(self) -> Iterator[str]:
-        """Yield what can be paid for or taken, and what the others of a group have stored."""
-        for at, (text, gives) in enumerate(self.rows):
-            y = DEEP - 2 + _LINE * at
+        for at, (text, cost) in enumerate(self.rows):
+            y = _SLOTS + _SLOT + 5 + _LINE * at
             yield _box(4, y, WIDE - 8, _LINE - 3, fill="#d8e6e4", rx=6)
-            yield words(text, 12, y + 11, 12, colours.INK, "start", "normal")
-            yield from goods(gives, 22 + measured(text, 12), y + 11, 15)
+            yield words(text, 12, y + 10, 12, colours.INK, "start", "normal")
+            yield from self.priced(cost, 20 + measured(text, 12), y + 10)
 
     def final(self) -> Iterator[str]:
-        """Yield all cards as the game ended, those with most points first."""
         cards = [placed for placed in self.state.deck if placed.card != TRACKER]
         cards.sort(key=lambda placed: (-self.state.area(placed).points, str(placed.card).rjust(2)))
         rows = -(-len(cards) // 4)

@@ -16,7 +16,7 @@ from palace.palm_island.rules import BOOK
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
 from palace.palm_island.tapping import Closing, move_taps
-from palace.palm_island.telling import hands, lost
+from palace.palm_island.telling import hands, lost, news
 from palace.palm_island.turns import Act, PalmLog, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.words import WORDS
 from palace.scoring.score import counted
@@ -32,6 +32,9 @@ def _ask_part(
     mine = table.seats[at]
     closing = Closing(table, mine, parts, others)
     there = closing.moves
+    nothing = "more" if parts else "now"
+    if "disaster" in closing.heads:
+        nothing = "lost" if closing.late else "paid"
 
     def texts() -> Iterator[str]:
         return (str(part).removeprefix(f"{ROUND_END} ") for part in there)
@@ -46,7 +49,6 @@ def _ask_part(
         return record.check(at, part)
 
     def shown(screen: Screen) -> str:
-        """Return what is entered so far, what is stored, and what there is to take."""
         lines = [str(draft)] if parts else []
         if not parts and player == due(table)[0]:
             lines += ["", bold(f"End of round {mine.state.round}")]
@@ -75,7 +77,7 @@ def _ask_part(
         shown=shown,
         at_once=[str(number) for number in range(1, len(there) + 1)],
         title=WORDS.text("round-end", round=mine.state.round),
-        nothing=WORDS.text("nothing-more"),
+        nothing=WORDS.text(f"nothing-{nothing}"),
         taps=closing.taps,
     )
 
@@ -99,7 +101,7 @@ def questions(
         parts = tuple(part for part in mine if isinstance(part, Move))
         done = len(parts) < len(mine)
         return () if done else (_ask_part(record, table, player, parts, others),)
-    return () if answers else (_ask_move(record, table, table.seat(player)),)
+    return () if answers else (_ask_move(record, log, table.seat(player)),)
 
 
 def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
@@ -112,8 +114,9 @@ def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
     return moves[int(text) - 1]
 
 
-def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
+def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
+    table, told = log.state, (*news(log, seat.name),)
     legal = legal_moves(seat.state, table.rulings)
     state = seat.state.begun
 
@@ -139,12 +142,11 @@ def _ask_move(record: LoggedRecord, table: Table, seat: Seat) -> Question:
         shown=lambda screen: listed(table, seat, screen),
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
-        taps=partial(move_taps, table, seat),
+        taps=partial(move_taps, table, seat, news=told),
     )
 
 
 def listed(table: Table, seat: Seat, screen: Screen) -> str:
-    """Return the board and the legal moves."""
     lines = [board(seat, screen, several=len(table.seats) > 1)]
     moves = enumerate(legal_moves(seat.state, table.rulings), 1)
     return "\n".join([*lines, *(screen.wrapped(f"{at:>3}  {move}", hang=5) for at, move in moves)])
@@ -156,7 +158,7 @@ def board(seat: Seat, screen: Screen, *, several: bool = False) -> str:
     lines = [
         f"{seat.name}  " * several + f"round {state.round} of {ROUNDS}  "
         f"{counted(state.left, 'card')} before the tracker  "
-        f"{counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}",
+        f"{counted(state.points + seat.beside)}, {counted(state.upgrades, 'upgrade')}"
     ]
     for name, placed in zip(("first", "second"), state.deck, strict=False):
         lines += [f"{name}: {_title(state, placed)}", *_areas(state, placed)]
@@ -184,7 +186,6 @@ def _areas(state: State, placed: Placed) -> Iterator[str]:
 
 
 def _below(seat: Seat) -> Iterator[str]:
-    """Yield the third card, the stored row, and the cards beside the deck."""
     state = seat.state.begun
     third, row = state.deck[2], state.stored
     lies = "" if third.card == TRACKER else f", {ORIENTATIONS[third.area]}"
@@ -236,7 +237,6 @@ def outcome(log: PalmLog, at: int) -> list[str]:
 
 
 def commands(record: LoggedRecord, log: PalmLog) -> tuple[Command, ...]:
-    """Return the commands beside a move; none after the end."""
     if log.state.finished:
         return ()
     from palace.palm_island.advice import HINT_SECONDS, hint

@@ -166,14 +166,12 @@ class Record:
         return cls(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """Return the feats in use by a player, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
         found = (self.card_pool.one(Feat, card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
-        """Return the villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
@@ -203,7 +201,6 @@ class Record:
         return State.deal(order, extra, placed)
 
     def table(self) -> Table:
-        """Return the whole table as the record begins."""
         data, pool = self.data, self.card_pool
         seats = []
         for at, player in enumerate(data.players):
@@ -222,7 +219,6 @@ _UNKNOWN = State.read(f"round {ROUNDS}: {TRACKER} {' '.join(map(str, NUMBERS))}"
 
 
 def _words(position: str) -> list[str]:
-    """Return the numbers and ids of the cards in a position."""
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
@@ -273,7 +269,6 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
 
 
 def _ids(data: dict[str, object], player: dict[str, object]) -> list[str]:
-    """Return the ids that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")
@@ -290,7 +285,6 @@ def _moves(
     ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
-    """Yield every move that can be read; note a problem for each of the others."""
     if isinstance(found, list):  # what is no text is reported by the schema
         several = enumerate(found[:MOST_MOVES])
         texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]

@@ -11,14 +11,7 @@ from palace.files.problems import fault
 from palace.palm_island.cards import SCORING
 from palace.palm_island.record import Record
 from palace.palm_island.rules import ENGLISH
-from palace.palm_island.specials import (
-    Ability,
-    CardPool,
-    Disaster,
-    Feat,
-    Outpost,
-    Villager,
-)
+from palace.palm_island.specials import Ability, CardPool, Disaster, Feat, Outpost, Villager
 from palace.palm_island.state import ROUNDS, Move
 from palace.palm_island.table import Seat, Table
 from palace.palm_island.turns import FEATS, PalmLog, moves_of, sheets_of
@@ -115,12 +108,10 @@ def notes_of(record: Record, log: PalmLog) -> Iterator[str]:
 
 
 def faulty(log: PalmLog) -> set[str]:
-    """Return the players with a move that is not legal."""
     return {report.player for _, _, report in log.turns if report.reasons}
 
 
 def _categories(record: Record, table: Table) -> tuple[str, ...]:
-    """Return the categories of the core deck and of the other cards in this game."""
     seats = range(len(table.seats))
     more = [FEATS] * any(record.used(seat) or record.data.feats for seat in seats)
     kinds = {owned.kind for seat in table.seats for owned in seat.owned}
@@ -130,7 +121,6 @@ def _categories(record: Record, table: Table) -> tuple[str, ...]:
 
 
 def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]:
-    """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
     used, ends = [feat.id for feat in record.used(at)], seat.state.finished and seat.total is None
     beside = seat.beside * (record.rulings.criterion_points != "neither")
     ends = ends and legal and record.data.mode == "solo"
@@ -146,7 +136,6 @@ def _feats(record: Record, seat: Seat, at: int, *, legal: bool) -> Iterator[str]
 
 
 def _note(game: Seat, mode: str) -> str:
-    """Return the points, upgrades, stored resources and comment of a game."""
     if game.total is not None:
         rated = comment(game.total, mode) if mode in LEAST else ""
         points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
@@ -159,7 +148,6 @@ def _note(game: Seat, mode: str) -> str:
 
 
 def _ends(table: Table) -> str:
-    """Return the round of each player in an unfinished game."""
     where = [
         f"{seat.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
         for seat in table.seats
@@ -169,7 +157,6 @@ def _ends(table: Table) -> str:
 
 
 def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
-    """Yield the placeholders in this game, and what was not checked."""
     data, pool, table = record.data, record.card_pool, log.state
     names: list[object] = [data.disaster, data.ability, *data.middle]
     for at, mine in enumerate(data.players):
@@ -205,7 +192,6 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
 
 
 def _trusted(seat: Seat, number: int, move: Move, pool: CardPool) -> str:
-    """Return the note on a move that a card allows."""
     name, what, card = move.by, replace(move, by=None), pool.find(move.by)
     there = any(owned.card == name and (owned.turn or 0) < number for owned in seat.owned)
     stranger = pool.one(Villager, name) is not None and not there

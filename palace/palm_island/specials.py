@@ -98,7 +98,6 @@ class AreaModel(Model):
 
     @property
     def area(self) -> Area:
-        """The area in the form of the core deck."""
         gives = NOTHING if self.gives is None else Resources.read(self.gives)
         store, rotate, flip = map(_cost, (self.store, self.rotate, self.flip))
         return Area(gives, store, rotate, flip, self.points, self.upgrades)
@@ -130,7 +129,6 @@ class NeedsModel(Model):
 
     @property
     def criteria(self) -> Criteria:
-        """The criteria as pairs."""
         counts = [(key, getattr(self, key)) for key in COUNTED]
         every = [*counts, *(self.buildings or {}).items()]
         return tuple((key, count) for key, count in every if count is not None)
@@ -156,12 +154,10 @@ class Special(Model):
 
     @property
     def title(self) -> str:
-        """Id and name, as in messages."""
         return f"{self.id} {self.name}".rstrip()
 
     @property
     def label(self) -> str:
-        """Its name, for who need not type it."""
         return self.name or self.id
 
     @property
@@ -176,18 +172,15 @@ class Special(Model):
 
     @property
     def criteria(self) -> Criteria | None:
-        """The criteria to take it; None if they are not transcribed."""
         needs: NeedsModel | None = getattr(self, "needs", None)
         return None if needs is None else needs.criteria
 
     @property
     def value(self) -> int:
-        """Its points for the player who has taken it."""
         return getattr(self, "points", None) or 0
 
     @property
     def effect(self) -> str:
-        """What the card does while it is used, as printed; empty if it is not transcribed."""
         return getattr(self, "active", "") or getattr(self, "says", "")
 
     @property
@@ -227,7 +220,6 @@ class Feat(Special):
 
     @property
     def card(self) -> Card:
-        """The feat as a card of the deck."""
         a, b, c, d = (model.area for model in self.areas or [AreaModel()] * 4)
         return Card(self.id, self.name, (a, b, c, d), known=self.areas is not None)
 
@@ -245,8 +237,7 @@ class Disaster(Special):
     levels: Annotated[
         list[CostText], Field(max_length=MOST_LEVELS), Blank("[]", "its levels", ", then ".join)
     ] = Field(
-        default_factory=list,
-        description='the cost per player of each level: ["1L 2F 1S", ...]',
+        default_factory=list, description='the cost per player of each level: ["1L 2F 1S", ...]'
     )
 
     def due(self, level: int, players: int) -> Cost:
@@ -361,7 +352,6 @@ class CardPool:
 
     @classmethod
     def of(cls, model: CardPoolModel, default: str = PLACEHOLDER) -> CardPool:
-        """Return the cards of a file; `default` is the provenance of cards without one."""
         return cls(
             tuple(
                 card if card.provenance else card.model_copy(update={"provenance": default})
@@ -371,15 +361,12 @@ class CardPool:
         )
 
     def every(self, kind: type[C]) -> tuple[C, ...]:
-        """Return the cards of a kind."""
         return tuple(card for card in self.cards if isinstance(card, kind))
 
     def find(self, name: object) -> Special | None:
-        """Return the card with an id; None if there is none."""
         return next((card for card in self.cards if card.id == name), None)
 
     def kind(self, name: object) -> str | None:
-        """Return the kind of the card with an id; None if there is none."""
         found = self.find(name)
         return None if found is None else found.kind
 
@@ -389,7 +376,6 @@ class CardPool:
         return found if isinstance(found, kind) else None
 
     def title(self, name: object) -> str:
-        """Return the title of the card with an id; the id itself if there is none."""
         found = self.find(name)
         return str(name) if found is None else found.title
 

@@ -34,7 +34,6 @@ class Rounds(Beside):
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return WORDS.text("speed")
 
     @property
@@ -59,7 +58,7 @@ class Rounds(Beside):
         at = len(self.rounds)
         title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
         if over:
-            title = WORDS.text("speed-over", round=at, rounds=ROUNDS)
+            title = WORDS.text("over", round=at)
         elif not now:
             title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
         lines = (WORDS.text("speed-buys", names=Text(names)),) if over else ()
@@ -67,7 +66,6 @@ class Rounds(Beside):
 
     @property
     def board(self) -> Board:
-        """The fields of the players, those of the other side upside down."""
         left = {
             place.name: place.name[-1]
             for place in self.places
@@ -107,7 +105,6 @@ class Rounds(Beside):
 
 
 def _field(place: Place, done: tuple[int, ...], speaks: str) -> str:
-    """Return the field of a player: what to tap it for, or their place in the round."""
     player, x, y = int(place.name[-1]), place.x + place.wide / 2, place.y + place.deep / 2
     box = {"x": place.x + 4, "y": place.y + 4, "width": place.wide - 8, "height": place.deep - 8}
     inside = tag("rect", fill=_FILLS[player - 1], rx=18, **box)

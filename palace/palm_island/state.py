@@ -20,21 +20,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
-from palace.palm_island.cards import (
-    CORE,
-    COUNTED,
-    NUMBERS,
-    TRACKER,
-    Area,
-    Card,
-    Criteria,
-    Id,
-    Resources,
-    summed,
-)
+from palace.palm_island.cards import CORE, COUNTED, NUMBERS, TRACKER, Area, Id, Resources, summed
+
+if TYPE_CHECKING:
+    from palace.palm_island.cards import Card, Criteria
 
 ROUNDS = 8
 ROUND_END = "round-end"
@@ -70,10 +62,7 @@ class State:
 
     @classmethod
     def deal(
-        cls,
-        order: Iterable[Id | Placed],
-        extra: Sequence[Card] = (),
-        behind: Iterable[Placed] = (),
+        cls, order: Iterable[Id | Placed], extra: Sequence[Card] = (), behind: Iterable[Placed] = ()
     ) -> State:
         """Return the start of a game: cards in this order, top first, the tracker, then `behind`.
 
@@ -156,12 +145,10 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the round is over: the tracker is on top."""
         return self.deck[0].card == TRACKER
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over: the tracker is on top and shows 8."""
         return self.round == ROUNDS and self.over
 
     @property
@@ -193,22 +180,18 @@ class State:
 
     @property
     def stored(self) -> tuple[Placed, ...]:
-        """The stored cards in deck order."""
         return tuple(placed for placed in self.deck if placed.stored)
 
     @property
     def resources(self) -> Resources:
-        """The resources of all stored cards."""
         return summed(self.area(placed).gives for placed in self.stored)
 
     @property
     def points(self) -> int:
-        """The victory points of all active areas, stored or not."""
         return sum(self.area(placed).points for placed in self.deck)
 
     @property
     def upgrades(self) -> int:
-        """The upgrade symbols of all active areas."""
         return sum(self.area(placed).upgrades for placed in self.deck)
 
     def measure(self, what: str, beside: int = 0) -> int:
@@ -290,7 +273,6 @@ class Move:
 
     @classmethod
     def read(cls, text: str) -> Move:
-        """Return the move of a text; raises `NotationError` with column and what was expected."""
         return cls(*_Reader(text).move(*MOVES))
 
     @classmethod
@@ -344,7 +326,6 @@ class _Reader:
         )
 
     def take(self, word: str) -> bool:
-        """Read the next word if it is this one; return whether it was."""
         found = self.words[self.at][0] == word
         self.at += found
         return found
@@ -375,7 +356,6 @@ class _Reader:
         return self.cards("a stored card that pays") if self.take("pay") else ()
 
     def move(self, *kinds: str, default: str | None = None) -> tuple[Any, ...]:
-        """Read a whole move; return the values of a `Move`."""
         kind = next((kind for kind in kinds if self.take(kind)), default)
         card: Id | None = None
         reset: Id | None = None

@@ -55,12 +55,10 @@ class Seat:
 
     @property
     def beside(self) -> int:
-        """The points of the cards beside the deck."""
         return sum(owned.points for owned in self.owned)
 
     @property
     def points(self) -> int:
-        """The points of the deck and of the cards beside it, or the total."""
         return self.state.points + self.beside if self.total is None else self.total
 
 
@@ -88,15 +86,12 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players."""
         return tuple(seat.name for seat in self.seats)
 
     def at(self, player: str) -> int:
-        """Return the number of a player's seat, from 0."""
         return self.names.index(player)
 
     def seat(self, player: str) -> Seat:
-        """Return the seat of a player."""
         return self.seats[self.at(player)]
 
     def unmet(self, seat: Seat, criteria: Criteria) -> Iterator[tuple[str, int, int]]:
@@ -111,7 +106,6 @@ class Table:
 
     @property
     def partial(self) -> bool:
-        """Whether a player's moves are not known."""
         return any(seat.total is not None for seat in self.seats)
 
     @property
@@ -173,11 +167,9 @@ class RoundEnd:
 
     @property
     def last(self) -> bool:
-        """Whether there is no later round to pay in."""
         return self.number >= ROUNDS
 
     def seat(self, seat: int) -> Seat:
-        """Return a seat as the round ended."""
         return self.table.seats[seat]
 
     def refuse(self, seat: int, *reasons: Reason) -> bool:
@@ -188,16 +180,13 @@ class RoundEnd:
         return bool(found)
 
     def report(self, key: str, **values: object) -> None:
-        """Note what happened, by the key of its sentence."""
         self.news.append(Message.of(key, **values))
 
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
-        """Yield each seat that buys a card, with the purchase, in seat order."""
         for seat, move in self.moves.items():
             yield from ((seat, buy) for buy in move.buys if buy.card == card)
 
     def held(self, seat: int, cards: Iterable[Placed]) -> tuple[Held, ...]:
-        """Return stored cards of a seat with what they give and its player."""
         return held(self.seat(seat).state, cards, self.seat(seat).name)
 
     def unspent(self, seat: int) -> list[Placed]:
@@ -229,14 +218,12 @@ class RoundEnd:
         return len(self.reasons[seat]) == before
 
     def take(self, seat: int, card: str) -> Owned:
-        """Give a seat an outpost or a villager."""
         owned = Owned.of(self.table.card_pool, card, self.turns.get(seat))
         self.owned[seat].append(owned)
         return owned
 
 
 def round_end(*parts: Move) -> Move:
-    """Return the `round-end` made of some parts."""
     return Move(
         ROUND_END,
         disaster=tuple(card for part in parts for card in part.disaster),

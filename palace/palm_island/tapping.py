@@ -14,26 +14,17 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from palace.contract.game import Drawing
-from palace.contract.taps import Board, Choice, Having, Mood, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Having, Row, Taps, Told
 from palace.core.verdict import Text
-from palace.palm_island.cards import (
-    FREE,
-    Cost,
-    Id,
-    Resources,
-    cost_text,
-    missing,
-    summed,
-    superfluous,
-)
+from palace.palm_island.cards import Cost, Id, Resources, cost_text, missing, summed, superfluous
 from palace.palm_island.closing import offers
-from palace.palm_island.engine import judge, legal_moves, paid
+from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
-from palace.palm_island.table import Seat, Table, present, round_end
-from palace.palm_island.telling import doing, hands, id_of, listed, title, titles, tracker
+from palace.palm_island.table import Seat, Table, due, present, round_end
+from palace.palm_island.telling import doing, hands, id_of, listed, title, titles
 from palace.palm_island.turns import PalmLog
 from palace.palm_island.words import WORDS
 
@@ -51,7 +42,7 @@ class Way(NamedTuple):
     def of(cls, move: Move) -> Way:
         """Return the way of a move, or of one part of the end of a round."""
         if move.kind != ROUND_END:
-            head = move.kind if move.card is None else f"{move.kind} {move.card}"
+            head = move.kind if move.kind == "discard" else f"{move.kind} {move.card}"
             return cls(head, move.pay, () if move.reset is None else (move.reset,))
         if move.buys:
             return cls(f"buy {move.buys[0].card}", move.buys[0].pay)
@@ -59,7 +50,6 @@ class Way(NamedTuple):
 
     @property
     def cards(self) -> tuple[Id, ...]:
-        """The stored cards."""
         return (*self.pay, *self.reset)
 
     def __str__(self) -> str:
@@ -67,21 +57,19 @@ class Way(NamedTuple):
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
 
 
-MOODS: tuple[Mood, Mood] = ("illegal", "legal")
-
 NOTHING = Way("")
 """What is chosen at first."""
 
 
-def first(head: str, ways: Iterable[Way]) -> str:
-    """Return the text of a tap on what comes first, with the stored cards of all its ways."""
+def first(head: str, ways: Iterable[Way], gives: Mapping[Id, Resources], fair: float = 0) -> str:
+    """Return the text of a tap on what comes first, with what pays nearest to a `fair` share, else
+    the least; of as much the cards that come to the top first."""
     mine = [way for way in ways if way.head == head]
-    if not mine:
-        return head
-    pay, reset = (
-        [one for one in mine[0].cards if all(one in way[at] for way in mine)] for at in (1, 2)
-    )
-    return str(Way(head, (*pay,), (*reset,)))
+
+    def far(way: Way) -> float:
+        return abs(summed(gives[card] for card in way.pay).amount - fair)
+
+    return str(min(mine, key=far)) if mine else head
 
 
 def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
@@ -107,14 +95,13 @@ def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
 
 
 def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = NO_TEXTS) -> Board:
-    """Return the deck of a player as a board, with the texts that taps on it make."""
     state = present(table, seat)
     places = tuple(
         replace(
             spot, label=_label(state, spot.name),
-            looks="chosen" if spot.name in marks.chosen else "",
+            looks="chosen" if spot.name in marks.chosen else ""
         )
-        for spot in spots(state)
+        for spot in (spots(state) if due(table) else ())
     )  # fmt: skip
     label = WORDS.text("decks", names=seat.name)
     picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
@@ -124,7 +111,7 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
 def drawing(log: PalmLog) -> Drawing:
     """Return the decks of all players after a log; a board has that of the last one who moved."""
     table = log.state
-    decks = [(seat, _marks(_ways(table, seat))) for seat in table.seats if seat.total is None]
+    decks = [(seat, Marks(past=bool(due(table)))) for seat in table.seats if seat.total is None]
     movers = [report.player for report in (log.reports or ((),))[-1] if report.number is not None]
     last = next((deck for deck in decks if deck[0].name in movers), decks[0])
     return Drawing(
@@ -142,16 +129,17 @@ def drawing(log: PalmLog) -> Drawing:
 
 
 def _ways(table: Table, seat: Seat) -> list[Way]:
-    """Return the legal moves of a player's deck."""
     return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
 
 
-def move_taps(table: Table, seat: Seat, text: str) -> Taps:
-    """Return what can be tapped of a player's deck with a part of a move; empty is none.
+def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) -> Taps:
+    """Return what can be tapped of a player's deck with a part of a move; empty is none, and then
+    the `news` of a round that is over are told.
 
     Raises `NotationError` for a text that is none.
     """
     state = present(table, seat)
+    gives = {one.card: state.area(one).gives for one in state.stored}
     legal = _ways(table, seat)
     now = Way.of(Move.read(text)) if text else NOTHING
     mine = [way for way in legal if way.head == now.head]
@@ -161,78 +149,103 @@ def move_taps(table: Table, seat: Seat, text: str) -> Taps:
         head = f"{kind} {card}".strip()
         if kind != "card":  # a second tap confirms what is complete, or takes it back
             again = text if now in legal else ""
-            answers[spot.name] = again if head == now.head else first(head, legal)
+            answers[spot.name] = again if head == now.head else first(head, legal, gives)
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(id_of(card), now, legal)
     marks = _marks(legal, now, answers)
-    if mine and all(way.reset for way in mine) and now not in mine:
-        marks = marks._replace(best=f"card-{state.stored[0].card}")
     does = WORDS.text(f"act-{now.head.partition(' ')[0] or 'discard'}")
     open_ = text != "" and bool(mine) and now not in mine
     shown = board(table, seat, marks, MappingProxyType(answers))
-    if not text and len(legal) == 1:
-        forced = Told(WORDS.text("none-paid"), lines=(*hands(table, state, Move("discard")),))
-        return Taps(forced, shown, answer="discard", ends=WORDS.text("act-discard"))
-    if not text or open_:
-        asks = _asks(state, now, mine if open_ else legal, several=any(table.knows.values()))
-        return Taps(asks, shown, ends=does if text else WORDS.text("make"))
-    move = Move.read(text)
+    top = f"discard {state.deck[0].card}"
+    if not text:
+        ask, *lines = _asks(table, seat, legal)
+        ask, *lines = (*news, ask) if news else (ask, *lines)
+        lone, ends = len(legal) == 1, WORDS.text("make")
+        return Taps(
+            Told(ask, lines=(*lines,)), shown, answer=top if lone else None,
+            ends=WORDS.text("act-discard") if lone else ends, tip=_tip(table, seat),
+        )  # fmt: skip
+    if open_:
+        return Taps(_pays(state, now, mine), shown, ends=does)
+    move, text = Move.read(text), top if text == "discard" else text
     reasons = judge(state, move, table.rulings).reasons
     if reasons:
-        # Beside it: an action of a card in hand that is free, or else the discard.
-        free = (way for way in legal[:-1] if not way.cards and _cost(state, way.head) == FREE)
-        other, why, note = next(free, legal[-1]), "", ""
+        ask, why = doing(state, now.head), ""
         if marks.chosen & answers.keys() and now.head != "discard":
-            cost = _cost(state, now.head)
-            there = [state.area(one).gives for one in state.stored if one.card != move.card]
-            why = BOOK.text("have" if there else "have-none", paid=(summed(there), cost))
-            note = BOOK.text("lacking", lack=missing(cost, there))
-        keys = (Choice("instead", doing(state, other.head), str(other)),
-                Choice("cannot", does, note=note))  # fmt: skip
-        told = Told(doing(state, now.head), MOODS[0], reasons)
-        return Taps(told, shown, (Row(items=keys),), text, mends=why, main="cannot")
-    told = Told(doing(state, now.head), MOODS[1], lines=(*hands(table, state, move),))
+            there = [some for card, some in gives.items() if card != move.card]
+            paid_ = summed(there), _cost(state, now.head)
+            ask = WORDS.text("not-enough")
+            why = BOOK.text("have" if there else "have-none", paid=paid_)
+        rows = (Row(items=(Choice("cannot", does),)),)
+        return Taps(Told(ask, "illegal", reasons), shown, rows, text, mends=why, main="cannot")
+    lines = [*hands(table, state, move)]
+    pay = [gives[card] for card in now.pay]
+    over = _spare(_cost(state, now.head), pay) if pay else Resources()
+    lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
+    if len(mine) > 1:
+        lines.append(WORDS.text(f"{'reset' if now.reset else 'pay'}-other"))
+    told = Told(doing(state, now.head), "legal", lines=(*lines,))
     return Taps(told, shown, answer=text, ends=does)
 
 
 def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
-    """Return what can be tapped: what ways begin with, and stored cards; and what is chosen."""
     stored = {name for name in answers if name.startswith("card-")}
     heads = {way.head.replace(" ", "-") for way in ways}
     chosen = {now.head.replace(" ", "-"), *(f"card-{card}" for card in now.cards)}
     return Marks(frozenset(stored | heads), frozenset(chosen))
 
 
-def _asks(state: State, now: Way, ways: Sequence[Way], *, several: bool = False) -> Told:
-    """Return the question which move is made, or which stored cards are meant."""
-    if now == NOTHING:
-        cards = [one.card for one in state.deck[:2]
-                 if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
-        ask = WORDS.text("choose")
-        if len(cards) == 1:
-            ask = WORDS.text("choose-top", card=title(state, cards[0]))
-        soon = any(one.stored for one in state.deck[: state.left])
-        lines = [WORDS.text("soon-legend") if soon else WORDS.text("legend")]
-        if several and state.round > 1 and state.left == len(state.deck) - 1:
-            lines = [tracker(state.round)]  # it was turned when the round before ended
-        return Told(ask, lines=(*lines,))
-    does = doing(state, now.head)
+def _asks(table: Table, seat: Seat, ways: Sequence[Way]) -> Iterator[Text]:
+    """Yield the question which move is made, and what to know of it."""
+    state = present(table, seat)
+    if len(ways) == 1:
+        yield WORDS.text("none-paid")
+        yield from hands(table, state, Move("discard"))
+        return
+    cards = [one.card for one in state.deck[:2]
+             if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
+    only = len(cards) == 1
+    yield WORDS.text("choose-top", card=title(state, cards[0])) if only else WORDS.text("choose")
+    yield WORDS.text("legend")
+
+
+def _tip(table: Table, seat: Seat) -> Text | str:
+    """Return how a deck is laid, and then what a disaster is, in the first round."""
+    state, disaster = seat.state, table.disaster
+    if not seat.made and state.round == 1:
+        deck = ", ".join(str(one.card) for one in state.deck[: state.left])
+        first_, *others = table.names
+        order = WORDS.text("order", first=first_, then=others[0]) if others else ""
+        return WORDS.text("lay", player=seat.name, deck=deck, order=order)
+    if state.round > 1 or disaster is None or not disaster.levels:
+        return ""
+    card, count = disaster.label, len(disaster.levels)
+    return WORDS.text("tide", card=card, count=count, rounds=ROUNDS)
+
+
+def _pays(state: State, now: Way, ways: Sequence[Way]) -> Told:
+    """Return the question which stored cards pay, or which one is lost."""
     if all(way.pay == now.pay for way in ways):
         return Told(WORDS.text("full", limit=LIMIT), lines=(WORDS.text("what-resets"),))
     spent = summed(state.area(one).gives for one in state.stored if one.card in now.pay)
     told = BOOK.text("so-far", paid=(spent, _cost(state, now.head)))
-    return Told(WORDS.text("what-pays", does=does), lines=(told,))
+    return Told(WORDS.text("what-pays", does=doing(state, now.head)), lines=(told,))
 
 
 def _cost(state: State, head: str) -> Cost:
-    """Return what an action of a card in hand costs."""
     kind, _, card = head.partition(" ")
     placed = next(one for one in state.deck[:2] if str(one.card) == card)
     return dict[str, Cost](state.area(placed).actions)[kind]
 
 
+def _spare(cost: Cost, paid: Sequence[Resources]) -> Resources:
+    """Return what is paid beyond the nearest alternative that it covers."""
+    total = summed(paid)
+    beyond = [alternative.lacks(total) for alternative in cost if total.covers(alternative)]
+    return min(beyond, key=lambda some: some.amount, default=Resources())
+
+
 def _label(state: State, spot: str) -> Text:
-    """Return what a part of the picture is."""
     kind, _, card = spot.partition("-")
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
@@ -257,8 +270,11 @@ class Joint(NamedTuple):
     left: tuple[str, ...] = ()
 
     def lack(self, *paid: Resources) -> Resources:
-        """Return what is still missing when this is paid, too."""
         return missing(self.cost, [self.paid, *paid])
+
+    def over(self, mine: Resources) -> Resources:
+        """Return what a player pays that the cost does not need beside what the others paid."""
+        return self.lack().lacks(mine)
 
     def ways(self, head: str, free: Mapping[Id, Resources]) -> Iterator[Way]:
         """Yield what a player can pay of it so that the others can pay the rest."""
@@ -286,11 +302,9 @@ def _joint(
     for name, move in others.items():
         gives = {one.card: table.seat(name).state.area(one).gives
                  for one in table.seat(name).state.stored}  # fmt: skip
-        for head, pay in (
-            ("disaster", move.disaster),
-            *((f"buy {b.card}", b.pay) for b in move.buys),
-        ):
-            if head in paid_ and pay:
+        parts = {"disaster": move.disaster} | {f"buy {buy.card}": buy.pay for buy in move.buys}
+        for head in paid_:
+            if pay := parts.get(head):
                 paid_[head][name] = summed(gives[card] for card in pay if card in gives)
     return {head: Joint(cost, summed(paid_[head].values()), more, (*paid_[head],), names)
             for head, cost in costs.items() if cost is not None}  # fmt: skip
@@ -304,6 +318,7 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
+        self.before = len(parts)
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -319,6 +334,12 @@ class Closing:
             *(way for way in self.ways if way.head not in self.joint),
         ]
         self.heads = (*dict.fromkeys([*self.joint, *(way.head for way in self.ways)]),)
+        count = 0 if table.disaster is None else len(table.disaster.levels)
+        self.levels, self.ends = max(0, count - table.middle.level), ROUNDS - seat.state.round
+        self.late = self.levels > self.ends
+        made = {**others, seat.name: draft}
+        self.seats = {one.name: replace(one, state=straightened(one.state, paid(made[one.name])))
+                      if one.name in made else one for one in table.seats}  # fmt: skip
         # What others have begun to pay is refused unless the last player pays the rest.
         self.owed = next((head for head, one in self.joint.items()
                           if one.paid.amount and not one.more.amount), "")  # fmt: skip
@@ -328,7 +349,7 @@ class Closing:
 
         Raises `NotationError` for a text that is none.
         """
-        text = text or (first(self.owed, self.ways) if self.owed else "")
+        text = text or (self._first(self.owed) if self.owed else "")
         now = Way(text)
         if " pay " in text or text in map(str, self.ways):
             now = Way.of(Move.read_part(text))
@@ -341,56 +362,68 @@ class Closing:
         }  # fmt: skip
         does = part(self.table, now.head) if text else WORDS.text("nothing-more")
         whole, lines = not text or now in self.ways, [*self._shared(group, now.pay)]
-        title, mood = WORDS.text("round-end", round=self.seat.state.round), Told().mood
-        if text:
+        title: Text | str = WORDS.text("over", round=self.seat.state.round)
+        mood = Told().mood
+        if pays := not text and "disaster" in self.heads:
+            asks = "late" if self.late else "ask"
+            title = WORDS.text(f"now-{asks}", does=part(self.table, "disaster"))
+        elif text:
             title = does if whole else WORDS.text("what-pays", does=does)
-            mood = MOODS[1] if whole else mood
+            mood = "legal" if whole else mood
+        if group is not None and group.payers:
+            title = BOOK.text("pay-rest", name=self.seat.name, lack=group.lack())
         if now.pay:
-            does = BOOK.text("pay-part", gives=summed(self.free[card] for card in now.pay))
+            gives = summed(self.free[card] for card in now.pay)
+            over = Resources() if group is None else group.over(gives)
+            does = BOOK.text("pay-part", gives=over.lacks(gives))
             hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
             lines += [hands_] * whole
-        shown = board(self.table, self.seat, _marks((), now, answers), MappingProxyType(answers))
+            lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
+        there = replace(self.table, seats=(*self.seats.values(),))
+        marks = _marks((), now, answers)
+        shown = board(there, self.seats[self.seat.name], marks, MappingProxyType(answers))
         keys = (*self._keys(now.head),)
-        ask = (
-            WORDS.text("take-or-pay")
-            if any(key.name != "disaster" for key in keys)
-            else WORDS.text("pay-only")
-        )
+        ask = WORDS.text("take-or-pay") if len(keys) > 1 else ""
         rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
         told = Told(title, mood, lines=(*lines,))
-        return Taps(told, shown, rows, answer, ends=does, adds=adds)
+        return Taps(told, shown, rows, answer, ends=does, adds=adds, main="disaster" * pays,
+                    clears=text != "")  # fmt: skip
+
+    def _first(self, head: str) -> str:
+        fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0
+        return first(head, self.ways, self.free, fair)
 
     def _shared(self, group: Joint | None, pay: Sequence[Id]) -> Iterator[Text]:
-        """Yield what the players have together, who has paid, and what each can add."""
+        """Yield what the players have together, what waiting costs, who has paid, and what each can
+        add."""
         if group is None:
+            if self.levels and not self.late:
+                yield WORDS.text("tide-wait", levels=self.levels, ends=self.ends)
             for one in self.joint.values():
                 rest = (*self.free.values(), one.more)
                 yield BOOK.text("enough", there=summed([one.paid, *rest]))
             return
         mine, names, more = [self.free[card] for card in pay], group.left, group.more
         if group.payers:
-            yield BOOK.text("have-paid", names=group.payers, gives=group.paid, lack=group.lack())
+            yield BOOK.text("have-paid", names=group.payers, gives=group.paid)
         if (add := group.lack(*mine, more)).amount:
             only = BOOK.text("have-only", names=names, more=more) if more.amount else ""
             yield BOOK.text("add", lack=add, only=only)
         elif (lack := group.lack(*mine)).amount:
             yield BOOK.text("to-go", lack=lack, names=names, more=more)
         if self.owed:
-            yield WORDS.text("take-back")
+            yield BOOK.text("take-back", names=group.payers)
 
     def _keys(self, chosen: str) -> Iterator[Choice]:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
         table = self.table
-        for head in (
-            *self.heads,
-            *(one for one in beside(table, self.seat) if one not in self.heads),
-        ):
-            if head == chosen == self.owed:
+        for head in dict.fromkeys((*self.heads, *beside(table, self.seat))):
+            if head == chosen == "disaster":
                 continue
             note, answer = [price(table, head)], None
             if head in self.heads:
-                answer = "" if head == chosen else first(head, self.ways)
+                answer = "" if head == chosen else self._first(head)
             else:
                 note += self._lacks(head)
             name, text = head.replace(" ", "-"), part(table, head)

@@ -6,16 +6,15 @@ from collections.abc import Container, Iterator, Sequence
 
 from palace.core.verdict import Text, in_language
 from palace.palm_island.cards import CORE, Id
-from palace.palm_island.engine import perform
-from palace.palm_island.picture import price
+from palace.palm_island.engine import paid, perform, straightened
 from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.state import ROUND_END, Move, State
-from palace.palm_island.table import Table
+from palace.palm_island.table import Table, present
+from palace.palm_island.turns import PalmLog, moves_in
 from palace.palm_island.words import WORDS, called
 
 
 def id_of(text: str) -> Id:
-    """Return a card from its text."""
     return int(text) if text.isdigit() else text
 
 
@@ -59,20 +58,19 @@ def ending(table: Table) -> str:
     rated = called(chart or "Below")
     if table.disaster is None or table.complete is None:
         return WORDS.text("ending", points=points, rated=rated)
-    card = table.disaster.label
+    card, count = table.disaster.label, len(table.disaster.levels)
     if table.complete:
-        return WORDS.text("ending-won", card=card, points=points, rated=rated)
-    return WORDS.text("ending-lost", card=card, price=price(table, "disaster"), points=points)
+        return WORDS.text("ending-won", card=card, count=count, points=points, rated=rated)
+    level = table.middle.level + 1
+    return WORDS.text("ending-lost", card=card, level=level, count=count)
 
 
 def doing(state: State, head: str) -> Text:
-    """Return what is done, from what comes first of a move."""
     kind, _, card = head.partition(" ")
     return WORDS.text(f"do-{kind}", card=title(state, id_of(card) if card else state.deck[0].card))
 
 
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
-    """Yield what the hands do in a move of a deck, and what follows from it."""
     used = (*move.pay, *(() if move.reset is None else (move.reset,)))
     if used:
         yield WORDS.text("hands-pay", cards=titles(state, used))
@@ -91,10 +89,29 @@ def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
         yield from lost(end, end.begun)
 
 
+def news(log: PalmLog, player: str) -> Iterator[Text]:
+    """Yield how a round has ended for a player who has not moved since, and what the hands do."""
+    seats = [table.seat(player) for table in log.states]
+    rounds = [present(log.state, seat).round for seat in seats]
+    number, at = rounds[-1], rounds.index(rounds[-1])
+    if number - 1 not in rounds or seats[at].made != seats[-1].made:
+        return
+    points, before = seats[-1].points, seats[rounds.index(number - 1)].points
+    yield WORDS.text("round-over", round=number - 1, points=points, more=points - before)
+    if (disaster := log.state.disaster) is not None and disaster.levels:
+        done, count = log.state.middle.level, len(disaster.levels)
+        yield WORDS.text("tide-paid", card=disaster.label, done=done, count=count)
+    yield tracker(number)
+    start = seats[at].state
+    if not start.over:
+        made = dict(moves_in(log.commits[at - 1].move))[player]
+        start = straightened(seats[at - 1].state, paid(made))
+    yield from lost(start, start.begun)
+
+
 def tracker(number: int) -> Text:
-    """Return how the round tracker is turned as a round begins."""
     turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
-    return WORDS.text("hands-tracker", turn=turn, round=number)
+    return WORDS.text("hands-tracker", turn=turn)
 
 
 def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
@@ -106,10 +123,8 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
 
 
 def listed(every: Sequence[str], between: str = ", ") -> Text:
-    """Return texts as one."""
     return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
 
 
 def titles(state: State, cards: Sequence[Id]) -> Text:
-    """Return the numbers and names of cards."""
     return listed([title(state, card) for card in cards])

@@ -36,19 +36,15 @@ Turn = Act | RoundEnd
 PalmLog = Log[Table, Turn]
 """A game under way."""
 
-JOINT = {
-    "too-little.levels", "too-little.upgrade", "criterion.group", "must-buy",
-}  # fmt: skip
+JOINT = {"too-little.levels", "too-little.upgrade", "criterion.group", "must-buy"}
 """The reasons that the part of another player can still mend."""
 
 
 def moves_in(turn: Turn) -> tuple[tuple[str, Move], ...]:
-    """Return the move of each player."""
     return turn.moves if isinstance(turn, RoundEnd) else ((turn.player, turn.move),)
 
 
 def turn_of(player: str, move: Move) -> Turn:
-    """Return one player's move as a turn of the game."""
     return RoundEnd(((player, move),)) if move.kind == ROUND_END else Act(player, move)
 
 
@@ -71,17 +67,14 @@ class PalmRules(Rules[Table, Turn]):
     wrong: tuple[Reason, ...] = ()
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
-        """Return the table as the record begins."""
         return self.table, self.wrong
 
     def due(self, state: Table) -> Due:
-        """Return who plays the round; at its end all who have not entered it."""
         names = due(state)
         playing = any(seat.name in names and not seat.state.over for seat in state.seats)
         return Due(names, "one" if playing or not any(state.knows.values()) else "all")
 
     def apply(self, state: Table, move: Turn, *, whole: bool = True) -> tuple[Table, Reports]:
-        """Return the table after a move, or after the end of a round of some players together."""
         reports: list[TurnReport] = []
         ends: dict[int, Move] = {}
         for player, one in moves_in(move):
@@ -147,10 +140,8 @@ class PalmRules(Rules[Table, Turn]):
             skip = skip | {name: (at := next(here, len(left)))}
             if at < len(left):
                 ahead[name] = at, dict(moves_in(left[at].move))[name]
-        places = {
-            name: _place(state.seat(name), state.at(name), move)
-            for name, (_, move) in ahead.items()
-        }
+        places = {name: _place(state.seat(name), state.at(name), move)
+                  for name, (_, move) in ahead.items()}  # fmt: skip
         best = min(places.values())
         taken = {name: ahead[name] for name in state.names if places.get(name) == best}
         moves = tuple((name, move) for name, (_, move) in taken.items())
@@ -168,7 +159,6 @@ class PalmRules(Rules[Table, Turn]):
         return first, queue
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
-        """Return the points of each player."""
         return tuple(sheets_of(state))
 
 
@@ -183,7 +173,6 @@ FEATS = "feats"
 
 
 def sheets_of(table: Table) -> Iterator[Sheet]:
-    """Yield the sheet of each player; a tie with a player known only by the total is shared."""
     shared = {seat.total for seat in table.seats}
     for seat in table.seats:
         state = seat.state
@@ -203,7 +192,6 @@ def sheets_of(table: Table) -> Iterator[Sheet]:
 
 
 def _closes(seat: Seat) -> bool:
-    """Return whether a player is at the end of a round that is not entered."""
     return seat.state.over and seat.closed != seat.state.round
 
 

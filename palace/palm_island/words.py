@@ -8,32 +8,18 @@ from palace.core.verdict import Phrasebook, Text, in_language
 from palace.files.sentences import language
 from palace.scoring.score import counted
 
-WORDS = Phrasebook(
-    f"{__name__}.WORDS",
-    {
-        "en": language(
-            __package__,
-            "page-en.toml",
-            {
-                "points": counted,
-                "nth": lambda at: f"{at}{('st', 'nd', 'rd', *['th'] * 13)[at - 1]}",
-                **{f"{noun}s": partial(counted, noun=noun) for noun in ("card", "move", "upgrade")},
-            },
-        ),
-        "zh": lambda: language(
-            __package__,
-            "page-zh.toml",
-            {
-                "nth": "第 {}".format,
-                "cards": str,
-                "moves": str,
-                "upgrades": str,
-                "points": "{} 分".format,
-            },
-            comma="\N{FULLWIDTH COMMA}",
-        ),
-    },
-)
+_NOUNS = ("card", "move", "upgrade")
+
+WORDS = Phrasebook(f"{__name__}.WORDS", {
+    "en": language(__package__, "page-en.toml", {
+        "points": counted,
+        "nth": lambda at: f"{at}{('st', 'nd', 'rd', *['th'] * 13)[at - 1]}",
+        **{f"{noun}s": partial(counted, noun=noun) for noun in _NOUNS},
+    }),
+    "zh": lambda: language(__package__, "page-zh.toml", {
+        "nth": "第 {}".format, "points": "{} 分".format, **{f"{noun}s": str for noun in _NOUNS},
+    }, comma="\N{FULLWIDTH COMMA}"),
+})  # fmt: skip
 
 
 def called(name: str) -> Text:
@@ -42,5 +28,4 @@ def called(name: str) -> Text:
 
 
 def category(name: str) -> Text:
-    """Return what points are called."""
     return Text(lambda speaks: in_language(called(name.title()), speaks).lower())

@@ -222,21 +222,21 @@ def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: S
     begin(["store 4", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert (
-        "discard Put Temple no. 16 at the back of the deck as it is "
-        "The round tracker: turn it upside down, to the back of the deck: round 2 begins "
-        "Then turn upright, to the back of the deck: Logger no. 4 "
+        "discard Put Temple no. 16 at the back as it is "
+        "Round tracker: turn it upside down, put it at the back "
+        "Turn upright and put at the back: Logger no. 4 "
     ) in " ".join(out.split())
     begin(["discard", "store 1", *["discard"] * 14])
     out = said("discard\nquit\n", "game.toml").out
     assert "pay with 1 before this round brings it to the top\n" in out
-    lost = "  Then turn upright, to the back of the deck: Canoe House no. 1\n"
+    lost = "  Turn upright and put at the back: Canoe House no. 1\n"
     assert f"as it is\n{lost}\nround 2 of 8" in out
 
 
 def test_a_card_that_pays_is_no_loss(said: Say) -> None:
     out = said("store 4\nstore 1\nstore 10 pay 4\nquit\n", "game.toml", "--deal", ORDER).out
     assert "store 10 pay 4\n  Turn upright: Logger no. 4\n" in out
-    assert "Then turn upright" not in out
+    assert "Turn upright and put" not in out
 
 
 def test_the_last_round_ends_the_game(said: Say) -> None:
@@ -270,7 +270,7 @@ def test_nothing_is_searched_where_one_move_is_legal(
     text = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
     position = "round 8: 16 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
     Path("game.toml").write_text(f'{text}position = "{position}"\nmoves = ""\n')
-    assert "Discard: no other move is legal" in said("hint\nquit\n", "game.toml").out
+    assert "Discard Temple no. 16: no other move is legal" in said("hint\nquit\n", "game.toml").out
 
 
 def test_no_hint_without_the_extra(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:

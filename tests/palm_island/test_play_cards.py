@@ -47,7 +47,7 @@ def test_villagers_are_recruited_at_the_end_of_a_round(said: Say) -> None:
     lines += "help\n7\nbuy weaver\n\nno\nbuy weaver pay 4 1\n\nquit\n"
     out = said(lines, "game.toml").out
     assert "End of round 1\nTake Weaver: " in out
-    assert "\nTake Cook: 3 fish; 2 points\n" in out
+    assert "\nTake Cook: costs 3 fish; worth 2 points\n" in out
     assert "Ana has stored [4 1L]  [1 1F]\n  1  buy weaver pay 4 1\n" in out
     assert "there is no offer 7; the offers are 1 to 1" in out
     assert codes(out) == ["too-little"]
@@ -68,7 +68,7 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
     out = said(f"{mine}{mine}{end}quit\n", "game.toml", *setup).out
     assert "Ana  round 1 of 8" in out
     assert "Ben  round 1 of 8" in out
-    assert "Pay for Spring Tide: 2 logs, 2 fish; level 1 of 3" in out
+    assert "Pay level 1: costs 2 logs, 2 fish" in out
     assert "Ana and Ben pay level 1 of Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
     assert Session.open("game.toml").log.state.middle.level == 1

@@ -36,7 +36,6 @@ class Net(NamedTuple):
     out: Array
 
     def table(self, at: int) -> tuple[Array, Array]:
-        """Return the weights of codes (slot, code, unit) and `out`, with `at` card moves done."""
         depth = (np.arange(CARDS) - at) % CARDS
         found = self.depth[depth] + self.visit[(at + depth) // CARDS]
         found[0] += self.time[at]
@@ -44,14 +43,12 @@ class Net(NamedTuple):
 
     @classmethod
     def load(cls, file: Path = FILE) -> Net:
-        """Return the weights of a file."""
         with np.load(file) as found:
             return cls(*(found[name].astype(np.float32) for name in cls._fields))
 
 
 @lru_cache(maxsize=1)
 def trained() -> Net:
-    """Return the net that comes with the solver."""
     return Net.load()
 
 
@@ -122,7 +119,6 @@ class Beam:
 
     @property
     def done(self) -> bool:
-        """Whether all layers are expanded, and a line is left."""
         return self.at == END and bool(self.pool.counts[END % LAYERS])
 
     def _select(self, layer: int, count: int) -> Array:

@@ -52,7 +52,6 @@ class Balance(NamedTuple):
 
     @classmethod
     def load(cls, file: Path = FILE) -> Balance:
-        """Return the tables of a file."""
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         return cls(*(np.array(data[name], np.int64) for name in cls._fields))
 
@@ -81,7 +80,6 @@ class Balance(NamedTuple):
 
 @lru_cache(maxsize=1)
 def balance() -> Balance:
-    """Return the bound by the shipped prices."""
     return Balance.load()
 
 

@@ -203,7 +203,6 @@ def expand(rules, pool, hashes, at, kept):
 
 @compiled
 def clear(pool, at):
-    """Empty a layer."""
     layer = at & (LAYERS - 1)
     pool.counts[layer] = 0
     pool.seen[layer, :] = np.uint64(0)

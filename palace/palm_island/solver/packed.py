@@ -60,12 +60,10 @@ COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUIL
 
 
 def pack(some: Resources) -> int:
-    """Return resources as one number."""
     return some.logs | some.fish << 5 | some.stone << 10
 
 
 def rules() -> Rules:
-    """Return the core deck as arrays."""
     ways = np.zeros((FACES, len(ACTIONS)), np.int64)
     costs = np.zeros((FACES, len(ACTIONS), MOST_WAYS), np.int64)
     for face, area in enumerate(AREAS):
@@ -100,7 +98,6 @@ class Packed(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Packed:
-        """Return the packed form of a state; raises `InputError` for cards beyond the core deck."""
         if state.extra:
             names = ", ".join(str(card.id) for card in state.extra)
             what = f"the solver knows the core deck only, not {names}"
@@ -114,7 +111,6 @@ class Packed(NamedTuple):
         return cls(np.array(codes, np.uint8), (state.round - 1) * CARDS + passed, cards)
 
     def move(self, number: int) -> Move:
-        """Return the move for a number of the kernel."""
         top = self.at % CARDS
         action = number >> 1 & 3
         if action == DISCARD:
@@ -127,7 +123,6 @@ class Packed(NamedTuple):
 
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves for numbers of the kernel, from a state on."""
     moves: list[Move] = []
     for number in numbers:
         moves.append(Packed.of(start).move(number))

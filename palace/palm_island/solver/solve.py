@@ -37,12 +37,10 @@ class Solution:
 
     @property
     def proved(self) -> bool:
-        """Whether no line has more points."""
         return self.score >= self.bound.points
 
     @property
     def rounds(self) -> tuple[tuple[int, tuple[Move, ...]], ...]:
-        """The moves of every round with its number."""
         before = accumulate(self.moves, perform, initial=self.start)
         pairs = zip((state.begun.round for state in before), self.moves, strict=False)
         return tuple(
@@ -51,7 +49,6 @@ class Solution:
         )
 
     def record(self) -> dict[str, object]:
-        """Return the solution as plain data, keys as in the contract."""
         return {
             "score": self.score,
             "upgrades": self.upgrades,

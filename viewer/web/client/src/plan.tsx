@@ -96,8 +96,8 @@ function PictureView({ of, picture }: PlanProps) {
   );
   const look = <button class="spot look" aria-pressed={near} aria-label={say("larger")} onClick={() => setNear(!near)} />;
   return (
-    <div class={near ? "board near" : "board"}>
-      <div class="table" role="group" aria-label={of.label} style={{ "--wide": wide, "--deep": deep }}>
+    <div class={near ? "board near" : "board"} style={{ "--wide": wide, "--deep": deep }}>
+      <div class="table" role="group" aria-label={of.label}>
         <div class="sheet-of">
           <Drawing svg={picture} label={of.label} />
           {of.places.length ? of.places.map(key) : look}
