@@ -317,15 +317,17 @@ def card_key(card: Card, name: str, answer: str | None) -> Choice:
 
 def card_icons(card: Card) -> Icons:
     """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
-    found = brought((card,))
-    return (*found, ("each", 0), *icons(card.each)) if any(card.each) else found
+    return brought((card,))
 
 
 def brought(cards: Sequence[Card]) -> Icons:
-    """Return the bananas of cards and the pieces they bring at once."""
+    """Return the bananas and pieces of cards, behind `each` those they bring each turn."""
     bananas = sum(card.bananas or 0 for card in cards)
-    now = reduce(Supply.plus, (card.once for card in cards), Supply())
-    return (*((("banana", bananas),) if bananas else ()), *icons(now))
+    now, each = (
+        icons(reduce(Supply.plus, pieces, Supply()))
+        for pieces in ([card.once for card in cards], [card.each for card in cards])
+    )
+    return (*((("banana", bananas),) * bool(bananas)), *now, *(("each", 0), *each)[: 9 * bool(each)])
 
 
 # The animals.
