@@ -153,7 +153,7 @@ class CardDesk:
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
-                keys.append(Choice(f"drop-{at}", leave, rest, card_icons(card), tint=colour))
+                keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
             yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
 
     def _shows_top(self, pile: Pile) -> bool:
@@ -312,12 +312,7 @@ def card_key(card: Card, name: str, answer: str | None) -> Choice:
     """Return the key that shows a card."""
     cost, colour = card.pile
     text = BOOK.text("tap.pile", cost=cost, colour=colour)
-    return Choice(name, text, answer, card_icons(card), tint=colour)
-
-
-def card_icons(card: Card) -> Icons:
-    """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
-    return brought((card,))
+    return Choice(name, text, answer, brought((card,)), tint=colour)
 
 
 def brought(cards: Sequence[Card]) -> Icons:
@@ -325,9 +320,10 @@ def brought(cards: Sequence[Card]) -> Icons:
     bananas = sum(card.bananas or 0 for card in cards)
     now, each = (
         icons(reduce(Supply.plus, pieces, Supply()))
-        for pieces in ([card.once for card in cards], [card.each for card in cards])
+        for pieces in ((card.once for card in cards), (card.each for card in cards))
     )
-    return (*((("banana", bananas),) * bool(bananas)), *now, *(("each", 0), *each)[: 9 * bool(each)])
+    each = (("each", 0), *each) if each else ()
+    return (*((("banana", bananas),) if bananas else ()), *now, *each)
 
 
 # The animals.

@@ -32,7 +32,7 @@ function names(add?: string): string[] {
 }
 
 /** What a card costs and brings, at once and each turn. */
-function Lots({ of }: { of: Icon[] }) {
+export function Lots({ of }: { of: Icon[] }) {
   const at = of.findIndex(([name]) => name === "each");
   const lots = at < 0 ? [of] : [of.slice(0, at), of.slice(at + 1)];
   return lots.map((lot, n) => lot.length > 0 && (
