@@ -239,15 +239,18 @@ def trial_told(trial: Trial) -> Told:
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:
-            return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
+            colour = trial.palace.ground.colours[trial.knobs[0]]
+            lines = (BOOK.text("tap.colour", knob=str(trial.knobs[0]), colour=colour),)
+            knobs = ", ".join(map(str, trial.ahead))
+            return Told(BOOK.text("tap.next", knobs=knobs), lines=lines)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
-        lines = [*earning(trial.uses.arch, colour if verdict.highest else ""),
-                 BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]  # fmt: skip
+        lines = [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
+        lines += earning(trial.uses.arch, colour if verdict.highest else "")
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left, used)
