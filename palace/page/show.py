@@ -276,8 +276,8 @@ class _Shown(Sheets):
         asked = () if ahead is None or taps.main else ahead.passed
         passed = [self._asks(one) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
-        if taps.told.mood == "illegal" and taps.answer is not None:
-            more.append(self._keep)
+        if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
+            more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]

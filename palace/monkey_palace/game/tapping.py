@@ -262,6 +262,7 @@ def trial_told(trial: Trial) -> Told:
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
         title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
+    uses = () if first.code == "turn" else uses  # a knob that no arch leads to
     return Told(title, "illegal", (*others,), mend, uses, left, used)
 
 
@@ -308,6 +309,8 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
         return Taps(told, board, answer=PASS)
     built = Tried.read(start, str(values["staircase"])).trial
     count = 0 if built.verdict is None else built.verdict.credits or 0
-    mend = BOOK.text("tap.instead", start=values["start"], end=values["end"], count=count)
-    told = told._replace(reasons=())  # the key that mends tells it
-    return Taps(told, board, answer=PASS, mended=trial_text(built), mend=mend)
+    ends = {"start": values["start"], "end": values["end"]}
+    return Taps(
+        Told(BOOK.text("tap.pass-no", **ends)), board, answer=PASS, mended=trial_text(built),
+        mend=BOOK.text("tap.instead", **ends, count=count), keep=BOOK.text("tap.pass-anyway"),
+    )  # fmt: skip
