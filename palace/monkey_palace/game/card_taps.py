@@ -336,10 +336,10 @@ def _built(report: TurnReport) -> Marks:
 
 def animal_taps(
     report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
-    cards: Sequence[Card], *, must: bool,
+    cards: Sequence[Card], total: int, *, must: bool,
 ) -> Taps:  # fmt: skip
     """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
-    those that were taken."""
+    those that were taken, `total` the bananas of the turn."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -353,12 +353,13 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.costs")] * (not must)
+        lines = [BOOK.text("tap.yours" if must else "tap.costs")]
         lines += [
-            BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
+            BOOK.text(f"tap.came-{other}", knob=str(knob))
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
+        lines += [BOOK.text("tap.total", count=total)] * bool(text)
         told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
         told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
