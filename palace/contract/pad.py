@@ -14,6 +14,9 @@ from palace.core.errors import InputError, Problem, either, shorten
 PLAYERS = "players"
 """The key of the first question, whose answer is the names in seat order."""
 
+RIVAL = "against"
+"""The key of the question for the player of the program that has the last seat."""
+
 LONGEST_NAME = 40
 MOST_POINTS = 999
 

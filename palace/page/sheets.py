@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from palace.contract import registry
 from palace.contract.entering import asking
 from palace.contract.game import Question
-from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS
+from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS, RIVAL
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice
 from palace.core.errors import InputError
@@ -183,9 +183,13 @@ class Sheets(Writer):
         names = form.seats(asked.least)
         seated = [",".join([*names, ""][:count]) for count in range(len(names) + 2)]
         yield _stepper(asked, self.say("players"), len(names), seated.__getitem__)
+        rival = any(line.question.key == RIVAL for line in form.lines)
         for at, name in enumerate(names):
             key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)
-            yield ui.Field(label, key, do(Action("fill", key)), name, LONGEST_NAME, hint=label)
+            fill: ui.Do = do(Action("fill", key))
+            if rival and at + 1 == len(names):
+                name, fill = self.say("program"), None
+            yield ui.Field(label, key, fill, name, LONGEST_NAME, hint=label)
 
     def _line(self, form: Filling, line: Line) -> Iterator[ui.Item]:
         """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""

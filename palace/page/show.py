@@ -276,8 +276,8 @@ class _Shown(Sheets):
         asked = () if ahead is None or taps.main else ahead.passed
         passed = [self._asks(one) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
-        if taps.told.mood == "illegal" and taps.answer is not None:
-            more.append(self._keep)
+        if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
+            more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
         more += self._around(entry)
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
@@ -451,12 +451,13 @@ class _Shown(Sheets):
         if self.live and tip and tip not in view.read:
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
-        entry = desk.entry if now and not (over or desk.idea) else None
+        begins = desk.idea is None or (bool(desk.guide) and not desk.idea.at)
+        entry = desk.entry if now and not over and begins else None
         if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
             return
         if told := "\n".join(self._lately(back)):
             seat = self.seats.get(back.log.reports[-1][0].player)
-            keys = (self.take_back(back.log),) if self.live else ()
+            keys = (self.take_back(back.log),) if self.live and desk.idea is None else ()
             yield ui.Banner(told, "last", keys, back.having.given, seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:

@@ -190,8 +190,8 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
     table.tap("pass")
     assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
     shown = table.shown().entry
-    assert shown.verdict.mood == "illegal"
-    assert shown.verdict.title == "You cannot pass: a staircase can be built"
+    assert "Pass anyway" in {item.text for group in shown.groups for item in group.items}
+    assert shown.verdict.title == "No: you can build d1–d4"
 
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:

@@ -320,12 +320,16 @@ class Asked:
         `NotationError`."""
         places = self.places(name)
         text = text or (str(places[0]) if len(places) == 1 else "")
-        told = self._told(
-            {name: Knob.read(text)} if text else {},
-            lambda reason: bool(text) and reason.code in (name, "supply"),
+        answer = {name: Knob.read(text)} if text else {}
+        told = self._told(answer, lambda reason: bool(text) and reason.code in (name, "supply"))
+        rules, turn = self.record.rules, turn_of(self.player, {**self.answers, **answer})
+        before, after = (
+            {sheet.name: sheet.total for sheet in rules.standing(state)}
+            for state in (self.table, rules.apply(self.table, turn)[0])
         )
+        total = after[self.player] - before[self.player]
         cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
-        return animal_taps(self.report, name, places, text, told, cards, must=must)
+        return animal_taps(self.report, name, places, text, told, cards, total, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

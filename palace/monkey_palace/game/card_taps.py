@@ -153,7 +153,7 @@ class CardDesk:
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
-                keys.append(Choice(f"drop-{at}", leave, rest, card_icons(card), tint=colour))
+                keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
             yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
 
     def _shows_top(self, pile: Pile) -> bool:
@@ -312,20 +312,18 @@ def card_key(card: Card, name: str, answer: str | None) -> Choice:
     """Return the key that shows a card."""
     cost, colour = card.pile
     text = BOOK.text("tap.pile", cost=cost, colour=colour)
-    return Choice(name, text, answer, card_icons(card), tint=colour)
-
-
-def card_icons(card: Card) -> Icons:
-    """Return the bananas of a card, its pieces, and behind `each` those it brings each turn."""
-    found = brought((card,))
-    return (*found, ("each", 0), *icons(card.each)) if any(card.each) else found
+    return Choice(name, text, answer, brought((card,)), tint=colour)
 
 
 def brought(cards: Sequence[Card]) -> Icons:
-    """Return the bananas of cards and the pieces they bring at once."""
+    """Return the bananas and pieces of cards, behind `each` those they bring each turn."""
     bananas = sum(card.bananas or 0 for card in cards)
-    now = reduce(Supply.plus, (card.once for card in cards), Supply())
-    return (*((("banana", bananas),) if bananas else ()), *icons(now))
+    now, each = (
+        icons(reduce(Supply.plus, pieces, Supply()))
+        for pieces in ((card.once for card in cards), (card.each for card in cards))
+    )
+    each = (("each", 0), *each) if each else ()
+    return (*((("banana", bananas),) if bananas else ()), *now, *each)
 
 
 # The animals.
@@ -338,10 +336,10 @@ def _built(report: TurnReport) -> Marks:
 
 def animal_taps(
     report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
-    cards: Sequence[Card], *, must: bool,
+    cards: Sequence[Card], total: int, *, must: bool,
 ) -> Taps:  # fmt: skip
     """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
-    those that were taken."""
+    those that were taken, `total` the bananas of the turn."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -355,12 +353,13 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.costs")] * (not must)
+        lines = [BOOK.text("tap.yours" if must else "tap.costs")]
         lines += [
-            BOOK.text("tap.came", animal=other, knob=str(knob), count=TROPHY_POINTS[other])
+            BOOK.text(f"tap.came-{other}", knob=str(knob))
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]
+        lines += [BOOK.text("tap.total", count=total)] * bool(text)
         told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
         told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(

@@ -239,15 +239,18 @@ def trial_told(trial: Trial) -> Told:
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:
-            return Told(BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead))))
+            colour = trial.palace.ground.colours[trial.knobs[0]]
+            lines = (BOOK.text("tap.colour", knob=str(trial.knobs[0]), colour=colour),)
+            knobs = ", ".join(map(str, trial.ahead))
+            return Told(BOOK.text("tap.next", knobs=knobs), lines=lines)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
-        lines = [*earning(trial.uses.arch, colour if verdict.highest else ""),
-                 BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]  # fmt: skip
+        lines = [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
+        lines += earning(trial.uses.arch, colour if verdict.highest else "")
         lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left, used)
@@ -259,6 +262,7 @@ def trial_told(trial: Trial) -> Told:
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
         title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
+    uses = () if first.code == "turn" else uses  # a knob that no arch leads to
     return Told(title, "illegal", (*others,), mend, uses, left, used)
 
 
@@ -305,6 +309,8 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
         return Taps(told, board, answer=PASS)
     built = Tried.read(start, str(values["staircase"])).trial
     count = 0 if built.verdict is None else built.verdict.credits or 0
-    mend = BOOK.text("tap.instead", start=values["start"], end=values["end"], count=count)
-    told = told._replace(reasons=())  # the key that mends tells it
-    return Taps(told, board, answer=PASS, mended=trial_text(built), mend=mend)
+    ends = {"start": values["start"], "end": values["end"]}
+    return Taps(
+        Told(BOOK.text("tap.pass-no", **ends)), board, answer=PASS, mended=trial_text(built),
+        mend=BOOK.text("tap.instead", **ends, count=count), keep=BOOK.text("tap.pass-anyway"),
+    )  # fmt: skip

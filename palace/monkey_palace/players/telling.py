@@ -163,7 +163,7 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
     """Return knobs beside each other from the side as SVG, the `last` pieces in their colours."""
     ground, old = state.palace.ground, [*there[: len(there) - last]]
-    old = [one for one in old if one.kind == "arch"] + [
+    old = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)
     ]  # fmt: skip

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Sending, useAfter, type Acts } from "./parts";
+import { Groups, Keys, Lots, Sending, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
@@ -153,7 +153,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   });
   if (!title && !told.length && !entry.bar.length) return null;
   const more = cut || told.length > few;
-  const pieces = uses.length > 0 && <Icons of={uses} />;
+  const pieces = uses.length > 0 && (uses.some(([name]) => name === "each") ? <Lots of={uses} /> : <Icons of={uses} />);
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && (drawn ? " of-side" : " of-piece")}`} onClick={() => more && setOpen(!open)}

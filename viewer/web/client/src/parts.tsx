@@ -32,7 +32,7 @@ function names(add?: string): string[] {
 }
 
 /** What a card costs and brings, at once and each turn. */
-function Lots({ of }: { of: Icon[] }) {
+export function Lots({ of }: { of: Icon[] }) {
   const at = of.findIndex(([name]) => name === "each");
   const lots = at < 0 ? [of] : [of.slice(0, at), of.slice(at + 1)];
   return lots.map((lot, n) => lot.length > 0 && (
@@ -147,7 +147,7 @@ function StepperView({ of }: { of: Stepper }) {
   return <div class="stepper"><span class="label">{text}</span>{step("less", of.less)}{number}{step("greater", of.more)}</div>;
 }
 
-function FieldView({ of }: { of: Field }) {
+function FieldView({ of, beside }: { of: Field; beside: Item[] }) {
   const { send } = useContext(Sending);
   return (
     <div class="field">
@@ -155,7 +155,7 @@ function FieldView({ of }: { of: Field }) {
       <Line of={of} name={of.name} label={of.text} longest={of.longest} />
       {of.hint && !of.value && (
         <span class="row">
-          {names().map((text) => <button key={text} class="key" onClick={() => send({ ...of.do, text })}>{text}</button>)}
+          {names().filter((text) => !beside.some((item) => item.kind === "field" && item.value === text)).map((text) => <button key={text} class="key" onClick={() => send({ ...of.do, text })}>{text}</button>)}
         </span>
       )}
     </div>
@@ -190,10 +190,10 @@ function SaysView({ of }: { of: Says }) {
   return <details class="says"><summary>{of.fold}</summary><SaysInside of={of} /></details>;
 }
 
-function ItemView({ of, then }: { of: Item; then?: () => void }) {
+function ItemView({ of, beside, then }: { of: Item; beside: Item[]; then?: () => void }) {
   if (of.kind === "key") return <KeyView of={of} then={of.looks === "sure" ? undefined : then} />;
   if (of.kind === "stepper") return <StepperView of={of} />;
-  return of.kind === "field" ? <FieldView of={of} /> : <SaysView of={of} />;
+  return of.kind === "field" ? <FieldView of={of} beside={beside} /> : <SaysView of={of} />;
 }
 
 export function Groups({ of, then }: { of: Group[]; then?: () => void }) {
@@ -202,7 +202,7 @@ export function Groups({ of, then }: { of: Group[]; then?: () => void }) {
       {of.map((group, n) => (
         <section key={n} class="group">
           {group.title && <h3>{group.title}</h3>}
-          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} then={then} />)}</div>
+          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} beside={group.items} then={then} />)}</div>
         </section>
       ))}
     </>
