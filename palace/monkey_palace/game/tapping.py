@@ -240,9 +240,9 @@ def trial_told(trial: Trial) -> Told:
     if verdict is None and not trial.reasons:
         if trial.ahead:
             colour = trial.palace.ground.colours[trial.knobs[0]]
-            lines = (BOOK.text("tap.colour", knob=str(trial.knobs[0]), colour=colour),)
+            own = (BOOK.text("tap.colour", knob=str(trial.knobs[0]), colour=colour),)
             knobs = ", ".join(map(str, trial.ahead))
-            return Told(BOOK.text("tap.next", knobs=knobs), lines=lines)
+            return Told(BOOK.text("tap.next", knobs=knobs), lines=own)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
