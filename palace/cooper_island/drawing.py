@@ -55,9 +55,7 @@ def _moved(content: str, x: float, y: float, size: float = 10) -> str:
 
 
 def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
-    """Return the symbol of a terrain of about `size` around a point."""
-    ink = TERRAIN_INK[terrain]
-    sign = _TERRAIN[terrain]
+    ink, sign = TERRAIN_INK[terrain], _TERRAIN[terrain]
     line = {"fill": "none", "stroke": ink, "stroke_width": 2, "stroke_linecap": "round"}
     parts = tag("path", d=sign["lines"], **line) if "lines" in sign else ""
     parts += tag("path", d=sign["areas"], fill=ink) if "areas" in sign else ""
@@ -100,7 +98,6 @@ class TablePlan:
 
     @classmethod
     def of(cls, shown: Land | TablePlan) -> TablePlan:
-        """Return a land alone as a plan, or a plan as it is."""
         return cls((("", shown),)) if isinstance(shown, Land) else shown
 
     def places(self, columns: int = ABREAST) -> tuple[tuple[float, int], ...]:
@@ -114,7 +111,6 @@ class TablePlan:
 
     @staticmethod
     def title(name: str, land: Land) -> str:
-        """Return the words below a land: `Ana, cooper-2 (placeholder)`."""
         return f"{name}, {land.peninsula.title}" if name else land.peninsula.title
 
 
@@ -183,7 +179,6 @@ def backdrop(wide: float, deep: float, fill: str) -> str:
 
 
 def colour(seat: int) -> str:
-    """Return the colour of the player at a seat."""
     return PLAYERS[seat % len(PLAYERS)]
 
 
@@ -221,21 +216,16 @@ def ship_sign(table: Table, owner: int, ship: str, x: float, y: float, size: flo
 
 def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Iterator[str]:
     """Yield the ships at the coast of a seat; in the corners what the player has, and where."""
-    me, there, edges = (
-        table.seats[at],
-        Counter[int](),
-        ((1, "start", 10.0), (-1, "end", sheet.wide - 10)),
-    )
+    me, there = table.seats[at], Counter[int]()
+    edges = (1, "start", 10.0), (-1, "end", sheet.wide - 10)
+    has = ("boat", len(me.boats)), ("ruin", me.workshop)
     coast = me.land.peninsula.beaches
-    for (side, anchor, x), (piece, count) in zip(
-        edges, (("boat", len(me.boats)), ("ruin", me.workshop)), strict=True
-    ):
+    for (side, anchor, x), (piece, count) in zip(edges, has, strict=True):
         yield piece_sign(piece, x + 14 * side, 22, 14)
         yield words(str(count), x + 40 * side, 22, 20, INK)
         yield words(says[f"plan.{piece}"], x, 48, 16.5, INK, anchor, "normal")
-    for owner, (ship, (side, anchor, x)) in product(
-        range(len(table.seats)), zip(SHIPS, edges, strict=True)
-    ):
+    ships = zip(SHIPS, edges, strict=True)
+    for owner, (ship, (side, anchor, x)) in product(range(len(table.seats)), ships):
         sails = table.seats[owner].ship(ship)
         home, number = ring.place(owner, ship, sails.distance)
         away, low = home != at or number > len(coast), sheet.deep - 88
@@ -266,9 +256,8 @@ def small_land(land: Land, x: float, y: float, size: float) -> str:
     for space, holds in land.items():
         if has := holds.cube or holds.piece:
             parts.append(piece_sign(has, *sheet.middle(space), 20 if holds.cube else 24))
-    return _moved(
-        "".join(parts), x - scale * sheet.wide / 2, y - scale * sheet.deep / 2, 10 * scale
-    )
+    west, north = x - scale * sheet.wide / 2, y - scale * sheet.deep / 2
+    return _moved("".join(parts), west, north, 10 * scale)
 
 
 def _plan(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
@@ -303,7 +292,6 @@ class Sheet:
         return across, down
 
     def corners(self, space: Hex, share: float = 1.0) -> list[Point]:
-        """Return the six corners, the northern one first, clockwise."""
         x, y = self.middle(space)
         return hexagon(x, y, SIDE * share)
 

@@ -167,7 +167,6 @@ def pay_or_anchor(
 
 
 def put_anchor(turn: Turn, ship: str) -> None:
-    """Put an owed anchor under a ship."""
     if not turn.anchors_due:
         turn.fault("anchors.none", remedy="leave-out", by=1)
         return
@@ -225,7 +224,6 @@ def exchange(turn: Turn, goods: Payment, wanted: Goods) -> None:
 
 
 def take_goods(turn: Turn, goods: Goods) -> None:
-    """Take resources or coins in area E."""
     turn.used["take"] += goods.amount - 1
     turn.gain(goods, Cause("area", "E"))
 

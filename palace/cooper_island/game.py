@@ -46,12 +46,12 @@ from palace.cooper_island.notation import (
     read_steps,
     strangers,
 )
-from palace.cooper_island.picture import land_board
+from palace.cooper_island.picture import heading_taps, land_board
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rules import BOOK, Rulings
 from palace.cooper_island.score import PAD, Played
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.tapping import having, heading_taps, taps
+from palace.cooper_island.tapping import having, taps
 from palace.cooper_island.telling import SHEETS, category, told
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import MADE, examples

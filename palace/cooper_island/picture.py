@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterator
 from functools import cache, partial
 from itertools import product
 
-from palace.contract.taps import Board, Place
+from palace.contract.taps import Board, Place, Taps, Told
 from palace.cooper_island import drawing as draw
 from palace.cooper_island.drawing import Says
 from palace.cooper_island.goods import Goods
+from palace.cooper_island.lines import next_heading
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import SHIPS, Ring, Table
-from palace.cooper_island.telling import area_words
+from palace.cooper_island.state import CLEAN_UP, SHIPS, Ring, Table
+from palace.cooper_island.telling import amounts, area_words, begins
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.colours import INK
@@ -188,7 +189,7 @@ def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], 
     for ship in SHIPS:
         has, (_, top) = seat.ship(ship), _beach(ship, 0)
         title = says["tap.lane"].format(says[f"name.{ship}"])
-        parts.append(words(title[:1].upper() + title[1:], 20, top - 106, 20, INK, "start"))
+        parts.append(words(title, 20, top - 106, 20, INK, "start"))
         spots = [ring.place(at, ship, has.distance + count) for count in range(far + 1)]
         parts += _coasts(table, spots, ship, says)
         for count, spot_at in enumerate(spots):
@@ -206,7 +207,7 @@ def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], 
                 drawn = "flag" if mark == "harbour" else mark
                 parts.append(sign(drawn, x + 16, y - 42 - 28 * n, 13))
                 parts.append(words(says[f"name.{mark}"], x, y + 58 + 17 * n, 16, INK))
-            here = [key for key, place in sailing.items() if place == spot_at]
+            here = [key for key, place in sailing.items() if place == spot_at and key[1] == ship]
             for n, (owner, other) in enumerate(here):
                 parts.append(draw.ship_sign(table, owner, other, x - 17 + 30 * n, y - 56, 14))
         parts += [sign("anchor", _BEACH - 18 + 18 * n, top + 60, 9) for n in range(has.anchors)]
@@ -239,3 +240,15 @@ def land_board(
     drawn = Text(partial(draw.land_svg, table, at, ring, chosen=chosen, live=frozenset(answers)))
     label, texts = BOOK.text("tap.land", name=table.seats[at].name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)
+
+
+def heading_taps(table: Table, ring: Ring) -> Taps:
+    """Return what is tapped where the next heading is all that can follow."""
+    heading, key = next_heading(table), table.phase if table.round else "none"
+    lines = [BOOK.text(f"tap.next.{key}", name=table.seats[table.start].name)]
+    for seat in table.seats if key == CLEAN_UP else ():
+        has = {"name": seat.name, "what": amounts(seat.market)}
+        lines += [BOOK.text("tap.market.lost", **has)] * bool(seat.market)
+    told = Told(BOOK.text(f"tap.done.{key}", round=table.round), lines=(*lines,))
+    board = land_board(table, table.start, ring)
+    return Taps(told, board, answer=heading, ends=begins(heading), clears=False)

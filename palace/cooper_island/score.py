@@ -227,13 +227,13 @@ def notes(record: Record, log: Played) -> Iterator[str]:
         yield f"stopped at {str(log.commits[-1].move)!r}: it is not legal"
     every = sorted(trusted(log).items())
     if told := [f"{what} ({count} times)" if count > 1 else what for what, count in every]:
-        yield f"taken on trust: {', '.join(told)}"
+        yield f"not checked, counted as written: {', '.join(told)}"
     sources: list[Sourced] = [record.peninsula, record.ring]
     if record.data.box is not None or record.data.values is not None:
         sources.append(record.box)
     ours = [source.name for source in sources if source.placeholder]
     if ours:
-        yield f"placeholder, of our own: {', '.join(ours)}"
+        yield f"not from a printed box, made up for trying out: {', '.join(ours)}"
     seats = log.state.seats
     given = {"royal_orders": any(one.on_orders for one in seats),
              "buildings": any(one.buildings for one in seats)}  # fmt: skip

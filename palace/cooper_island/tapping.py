@@ -14,7 +14,7 @@ from palace.cooper_island.free_actions import exchanges
 from palace.cooper_island.goods import KINDS as GOODS
 from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
-from palace.cooper_island.lines import close, go_on, next_heading
+from palace.cooper_island.lines import close, go_on
 from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, written
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board, trade_svg
 from palace.cooper_island.referee import judge
@@ -24,7 +24,6 @@ from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Ring, Seat, Ta
 from palace.cooper_island.telling import (
     GIVEN,
     amounts,
-    begins,
     category,
     icons,
     joined,
@@ -43,6 +42,7 @@ from palace.cooper_island.values import (
     left,
     price,
     purse,
+    unpaid,
     verbs,
     walk,
 )
@@ -63,6 +63,7 @@ NOBODY = "feed nothing"
 ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
 """The verbs of what is rarely meant, shown apart behind one key, whose text is the first word."""
 ASIDE = "anytime"
+PAID = {"pay", "toll", "number", "kind"}  # parts of steps that are paid, or have a price
 
 
 class Way(NamedTuple):
@@ -132,8 +133,14 @@ def taps(start: Turn, text: str) -> Taps:
         hands += [] if waits or turn.owing or not done else _scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
-    told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     ready = made and done and not (waits or turn.owing)
+    if turn.phase == CLEAN_UP and ready and (market := turn.me.market):
+        lines.append(BOOK.text("tap.market.lost", name=turn.name, what=amounts(market)))
+    if unpaid(turn) and step.partition(" ")[0] not in ("islet", "receive"):
+        paying = PAID | {"food"} if unpaid(turn)["food"] else PAID
+        paid = any(way.part.name in paying for way in ways.values())
+        asks = BOOK.text("tap.market.pays", asks=asks) if paid else asks
+    told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
     answer = str(Entry(turn.name, made)) if ready else None
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     ends = BOOK.text("tap.end", name=turn.name)
@@ -201,15 +208,6 @@ def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
     judged = (judge(turn.me.land, Placement(tile, one), turn.setting.rulings) for one in tried)
     return min((verdict.reasons for verdict in judged), key=len)
-
-
-def heading_taps(table: Table, ring: Ring) -> Taps:
-    """Return what is tapped where the next heading is all that can follow."""
-    heading = next_heading(table)
-    ends = begins(heading)
-    told = Told(BOOK.text("tap.done" if table.round else "tap.set-up"))
-    board = land_board(table, table.start, ring)
-    return Taps(told, board, answer=heading, ends=ends, clears=False)
 
 
 def _advanced(turn: Turn, step: str) -> tuple[str, dict[str, Way]]:
@@ -408,8 +406,8 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
             if not _ways(turn, text):
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
-                missing = BOOK.text("tap.short", what=amounts(short)) if short else why
-                key = key._replace(answer=None, note=missing)
+                why = BOOK.text("tap.short", what=amounts(short)) if short else why
+                key = key._replace(answer=None, note=why)
             found.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]

@@ -94,6 +94,11 @@ def purse(turn: Turn) -> dict[str, int]:
     return dict((turn.me.goods if pays else turn.me.storage).items)
 
 
+def unpaid(turn: Turn) -> Goods:
+    """Return the goods of the market, where they do not pay."""
+    return Goods() if turn.setting.rulings.market_pays == "yes" else turn.me.market
+
+
 def lacks(turn: Turn, verb: str, name: str) -> Goods | None:
     """Return what is missing to pay for a thing, cubes counted by their value; None for nothing."""
     part, has = PRICED.get(verb, ("", ""))[1], Counter(purse(turn))

@@ -199,9 +199,8 @@ def put_up_statue(turn: Turn, space: Hex, pay: Pay = None, gives: Gives = None) 
 
 
 def take_crate(
-    turn: Turn, number: int, turned: bool = False, pay: Pay = None,
-    gives: Gives = None,
-) -> None:  # fmt: skip
+    turn: Turn, number: int, turned: bool = False, pay: Pay = None, gives: Gives = None
+) -> None:
     """Take the own crate from a cargo card; that of this round may be turned for 1 less."""
     crates, table = turn.me.crates, turn.table
     turn.check_number("crate", number, crates, CRATES)
@@ -313,7 +312,6 @@ def reactivation_cost(turn: Turn, what: str) -> Goods:
 
 
 def earn_statues(turn: Turn) -> None:
-    """Take a helm point for each statue on the peninsula."""
     _begin_stage(turn, "statues")
     count = len(turn.me.land.pieces("statue"))
     if not count:

@@ -215,9 +215,9 @@ def test_a_log_of_the_beginning_beside_the_final_sheets() -> None:
 def test_an_empty_log_is_that_of_a_game_that_begins_but_none_beside_sheets() -> None:
     text = f'{HEAD}log = ""\n{ANA}total = 9\n{BEN}total = 8\n'
     assert [sheet.total for sheet in score(text).sheets] == [9, 8]
-    # A coin, three steps and two double tiles are left: they count when the game is over.
+    # A coin, three steps and two double tiles are left: six, divided by five.
     begun = score(f'{HEAD}log = ""\n{ANA}{BEN}')
-    assert ([sheet.total for sheet in begun.sheets], begun.finished) == ([0, 0], False)
+    assert ([sheet.total for sheet in begun.sheets], begun.finished) == ([1, 1], False)
     assert errors(f"{HEAD}{ANA}{BEN}")[0].startswith("f:4:1: players: the record has nothing to")
 
 

@@ -136,7 +136,8 @@ def test_an_area_that_cannot_be_gone_to_or_is_of_no_use_is_told() -> None:
     table.tap("D")
     taps = table.desk.taps
     assert taps is not None
-    assert taps.told.title == "Area D is of no use now: even the cheapest there needs 1 stone more"
+    short = "the cheapest there costs 1 stone more than you have"
+    assert taps.told.title == f"Area D is of no use now: {short}"
     assert taps.answer is None
     table.tap("idle")
     taps = table.desk.taps
