@@ -83,7 +83,7 @@ class CooperRules(Rules[Table, Move]):
                 yield Entry(player, (*entered, step))
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
-        return log_sheets(self.setting, state, self.players)
+        return log_sheets(self.setting, state, self.players, ended=state.finished)
 
 
 class LoggedRecord(Record):

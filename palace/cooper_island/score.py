@@ -153,13 +153,13 @@ def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
 
 
 def log_sheets(
-    setting: Setting, table: Table, written: Sequence[CooperPlayer] = ()
+    setting: Setting, table: Table, written: Sequence[CooperPlayer] = (), *, ended: bool = True
 ) -> tuple[Sheet, ...]:
-    """Return the sheets of a table: cards as written down, leftovers when the game is over."""
+    """Return the sheets of a table: cards as written down, leftovers if it has `ended` with it."""
     seen = []
     for at in range(len(table.seats)):
         has = {key: getattr(player, key) for player in written[at : at + 1] for key in CARDS_OF}
-        has |= {} if table.finished else {"leftovers": None}
+        has |= {} if ended else {"leftovers": None}
         seen.append(final_sheet(setting, table, at).model_copy(update=has))
     return sheets_of(seen, setting.rulings)
 

@@ -149,7 +149,7 @@ def taps(start: Turn, text: str) -> Taps:
 
 def _scored(start: Turn, turn: Turn) -> list[str]:
     """Return what a turn changes of the points of its player, where anything."""
-    was, now = (log_sheets(one.setting, one.table)[one.at] for one in (start, turn))
+    was, now = (log_sheets(one.setting, one.table, ended=False)[one.at] for one in (start, turn))
     changes = [
         BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
         for head, n in now.since(was).items()

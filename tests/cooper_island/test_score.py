@@ -171,8 +171,8 @@ def test_a_running_game_says_what_is_on_trust() -> None:
     assert not found.finished
     assert found.ends == "it ends with round 5; this is round 1"
     assert found.notes == (
-        "taken on trust: what an islet gives",
-        "placeholder, of our own: cooper-2, ring of house for 2 players",
+        "not checked, counted as written: what an islet gives",
+        "not from a printed box, made up for trying out: cooper-2, ring of house for 2 players",
     )
 
 
@@ -200,7 +200,7 @@ def test_a_log_of_the_beginning_beside_the_final_sheets() -> None:
     assert (found.legal, found.finished) == (True, True)
     assert found.notes[:2] == (
         "the log ends in round 1: the points are as written down",
-        "taken on trust: what an islet gives",
+        "not checked, counted as written: what an islet gives",
     )
     wrong = score(
         log.replace("d2-e2", "d2-d9").replace(
