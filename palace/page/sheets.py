@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -13,6 +13,7 @@ from palace.contract import registry
 from palace.contract.entering import asking
 from palace.contract.game import Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS, RIVAL
+from palace.contract.players import called
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice
 from palace.core.errors import InputError
@@ -23,9 +24,11 @@ from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
 from palace.page import state as ui
 from palace.page.action import Action, do
+from palace.page.desk import Backdrop
 from palace.page.forms import Filling, Line
 from palace.page.view import Writer
-from palace.page.words import problem_of
+from palace.page.words import BOOK, problem_of
+from palace.players.match import seat_of
 from palace.scoring import Line as Points
 from palace.scoring import Score
 
@@ -244,6 +247,11 @@ class Sheets(Writer):
             if keys and row.looks in ("grid", "list"):
                 yield ui.Group(self.told(row.title), (*keys,), row.looks)
 
+    def _called(self, name: str) -> str:
+        """Return the name of a seat, as people say that of the program."""
+        back = self.desk.backdrop
+        return name if back is None else named(back, self.view.language).get(name, name)
+
     # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
@@ -257,7 +265,7 @@ class Sheets(Writer):
         """Yield where the points of a score come from."""
         for sheet in found.sheets:
             if text := "\n".join(map(self._points, sheet.lines)):
-                fold = self.say("lines", name=sheet.name)
+                fold = self.say("lines", name=self._called(sheet.name))
                 yield ui.Group("", (ui.Says(text, fold=fold),))
         yield from self._notes(found.notes)
 
@@ -393,3 +401,11 @@ def code_svg(parts: tuple[str, ...]) -> str:
         return ""
     code.save(stream, kind="svg", xmldecl=False, omitsize=True, nl=False, dark="#000", light="#fff")
     return stream.getvalue().decode()
+
+
+@lru_cache(maxsize=8)
+def named(now: Backdrop[S, M], language: str) -> Mapping[str, str]:
+    """Return what the seats of the program are called."""
+    players = now.game.players
+    own = [] if players is None else [one for one in now.seats if seat_of(players(), one)]
+    return {one: called(one) if own[1:] else BOOK.say(language, "program") for one in own}

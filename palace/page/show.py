@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
 from palace.contract.game import Question
-from palace.contract.players import called
 from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Idea, Taps
 from palace.core.errors import InputError
@@ -19,11 +18,10 @@ from palace.core.verdict import in_language
 from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
-from palace.page.sheets import Sheets, turns
+from palace.page.sheets import Sheets, named, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
-from palace.players.match import seat_of
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
@@ -125,11 +123,6 @@ class _Shown(Sheets):
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
             stock=back.having.stock, saved=self.say(kept.how),
         )  # fmt: skip
-
-    def _called(self, name: str) -> str:
-        """Return the name of a seat, as people say that of the program."""
-        back = self.desk.backdrop
-        return name if back is None else _named(back, self.view.language).get(name, name)
 
     @cached_property
     def _over(self) -> bool:
@@ -477,17 +470,9 @@ class _Shown(Sheets):
 
 
 @lru_cache(maxsize=8)
-def _named(now: Backdrop[S, M], language: str) -> Mapping[str, str]:
-    """Return what the seats of the program are called."""
-    players = now.game.players
-    own = [] if players is None else [one for one in now.seats if seat_of(players(), one)]
-    return {one: called(one) if own[1:] else BOOK.say(language, "program") for one in own}
-
-
-@lru_cache(maxsize=8)
 def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
     """Return the turns of a game, which are the same on all phones of a language."""
-    game, words, names = now.game, BOOK.language(language), _named(now, language)
+    game, words, names = now.game, BOOK.language(language), named(now, language)
     found = [ui.Turn(0, BOOK.say(language, "setup"))]
     for index, move, report in now.whole.turns:
         say = game.told if report.gains else game.words or game.told

@@ -16,6 +16,7 @@ from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import advice, strong
 from palace.monkey_palace.players.turns import own
 from palace.page.action import Action
+from palace.page.state import Says
 from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
 from tests.page.tables import Table
@@ -159,6 +160,16 @@ def test_its_move_is_kept_when_it_is_built_and_not_before() -> None:
     counts.append(len(table.desk.playing[2].commits))
     assert counts == [1, 2]
     assert table.desk.asked == "Ana"
+
+
+def test_the_program_has_one_name_on_the_score_sheet_and_beside_the_board() -> None:
+    table = answered()
+    build(table)
+    table.send(Action("look", "sheet", "score"))
+    (row,) = [one.name for one in table.shown().players.rows if one.name != "Ana"]
+    folds = [one.fold for group in table.shown().sheet.groups for one in group.items
+             if isinstance(one, Says)]  # fmt: skip
+    assert f"{row}'s points, step by step" in folds
 
 
 @pytest.mark.parametrize("rival", AGAINST.values())
