@@ -290,10 +290,12 @@ def illegal(reasons: Sequence[Reason]) -> Text:
         return BOOK.text("tap.short", pieces=short)
     if first.key in ("support.arch", "collision.high"):
         return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
-    if first.key in ("attach.far", "turn.far"):
-        far = dict(first.values)
-        other = str(far.get("leaves", far.get("nearest")))
-        return BOOK.text(f"far.{first.code}", at=first.at, other=other, distance=far["distance"])
+    far = dict(first.values)
+    if first.key == "attach.far":
+        other = str(far["nearest"])
+        return BOOK.text("far.attach", at=first.at, other=other, distance=far["distance"])
+    if first.key == "turn.far":
+        return BOOK.text("far.turn", at=first.at, other=str(far["leaves"]))
     own = f"short.{first.key}"
     known = own in BOOK.language(ENGLISH).words
     return BOOK.text(own if known else f"short.{first.code}", at=first.at)
@@ -309,8 +311,10 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
         return Taps(told, board, answer=PASS)
     built = Tried.read(start, str(values["staircase"])).trial
     count = 0 if built.verdict is None else built.verdict.credits or 0
-    ends = {"start": values["start"], "end": values["end"]}
+    first, last = values["start"], values["end"]
     return Taps(
-        Told(BOOK.text("tap.pass-no", **ends)), board, answer=PASS, mended=trial_text(built),
-        mend=BOOK.text("tap.instead", **ends, count=count), keep=BOOK.text("tap.pass-anyway"),
+        Told(BOOK.text("tap.pass-no", start=first, end=last)), board, answer=PASS,
+        mended=trial_text(built),
+        mend=BOOK.text("tap.instead", start=first, end=last, count=count),
+        keep=BOOK.text("tap.pass-anyway"),
     )  # fmt: skip
