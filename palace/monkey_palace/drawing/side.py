@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from palace.core import colours
@@ -44,11 +44,13 @@ def side_view(
     labels: Sequence[str],
     old: Collection[Element] = (),
     names: Sequence[str] = (),
+    tints: Mapping[str, str] = _COLOURS,
 ) -> Side:
     """Return pieces on the knobs of a walk as seen from its side, in `wide` mm, bends unrolled.
 
     `labels` are written below the knobs, `size` mm high; `names` on the pieces, in their order, by
-    default the letters of bricks, columns and decorations.  Those in `old` are pale.
+    default the letters of bricks, columns and decorations.  Those in `old` are pale,
+    the others have the `tints` of their kinds.
     """
     every = list(pieces)
     length = (len(walk) - 1) * ground.pitch * STUD + STUD
@@ -66,7 +68,8 @@ def side_view(
         knobs = [knob for knob in _on(ground, piece) if knob in at]
         if len(knobs) == (2 if piece.kind == "arch" else 1):
             left = min(at[knob] for knob in knobs)
-            parts += _piece(piece, left, bottom, scale, size, name, pale=piece in old)
+            tint = "" if piece in old else tints[piece.kind]
+            parts += _piece(piece, left, bottom, scale, size, name, tint)
     low = bottom + _PLATE * scale + 0.85 * size
     for knob, label in zip(walk, labels, strict=True):
         x = at[knob] + STUD * scale / 2
@@ -88,10 +91,11 @@ def _bump(middle: float, top: float, scale: float, fill: str) -> str:
 
 
 def _piece(
-    piece: Element, left: float, bottom: float, scale: float, size: float, name: str, *, pale: bool
+    piece: Element, left: float, bottom: float, scale: float, size: float, name: str, tint: str
 ) -> Iterator[str]:
     studs = 4 if piece.kind == "arch" else 1
-    fill = _PALE if pale else _COLOURS[piece.kind]
+    """Yield the parts of a piece in a tint; without one it is pale."""
+    fill = tint or _PALE
     wide, high = studs * STUD * scale, PIECES[piece.kind].height * BRICK * scale
     top = bottom - piece.level * BRICK * scale - high
     for stud in range(studs):
@@ -112,7 +116,7 @@ def _piece(
     if name:
         y = top + high / 2 if piece.kind != "arch" else top + 0.2 * high
         large = min(size, 0.9 * high, 0.95 * wide / 0.61) if piece.kind != "arch" else size
-        ink = colours.INK if pale else _ON.get(piece.kind, colours.INK)
+        ink = _ON.get(piece.kind, colours.INK) if tint else colours.INK
         middle = left + wide / 2
         if piece.kind == "arch":
             yield tag("circle", cx=middle, cy=y, r=0.68 * size, fill=colours.PAPER,

@@ -353,9 +353,11 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.yours" if must else "tap.costs")]
+        lines = [BOOK.text("tap.costs")]
+        if must:
+            lines = [BOOK.text("tap.yours", count=TROPHY_POINTS[animal])]
         lines += [
-            BOOK.text(f"tap.came-{other}", knob=str(knob))
+            BOOK.text(f"tap.came-{other}", knob=str(knob), count=abs(TROPHY_POINTS[other]))
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other != animal
         ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from palace.contract.taps import Board, Row, Taps, Told
+from palace.core import colours
 from palace.core.screen import Screen, bold
 from palace.core.svg import tag
 from palace.core.verdict import Text, in_language
@@ -24,6 +25,12 @@ from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
+
+_TINTS = {
+    "arch": colours.ARCHES[1], "brick": colours.BRICKS[1], "column": colours.COLUMN,
+    **colours.DECORATIONS,
+}  # fmt: skip
+"""Pieces from the side, in the colours that they have on the page."""
 
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
@@ -170,7 +177,7 @@ def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last:
     every = [*reversed(old), *there[len(there) - last :]]
     side = side_view(
         ground, way, every, wide=54 * len(way) + 18, size=13, old=old, names=[""] * len(every),
-        labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()],
+        labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()], tints=_TINTS,
     )  # fmt: skip
     return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 
