@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from palace.contract.game import Form, Question
-from palace.contract.pad import PLAYERS, choice, players, records_head, wrong
+from palace.contract.pad import PLAYERS, RIVAL, choice, players, records_head, wrong
 from palace.core.provenance import HOUSE, TRANSCRIBED
 from palace.files.document import parse_document
 from palace.monkey_palace.game.board import map_name
@@ -42,7 +42,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         PERSON: BOOK.text("new.last-person"), PROGRAM: BOOK.text("new.last-program"),
     })  # fmt: skip
     if against := answers["last"] == PROGRAM:
-        yield _choice("against", BOOK.text("new.against"), {
+        yield _choice(RIVAL, BOOK.text("new.against"), {
             name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
         })  # fmt: skip
     maps = {ground.name: ground for ground in reversed(own.maps)}
@@ -86,7 +86,7 @@ def _boards(answers: Given, own: Box, *, against: bool) -> Iterator[Question]:
 def _names(answers: Given) -> Sequence[str]:
     """Return the players in seat order; the last seat is that of the program, if it plays."""
     names: Sequence[str] = answers[PLAYERS]
-    return names if "against" not in answers else (*names[:-1], answers["against"])
+    return names if RIVAL not in answers else (*names[:-1], answers[RIVAL])
 
 
 def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
@@ -129,7 +129,7 @@ def record(answers: Given) -> dict[str, object]:
     data |= {"map": ground.name} if ground.shipped else {}
     data |= {"date": date.fromisoformat(answers["today"])} if answers.get("today") else {}
     # Cards of the box are entered as they are taken; the program has to see those on top.
-    typed = answers["box"] == "own" and "against" not in answers
+    typed = answers["box"] == "own" and RIVAL not in answers
     cards = answers.get("cards", "typed" if typed else "dealt")
     if cards != "typed":
         data["deck"] = HOUSE
