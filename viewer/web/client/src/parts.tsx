@@ -97,8 +97,9 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   );
 }
 
+/** Keys; the main key stays the same element, so that a tap on it never meets one that comes before it. */
 export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
-  return <>{of.map((key, n) => <KeyView key={n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
+  return <>{of.map((key, n) => <KeyView key={key.looks === "main" ? "main" : n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
 }
 
 /** A line to type, sent when it is left. */
