@@ -13,16 +13,7 @@ from functools import cached_property, partial
 from itertools import takewhile
 from pathlib import Path
 
-from palace.contract.game import (
-    Asking,
-    Completions,
-    Drawing,
-    Drawings,
-    Game,
-    Given,
-    Question,
-    Reporting,
-)
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Question, Reporting
 from palace.contract.pad import records_head, wrong
 from palace.contract.rules import Log, TurnReport
 from palace.contract.rules import Record as AnyRecord
@@ -50,7 +41,7 @@ from palace.cooper_island.picture import heading_taps, land_board
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rules import BOOK, Rulings
 from palace.cooper_island.score import PAD, Played
-from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.state import CLEAN_UP, INCOME, PHASES, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import having, taps
 from palace.cooper_island.telling import SHEETS, category, told
 from palace.cooper_island.turn import Turn
@@ -76,7 +67,6 @@ def _told(move: Move, report: TurnReport) -> str:
 
 
 def _about(record: Read, log: Played | None) -> str:
-    """Return one line about a record: its kind, the length of its log, and its peninsula."""
     if log is None:
         return "Cooper Island, final sheets"
     lines = counted(len(record.written), "line")
@@ -105,9 +95,10 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         remedy = f"use 0 (the set-up) to {count}, the lines of its log" if log else "leave it out"
         raise InputError(Problem("--turn", f"there is no line {turn} in the log", remedy))
     if log:
-        table = log.states[-1 if turn is None else turn]
+        shown = count if turn is None else turn
+        table = log.states[shown]
         lands = tuple((seat.name, seat.land) for seat in table.seats)
-        moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
+        moved = log.commits[shown - 1].move.player if shown else ""
         seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
             _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.ring),
@@ -191,13 +182,13 @@ def move_of(player: str, answers: Mapping[str, object], others: object = None) -
 
 
 def questions(
-    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, object]
+    record: Read, log: Log[Table, Move], player: str, answers: Mapping[str, object]
 ) -> tuple[Question, ...]:
     """Return the question for the next step of a line; empty when the line is complete."""
     parts = _parts(answers)
     if parts and parts[-1].ends:
         return ()
-    return (Asked(record, log, player, parts).question(),)
+    return (Asked(own(record), log, player, parts).question(),)
 
 
 @dataclass(frozen=True)
@@ -216,7 +207,11 @@ class Asked:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The players without a line in this phase, if all players enter one."""
-        return missing(self.log)
+        if self.table.phase not in (INCOME, CLEAN_UP):
+            return ()
+        lines = (commit.move for commit in reversed(self.log.commits))
+        wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
+        return tuple(seat.name for seat in self.table.seats if seat.name not in wrote)
 
     @cached_property
     def name(self) -> str:
@@ -251,10 +246,9 @@ class Asked:
 
     @property
     def prompt(self) -> str:
-        """What is wanted, with the verbs there are."""
         heading = next_heading(self.table)
         if not self.name:
-            more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
+            more = f", or a line such as {self._sample()}" if self.table.phase in PHASES else ""
             return f"The log goes on with {heading}: Enter{more}> "
         if self.parts and (owed := self.turn.owing):
             steps = [str(step) for verb, step in self.found if step and verb.name in owed]
@@ -276,13 +270,12 @@ class Asked:
     @cached_property
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:
         """The verbs there are now, each with an example; what cannot be paid is shown, too."""
-        here = examples(self.turn) if self.name and _in_phase(self.table) else ()
+        here = examples(self.turn) if self.name and self.table.phase in PHASES else ()
         found = [(verb, next(ways, None)) for verb, ways in here]
         return tuple([(verb, step) for verb, step in found if step or verb.name in MADE])
 
     @property
     def help(self) -> str:
-        """The ways to answer, and every verb of this phase with an example."""
         heading, phases = next_heading(self.table) or "end", ("", self.table.phase)
         here = [verb for verb in VERBS.values() if verb.phase in phases]
         lines = [f"{verb.name:<13}{verb.words}: {verb.example}" for verb in here]
@@ -291,7 +284,7 @@ class Asked:
     def answers(self) -> Iterator[str]:
         return (str(step) for _, step in self.found if step)
 
-    def complete(self, text: str) -> Completions:
+    def complete(self, text: str) -> Iterable[tuple[str, int]]:
         """Yield the verbs there are; once one is written, its legal steps."""
         begun = text.rsplit(";", 1)[-1].lstrip().lower()
         verb, blank, _ = begun.partition(" ")
@@ -303,7 +296,7 @@ class Asked:
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
-        if not self.name or not _in_phase(self.table):
+        if not self.name or self.table.phase not in PHASES:
             return heading_taps(self.table, self.record.ring)
         tapped = taps(self.turn, text)
         ends = self.parts and not (text or self.turn.owing)
@@ -368,24 +361,10 @@ class Asked:
         return "\n".join(lines)
 
 
-def _in_phase(table: Table) -> bool:
-    return table.phase not in ("setup", OVER)
-
-
-def missing(log: Log[Table, Move]) -> tuple[str, ...]:
-    """Return the players without a line in this phase, if all players enter one."""
-    table = log.state
-    if table.phase == WORKERS or not _in_phase(table):
-        return ()
-    lines = (commit.move for commit in reversed(log.commits))
-    wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
-    return tuple(seat.name for seat in table.seats if seat.name not in wrote)
-
-
 # What came of a line, and what players have.
 
 
-def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
+def outcome(record: Read, log: Log[Table, Move], at: int) -> Iterator[str]:
     """Yield a line, and what its player has after it."""
     move = log.commits[at].move
     yield str(move)
@@ -428,11 +407,7 @@ GAME: Game[Table, Move] = Game(
         _standing,
         _data,
     ),
-    asking=lambda: Asking(
-        lambda record, log, *asked: questions(own(record), log, *asked),
-        move_of,
-        outcome=lambda record, log, at: outcome(log, at),
-    ),
+    asking=lambda: Asking(questions, move_of, outcome=outcome),
     drawing=lambda: Drawings(_draw, _show),
     printables=lambda: SHEETS,
     box=lambda: BOX,

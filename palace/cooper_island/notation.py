@@ -24,15 +24,7 @@ from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import BUILDINGS, PHASES, SHIPS
 from palace.cooper_island.tiles import Placement, Reader
-from palace.core.errors import (
-    NotationError,
-    Problem,
-    check_length,
-    dotted,
-    either,
-    nearest,
-    shorten,
-)
+from palace.core.errors import NotationError, Problem, check_length, either, nearest, shorten
 from palace.core.verdict import Text
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
@@ -399,8 +391,9 @@ def log_lines(
             continue
         line = LogLine(found, text, where, start)
         for problem in strangers(found, names):
-            place, what = document.where(where, offset=line.begins(None)), problem.what
-            problems.append(problem._replace(where=str(place), what=f"{dotted(where)}: {what}"))
+            told = fault(document, where, problem.what, problem.remedy)
+            place = document.where(where, offset=line.begins(None))
+            problems.append(told._replace(where=str(place)))
         yield line
 
 

@@ -8,16 +8,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
-from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
-from palace.cooper_island.land import (
-    LONGEST,
-    Land,
-    Peninsula,
-    cubes_of,
-    load_peninsula,
-    uncovered,
-    value,
-)
+from palace.cooper_island.box import BOX, SEATS, Box, Values, box_with, values_problems
+from palace.cooper_island.land import LONGEST, Land, Peninsula, leftover, load_peninsula, uncovered
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
@@ -78,7 +70,6 @@ class Voyage(Model):
 
     @property
     def cause(self) -> str:
-        """What was counted, in words."""
         if self.by_logbooks is None:
             return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
         since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
@@ -120,6 +111,11 @@ class CooperPlayer(Model):
     land: Annotated[str, Field(max_length=LONGEST)] | None = None
 
     @property
+    def bare(self) -> bool:
+        """Whether nothing but the total is known."""
+        return all(getattr(self, key) is None for key in PARTS)
+
+    @property
     def voyages(self) -> tuple[Voyage, ...]:
         """The ways of the ships, the cutter first; empty if they are not known."""
         return tuple(ship for ship in self.ships or () if isinstance(ship, Voyage))
@@ -146,7 +142,6 @@ LEFTOVER_WORDS = {
 }  # fmt: skip
 
 
-SEATS = range(2, 5)  # numbers of players; the solo game has Cooper as the second one
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 WORTH_KEYS = ("total", *PARTS)  # those that points are counted from
 SHEET_KEYS = (*WORTH_KEYS, "uncovered", "land")
@@ -177,7 +172,6 @@ class Record:
 
     @cached_property
     def setting(self) -> Setting:
-        """What does not change in the game."""
         return Setting(self.rulings, self.box, self.ring)
 
     def complete(self, seat: int) -> CooperPlayer:
@@ -186,23 +180,15 @@ class Record:
         if land is None:
             return player
         sheet = {"uncovered": uncovered(land, self.rulings)}
-        if all(getattr(player, key) is None for key in PARTS):
+        if player.bare:
             return player.model_copy(update=sheet)
         left = player.leftovers or LeftoversModel()
-        resources = left.resources + cubes_left(land, self.rulings)
+        resources = left.resources + leftover(land, self.rulings)
         counted = left.model_copy(update={"resources": resources})
         return player.model_copy(update={**sheet, "leftovers": counted})
 
 
 R = TypeVar("R", bound=Record)
-
-
-def cubes_left(land: Land, rulings: Rulings) -> int:
-    """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
-    spaces = cubes_of(land)
-    if rulings.leftover_cubes == "value":
-        return sum(value(land, space) for space in spaces)
-    return len(spaces)
 
 
 def record_of(document: Document, folder: Path, made: type[R]) -> R:

@@ -233,7 +233,6 @@ def legal_placements(
 
 
 def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
-    """Yield the legal placements of a tile, one by one."""
     tried = _candidates(land, tile, rulings)
     return (one for one in tried if is_legal(land, one, rulings, hand))
 

@@ -10,19 +10,11 @@ from typing import Any
 from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, number, players, points, records_head
 from palace.contract.rules import Log
+from palace.cooper_island.box import SEATS
 from palace.cooper_island.goods import COIN
-from palace.cooper_island.land import load_peninsula, uncovered
+from palace.cooper_island.land import leftover, load_peninsula, uncovered
 from palace.cooper_island.notation import Move
-from palace.cooper_island.record import (
-    LEFTOVER_WORDS,
-    PARTS,
-    SEATS,
-    CooperPlayer,
-    LeftoversModel,
-    Record,
-    Voyage,
-    cubes_left,
-)
+from palace.cooper_island.record import LEFTOVER_WORDS, CooperPlayer, LeftoversModel, Record, Voyage
 from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
 from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Seat, Table
 from palace.cooper_island.turn import Setting
@@ -89,7 +81,7 @@ def sheets_of(players: Sequence[CooperPlayer], rulings: Rulings) -> tuple[Sheet,
 
 
 def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
-    if all(getattr(player, key) is None for key in PARTS):
+    if player.bare:
         yield Line("total", player.total or 0, "total written down")
         return
     for ship, way in zip(SHIPS, player.ships or (), strict=False):
@@ -146,8 +138,7 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
 
 
 def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
-    """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
-    coins, cubes = seat.goods[COIN], cubes_left(seat.land, rulings)
+    coins, cubes = seat.goods[COIN], leftover(seat.land, rulings)
     counts = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
     return dict(zip(LEFTOVER_WORDS, counts, strict=True))
 
@@ -165,7 +156,6 @@ def log_sheets(
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
-    """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat, right = table.seats[at], final_sheet(record.setting, table, at)
         left = record.complete(at).leftovers
@@ -318,11 +308,9 @@ def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
     """Return the tie-break of each player, fewer uncovered spaces; 0 where not all are known."""
-    unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
-    return [
-        (0,) if total in unknown else (-(spaces or 0),)
-        for total, spaces in zip(totals, uncovered, strict=True)
-    ]
+    pairs = [*zip(totals, uncovered, strict=True)]
+    unknown = {total for total, spaces in pairs if spaces is None}
+    return [(0,) if total in unknown else (-(spaces or 0),) for total, spaces in pairs]
 
 
 def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator[str]:

@@ -19,18 +19,8 @@ from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, writte
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board, trade_svg
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
-from palace.cooper_island.score import log_sheets
 from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Ring, Seat, Table
-from palace.cooper_island.telling import (
-    GIVEN,
-    amounts,
-    category,
-    icons,
-    joined,
-    said,
-    sentence,
-    word,
-)
+from palace.cooper_island.telling import GIVEN, amounts, icons, joined, said, scored, sentence, word
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Turn
 from palace.cooper_island.values import (
@@ -130,7 +120,7 @@ def taps(start: Turn, text: str) -> Taps:
         hands = [said(one, turn.paid, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
-        hands += [] if waits or turn.owing or not done else _scored(start, turn)
+        hands += [] if waits or turn.owing or not done else scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     ready = made and done and not (waits or turn.owing)
@@ -145,17 +135,6 @@ def taps(start: Turn, text: str) -> Taps:
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     ends = BOOK.text("tap.end", name=turn.name)
     return Taps(told, board, shown, answer, ends=ends, clears=False)
-
-
-def _scored(start: Turn, turn: Turn) -> list[str]:
-    """Return what a turn changes of the points of its player, where anything."""
-    was, now = (log_sheets(one.setting, one.table, ended=False)[one.at] for one in (start, turn))
-    changes = [
-        BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
-        for head, n in now.since(was).items()
-    ]
-    told = joined(changes, "list")
-    return [BOOK.text("tap.scored", what=told, was=was.total, total=now.total)] * bool(changes)
 
 
 # What is tapped in vain.
@@ -268,9 +247,8 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
         more = [Item("food", 1, at) for at in cubes_of(turn.me.land, "food") if at not in places]
         stored = min(hungry, purse(turn).get("food", 0))
         more += [Item("food", stored)] * (stored > 0 and None not in places)
-    texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
-    found = [Payment(), *(Payment((item,)) for item in more)]
-    ways = {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+    ways = {step if step != "feed" else NOBODY: Way(part, Payment(), {}, [])}
+    ways |= {f"{step} {item}": Way(part, Payment((item,)), {}, []) for item in more}
     if more and hungry < MOST_PAID and (meal := _whole_meal(turn, more, hungry)):
         ways[f"{step} {meal}"] = Way(part, meal, {}, ["all"])
     return ways

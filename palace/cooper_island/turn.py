@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,12 +11,13 @@ from palace.cooper_island.box import Box
 from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value, without_cubes
 from palace.cooper_island.rules import BOOK, Rulings, kind_words
-from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
-from palace.cooper_island.tiles import Hex
+from palace.cooper_island.state import ANCHORS, BOATS, CRATES, SHIPS, Islet, Ring, Seat, Table
+from palace.cooper_island.tiles import ISLETS, Hex
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
 Gives = Goods | None  # what is paid, and what is had, as far as it is written
+NUMBERED = {"boat": BOATS, "crate": CRATES, "stock": ISLETS}  # number of each, for a player
 Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`
 
 
@@ -119,8 +120,9 @@ class Turn:
         """Record reasons, which are about the step that is carried out."""
         self.reasons += [reason.within(*self.loc) for reason in reasons]
 
-    def check_number(self, what: str, number: int, taken: Sequence[int], most: int) -> None:
+    def check_number(self, what: str, number: int, taken: Sequence[int]) -> None:
         """Report a number that is taken or that there is not."""
+        most = NUMBERED[what]
         if number in taken or number > most:
             left = tuple(n for n in range(1, most + 1) if n not in taken)
             key = f"{what}.{'had' if number in taken else 'beyond'}"
@@ -211,7 +213,6 @@ class Turn:
         return found
 
     def owes(self) -> Iterator[Reason]:
-        """Yield what has to follow before the entry ends."""
         if self.helm and not self.split:
             has = sum(self.helm)
             yield BOOK.reason("helm-points.left", self.name, "sail.add", by=has, has=has)
@@ -318,16 +319,6 @@ def charge(
             cause=cause, cost=cost, less=discount, paid=payment or Payment(), short=short,
             missing=missing,
         )  # fmt: skip
-
-
-def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
-    """Move one resource or coin to the market of another player."""
-    if payment.pieces != 1:
-        turn.fault(f"{code}.pieces", remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
-    spend(turn, payment)
-    other = turn.table.seats[to]
-    given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))
-    turn.table = turn.table.with_seat(to, replace(other, market=other.market + given))
 
 
 def check_room(turn: Turn) -> None:

@@ -16,15 +16,7 @@ from palace.cooper_island.free_actions import pay_or_anchor
 from palace.cooper_island.goods import COIN, Goods, Payment
 from palace.cooper_island.land import RUIN, road_points
 from palace.cooper_island.referee import helm_points, judge_building, stand, take_ruin
-from palace.cooper_island.state import (
-    BOATS,
-    BUILDINGS,
-    CRATES,
-    MILESTONES,
-    WORKERS,
-    WORKSHOP,
-    Cover,
-)
+from palace.cooper_island.state import BUILDINGS, MILESTONES, WORKERS, WORKSHOP, Cover
 from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
@@ -113,7 +105,7 @@ def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
 
 def build_boat(turn: Turn, number: int, pay: Pay = None, gives: Gives = None) -> None:
     boats = turn.me.boats
-    turn.check_number("boat", number, boats, BOATS)
+    turn.check_number("boat", number, boats)
     cost = turn.setting.box.cost("boats", number)
     charge(turn, Cause("boat", number), pay, cost, turn.discount)
     turn.change(boats=(*boats, number) if number not in boats else boats)
@@ -203,7 +195,7 @@ def take_crate(
 ) -> None:
     """Take the own crate from a cargo card; that of this round may be turned for 1 less."""
     crates, table = turn.me.crates, turn.table
-    turn.check_number("crate", number, crates, CRATES)
+    turn.check_number("crate", number, crates)
     less = turned and number == table.round and number not in table.turned
     if turned and not less:
         key = "crate.turned" if number in table.turned else "crate.round"
@@ -335,13 +327,11 @@ def earn_road(turn: Turn) -> None:
 
 
 def judge_workers(turn: Turn) -> None:
-    """Report the idle workers of a player in the worker phase that ends."""
     if count := sum(turn.me.idle):
         turn.fault("worker-order.left", remedy="worker.all", by=count, count=count)
 
 
 def judge_clean_up(turn: Turn) -> None:
-    """Report what a player left out in the clean-up phase that ends."""
     me = turn.me
     if "feed" not in me.income:
         turn.fault("feeding.none", remedy="feed.add")
