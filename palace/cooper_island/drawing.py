@@ -187,7 +187,6 @@ STORES = 34.0
 
 
 def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
-    """Yield what a player has in the storage, and beside it in the market."""
     for at, store in enumerate(("storage", "market")):
         has: Goods = getattr(seat, store)
         text, x, y = says[f"plan.{store}"], 12 + at * wide / 2, foot + 16

@@ -10,7 +10,7 @@ from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import Cause, Gives, Pay, Turn, check_room, spend, take_out
+from palace.cooper_island.turn import Anchor, Cause, Gives, Pay, Turn, check_room, spend, take_out
 
 COVER_AMOUNT = 2  # number of steps, coins or resources from a crate
 COVERS: Mapping[str, Goods | None] = {
@@ -132,7 +132,7 @@ def take_logbook(turn: Turn, gives: Gives = None) -> None:
     turn.effect(Cause("logbook"), gives, None)
 
 
-def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = None) -> None:
+def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: Anchor = None) -> None:
     owner = turn.seat_of(player)
     if owner in turn.harbours:
         turn.harbours.remove(owner)
@@ -141,9 +141,7 @@ def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = 
     pay_or_anchor(turn, owner, "harbour", "pay", pay, anchor)
 
 
-def pay_or_anchor(
-    turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: str | None
-) -> None:
+def pay_or_anchor(turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: Anchor) -> None:
     """Pay one resource or coin to another player, or take an anchor."""
     if pay is not None and anchor is not None:
         turn.fault(f"{code}.both", remedy="pay.one-of-them", by=1)
@@ -155,9 +153,8 @@ def pay_or_anchor(
             turn.fault(f"{code}.pieces", remedy="pay.one", by=abs(pay.pieces - 1), payment=pay)
         spend(turn, pay)
         given = Goods.of([item.kind for item in pay.items for _ in range(item.amount)])
-        paid = turn.table.seats[owner]
-        paid = replace(paid, market=paid.market + given)
-        turn.table = turn.table.with_seat(owner, paid)
+        to = turn.table.seats[owner]
+        turn.table = turn.table.with_seat(owner, replace(to, market=to.market + given))
     if anchor is not None:
         turn.put_anchor(anchor)
 

@@ -7,7 +7,7 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -15,8 +15,8 @@ from pathlib import Path
 
 from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Question, Reporting
 from palace.contract.pad import records_head, wrong
-from palace.contract.rules import Log, TurnReport
 from palace.contract.rules import Record as AnyRecord
+from palace.contract.rules import TurnReport
 from palace.contract.taps import Taps
 from palace.cooper_island.box import BOX
 from palace.cooper_island.drawing import TablePlan, plan_svg
@@ -125,7 +125,6 @@ def _show(what: str | Document, options: Given) -> Drawing | None:
 
 
 def _drawing(plan: TablePlan) -> Drawing:
-    """Return all lands in one drawing, with a drawing of each player's land."""
     alone = {name: TablePlan(((name, land),)) for name, land in plan.named if len(plan.named) > 1}
     return Drawing(
         ", ".join(TablePlan.title(name, land) for name, land in plan.named),
@@ -140,9 +139,7 @@ DONE = "done"  # ends a line with something still owed
 _COLUMN = 12
 
 
-def new_game(
-    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
-) -> dict[str, object]:
+def new_game(players: Sequence[Given], path: Path, given: Given) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
     if not players:
         what = f"there is no {path}, and a new game needs its players"
@@ -173,17 +170,15 @@ class Part:
     turn: Turn | None = field(default=None, compare=False, repr=False)
 
 
-def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
+def _parts(answers: Given) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
 
 
-def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
+def move_of(player: str, answers: Given, others: object = None) -> Move:
     return _parts(answers)[-1].move
 
 
-def questions(
-    record: Read, log: Log[Table, Move], player: str, answers: Mapping[str, object]
-) -> tuple[Question, ...]:
+def questions(record: Read, log: Played, player: str, answers: Given) -> tuple[Question, ...]:
     """Return the question for the next step of a line; empty when the line is complete."""
     parts = _parts(answers)
     if parts and parts[-1].ends:
@@ -196,7 +191,7 @@ class Asked:
     """A line as far as it is entered; `player` is the one who is due, if there is only one."""
 
     record: Record
-    log: Log[Table, Move]
+    log: Played
     player: str
     parts: tuple[Part, ...] = ()
 
@@ -222,7 +217,6 @@ class Asked:
 
     @cached_property
     def turn(self) -> Turn:
-        """The turn after the steps entered so far, with what is still owed."""
         return self._after(self.parts)
 
     def _after(self, parts: tuple[Part, ...]) -> Turn:
@@ -285,7 +279,6 @@ class Asked:
         return (str(step) for _, step in self.found if step)
 
     def complete(self, text: str) -> Iterable[tuple[str, int]]:
-        """Yield the verbs there are; once one is written, its legal steps."""
         begun = text.rsplit(";", 1)[-1].lstrip().lower()
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = [row.name for row, _ in self.found]
@@ -311,19 +304,16 @@ class Asked:
             if not self.parts:
                 raise wrong("no step is entered", "type a step such as worker A, or a heading")
             return replace(self.parts[-1], ends=True)
-        if word.split()[0] in HEADINGS and ":" not in text:
-            if self.parts:
-                raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
-            found = read_line(text)
-            assert isinstance(found, Heading)
-            return Part(found, ends=True)
-        if whole := bool(NAMED.match(text)):
-            line = read_line(text)
-            assert isinstance(line, Entry)
-        elif self.name:
-            line = Entry(self.name, read_steps(text))
-        else:
+        heading = ":" not in text and word.split()[0] in HEADINGS
+        if heading and self.parts:
+            raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
+        whole = heading or bool(NAMED.match(text))
+        if not (whole or self.name):
             raise wrong("it is not known whose step this is", f"write {self._sample()}")
+        line = read_line(text) if whole else Entry(self.name, read_steps(text))
+        if isinstance(line, Heading):
+            return Part(line, ends=True)
+        assert line is not None
         if problems := [*strangers(line, self.record.names)]:
             raise InputError(*problems)
         if self.parts and line.player != self.name:
@@ -343,9 +333,9 @@ class Asked:
         """Return what came of the last step, or what the player has; then what can be written."""
         lines: list[str] = []
         if self.parts:
-            earlier, turn = self._after(self.parts[:-1]), self.turn
-            fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
-            lines += [*holdings(turn.me)]
+            known, turn = self._after(self.parts[:-1]).trusted, self.turn
+            fresh = [what for what, n in turn.trusted.items() if n > known.get(what, 0)]
+            lines = [*holdings(turn.me)]
             if fresh:
                 lines.append(f"taken on trust, not known: {joined(fresh)}")
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
@@ -364,8 +354,7 @@ class Asked:
 # What came of a line, and what players have.
 
 
-def outcome(record: Read, log: Log[Table, Move], at: int) -> Iterator[str]:
-    """Yield a line, and what its player has after it."""
+def outcome(record: Read, log: Played, at: int) -> Iterator[str]:
     move = log.commits[at].move
     yield str(move)
     for seat in log.states[at + 1].seats:

@@ -91,7 +91,6 @@ class Peninsula(Sourced):
 
     @cached_property
     def numbers(self) -> Mapping[Hex, int]:
-        """The index of each land space in `land`."""
         return {space: number for number, space in enumerate(self.land)}
 
     @cached_property
@@ -121,9 +120,6 @@ class Peninsula(Sourced):
     def what(self, space: Hex) -> str:
         """Return what a space is, in words: `water along the coast`."""
         return SIGNS[self.signs[space]] if space in self.signs else OFF
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.rows))
 
     def __repr__(self) -> str:
         if self.name in SHIPPED and self == load_peninsula(self.name):
@@ -378,10 +374,8 @@ def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
 
 def leftover(land: Land, rulings: Rulings) -> int:
     """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
-    spaces = cubes_of(land)
-    if rulings.leftover_cubes == "value":
-        return sum(value(land, space) for space in spaces)
-    return len(spaces)
+    by_value = rulings.leftover_cubes == "value"
+    return sum(holds.height if by_value else 1 for holds in land.spaces if holds.cube)
 
 
 def uncovered(land: Land, rulings: Rulings = DEFAULT) -> int:

@@ -260,7 +260,6 @@ class Heading:
 
     @property
     def player(self) -> str:
-        """Empty: a heading is of no player."""
         return ""
 
     def __str__(self) -> str:

@@ -41,12 +41,9 @@ _LANE, _BEACH, _STEP, _AHEAD = 264.0, 56.0, 86.0, 5
 def sign(name: str, x: float, y: float, size: float) -> str:
     """Return the picture of a tile's terrain (two with a plus), a cube, or a piece."""
     if "+" in name or name == "double":
-        halves = name.split("+") if "+" in name else ("forest", "meadow")
-        shift = 0.76 * size
-        return "".join(
-            sign(half, x + at * shift, y, 0.86 * size)
-            for half, at in zip(halves, (-1, 1), strict=True)
-        )
+        west, east = name.split("+") if "+" in name else ("forest", "meadow")
+        shift, small = 0.76 * size, 0.86 * size
+        return sign(west, x - shift, y, small) + sign(east, x + shift, y, small)
     if name not in (*draw.TERRAIN_FILL, "water"):
         return draw.piece_sign(name, x, y, 0.8 * size if name in draw.CUBE_FILL else size)
     fill = draw.TERRAIN_FILL.get(name, draw.WATER)
@@ -56,7 +53,6 @@ def sign(name: str, x: float, y: float, size: float) -> str:
 
 @cache
 def key_svg(*names: str) -> str:
-    """Return the picture of a key: things side by side."""
     wide = [62 if "+" in name or name == "double" else 40 for name in names]
     parts = (sign(name, sum(wide[:at]) + wide[at] / 2, 20, 17) for at, name in enumerate(names))
     return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)

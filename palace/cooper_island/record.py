@@ -179,13 +179,12 @@ class Record:
         player, land = self.data.players[seat], self.lands[seat]
         if land is None:
             return player
-        sheet = {"uncovered": uncovered(land, self.rulings)}
-        if player.bare:
-            return player.model_copy(update=sheet)
-        left = player.leftovers or LeftoversModel()
-        resources = left.resources + leftover(land, self.rulings)
-        counted = left.model_copy(update={"resources": resources})
-        return player.model_copy(update={**sheet, "leftovers": counted})
+        sheet: dict[str, object] = {"uncovered": uncovered(land, self.rulings)}
+        if not player.bare:
+            left = player.leftovers or LeftoversModel()
+            resources = left.resources + leftover(land, self.rulings)
+            sheet["leftovers"] = left.model_copy(update={"resources": resources})
+        return player.model_copy(update=sheet)
 
 
 R = TypeVar("R", bound=Record)
@@ -201,14 +200,13 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     if data is None:
         raise InputError(*in_order(problems, document.file))
     problems += _conflicts(data, document)
-    box, layout = None, data.peninsula
+    box = None
     if data.box is not None:
         load = partial(named, data.box, document, ("box",), folder, BOX.load)
         box = gather(problems, "", load)
     count = len(data.players) if len(data.players) in SEATS else SEATS[0]
-    load_layout = partial(load_peninsula, f"cooper-{count}")
-    if layout is not None:
-        load_layout = partial(named, layout, document, ("peninsula",), folder, load_peninsula)
+    layout = f"cooper-{count}" if data.peninsula is None else data.peninsula
+    load_layout = partial(named, layout, document, ("peninsula",), folder, load_peninsula)
     peninsula = gather(problems, "", load_layout)
     names, entries = [player.name for player in data.players], None
     if data.log is not None:

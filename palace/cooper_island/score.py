@@ -16,7 +16,7 @@ from palace.cooper_island.land import leftover, load_peninsula, uncovered
 from palace.cooper_island.notation import Move
 from palace.cooper_island.record import LEFTOVER_WORDS, CooperPlayer, LeftoversModel, Record, Voyage
 from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
-from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Seat, Table
+from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
@@ -125,22 +125,18 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
     """Return what a table has of the final sheet of a player: all but the points of cards."""
     seat, ring = table.seats[at], setting.ring
     ways = [(at, name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
+    coins, cubes = seat.goods[COIN], leftover(seat.land, setting.rulings)
+    left = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
     return CooperPlayer(
         name=seat.name,
         ships=[
             Voyage(logbooks=ring.logbooks(*way), beaches=ring.since(*way), distance=way[2])
             for way in ways
         ],
-        leftovers=LeftoversModel(**leftovers_of(seat, setting.rulings)),
+        leftovers=LeftoversModel(**dict(zip(LEFTOVER_WORDS, left, strict=True))),
         anchors=seat.anchors,
         uncovered=uncovered(seat.land, setting.rulings),
     )
-
-
-def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
-    coins, cubes = seat.goods[COIN], leftover(seat.land, rulings)
-    counts = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
-    return dict(zip(LEFTOVER_WORDS, counts, strict=True))
 
 
 def log_sheets(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
 from palace.cooper_island.drawing import KEY_SIGNS, land_svg
-from palace.cooper_island.free_actions import exchanges
+from palace.cooper_island.free_actions import FREE, exchanges
 from palace.cooper_island.goods import KINDS as GOODS
 from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
@@ -50,7 +50,7 @@ _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
 
 NOBODY = "feed nothing"
 
-ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
+ANYTIME = (*FREE, "milestone")
 """The verbs of what is rarely meant, shown apart behind one key, whose text is the first word."""
 ASIDE = "anytime"
 PAID = {"pay", "toll", "number", "kind"}  # parts of steps that are paid, or have a price
@@ -427,11 +427,9 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         store = "tap.held" if turn.setting.rulings.market_pays == "yes" else "tap.stored"
         store = "tap.market" if verb == "store" else store
         notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
-        text = "" if value else word("nothing")
-        if way.more:
-            meal = (("food", value.pieces),)
-            return Choice("", BOOK.text("tap.feed.all"), icons=meal, note=joined(notes, "list"))
-        return Choice("", text, icons=icons(value), note=joined(notes, "list"))
+        text = BOOK.text("tap.feed.all") if way.more else "" if value else word("nothing")
+        meal = (("food", value.pieces),) if way.more else icons(value)
+        return Choice("", text, icons=meal, note=joined(notes, "list"))
     if isinstance(value, Goods):
         return Choice("", icons=icons(value), text="")
     if part.kind == "placement":
@@ -462,13 +460,12 @@ def hand(seat: Seat) -> Icons:
 
 def having(table: Table, ring: Ring) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
-    hands, lands = {"": (hand(table.seats[table.start]), ())}, []
-    for at, seat in enumerate(table.seats):
-        hands[seat.name] = hand(seat), ()
-        drawn = Text(partial(land_svg, table, at, ring))
-        lands.append(Choice(seat.name, seat.name, picture=drawn))
-    about = ""
-    if table.phase in PHASES:
-        about = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
-    rows = (Row("", tuple(lands)),)
-    return Having(hands, about=about, cards=rows, look=BOOK.text("tap.peninsulas"))
+    hands = {"": (hand(table.seats[table.start]), ())}
+    hands |= {seat.name: (hand(seat), ()) for seat in table.seats}
+    lands = tuple(
+        Choice(seat.name, seat.name, picture=Text(partial(land_svg, table, at, ring)))
+        for at, seat in enumerate(table.seats)
+    )
+    now = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
+    about, look = now if table.phase in PHASES else "", BOOK.text("tap.peninsulas")
+    return Having(hands, about=about, cards=(Row("", lands),), look=look)

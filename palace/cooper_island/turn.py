@@ -17,6 +17,7 @@ from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
 Gives = Goods | None  # what is paid, and what is had, as far as it is written
+Anchor = str | None  # the ship that takes an anchor instead
 NUMBERED = {"boat": BOATS, "crate": CRATES, "stock": ISLETS}  # number of each, for a player
 Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`
 
@@ -291,7 +292,7 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
     return value(land, space)
 
 
-def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict[str, int]:
+def spend(turn: Turn, payment: Pay, *, ordinary: bool = True) -> dict[str, int]:
     """Take a payment and return its value by kind; the market pays first (ruling market-pays)."""
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
@@ -301,9 +302,7 @@ def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict
     return worth
 
 
-def charge(
-    turn: Turn, cause: Cause, payment: Payment | None, cost: Goods | None, discount: int = 0
-) -> None:
+def charge(turn: Turn, cause: Cause, payment: Pay, cost: Gives, discount: int = 0) -> None:
     """Take a payment for a cost; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:

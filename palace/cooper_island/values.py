@@ -358,11 +358,10 @@ def _earned(turn: Turn, verb: str) -> object:
 def examples(turn: Turn) -> list[tuple[Verb, Iterator[Step]]]:
     """Return each verb with those of its steps that bring no fault; what is owed is none."""
     known = _faults(turn)
-
-    def fits(step: Step) -> bool:
-        return _faults(turn, step) <= known
-
-    return [(verb, filter(fits, steps(turn, verb))) for verb in verbs(turn)]
+    return [
+        (verb, filter(lambda step: _faults(turn, step) <= known, steps(turn, verb)))
+        for verb in verbs(turn)
+    ]
 
 
 def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:

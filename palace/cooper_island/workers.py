@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from palace.cooper_island.land import RUIN, road_points
 from palace.cooper_island.referee import helm_points, judge_building, stand, take_ruin
 from palace.cooper_island.state import BUILDINGS, MILESTONES, WORKERS, WORKSHOP, Cover
 from palace.cooper_island.tiles import Hex
-from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
+from palace.cooper_island.turn import Anchor, Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
 from palace.files.text_file import shipped
 
@@ -41,22 +41,18 @@ class Offered(NamedTuple):
     discount: int = 0
 
 
-def _areas() -> Iterator[tuple[str, Mapping[str, Offered]]]:
-    table = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
-    for area, row in table.items():
-        kinds = {kind: {**one, "offers": (*one["offers"],)} for kind, one in row.items()}
-        yield area, {kind: Offered(**one) for kind, one in kinds.items()}
+_TABLE = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
 
-
-AREAS: Mapping[str, Mapping[str, Offered]] = dict(_areas())
+AREAS: Mapping[str, Mapping[str, Offered]] = {
+    area: {kind: Offered(**{**one, "offers": (*one["offers"],)}) for kind, one in row.items()}
+    for area, row in _TABLE.items()
+}
 """What each area offers a worker, by its kind."""
 
 START_PLAYER = "A"  # area where the first normal worker takes the start player's token
 
 
-def place_worker(
-    turn: Turn, area: str, kind: str, toll: Pay = None, anchor: str | None = None
-) -> None:
+def place_worker(turn: Turn, area: str, kind: str, toll: Pay = None, anchor: Anchor = None) -> None:
     """Place a worker: check turn, worker, area and toll, then open what the area offers."""
     turn.workers += 1
     if turn.setting.rulings.cartographer_uses == "turn" and turn.table.phase == WORKERS:
@@ -98,7 +94,6 @@ def place_worker(
 
 
 def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
-    """Return workers by kind with one fewer of a kind, but not less than 0."""
     normal, special = workers
     return (normal, max(0, special - 1)) if at else (max(0, normal - 1), special)
 

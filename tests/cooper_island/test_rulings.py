@@ -11,7 +11,7 @@ from palace.cooper_island.box import NOTHING_KNOWN, Values, box_with
 from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import read_line
 from palace.cooper_island.rules import GAME_RULES, RULINGS, SETTLED, Rulings
-from palace.cooper_island.score import leftovers_of, trusted
+from palace.cooper_island.score import final_sheet, trusted
 from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Setting
 from tests.calls import call, refusal
@@ -137,12 +137,15 @@ def test_leftover_cubes() -> None:
     high = "gets 5 step; store food@c2; single meadow c2"
     table = ana(high, before=INCOME, box=HOUSE)
     assert legal(table)
-    one, other = Rulings(), Rulings(leftover_cubes="value")
-    assert leftovers_of(seat(table), one)["resources"] == 2  # one stored, one on the map
-    assert leftovers_of(seat(table), other)["resources"] == 3
-    assert leftovers_of(seat(table), one) == {
-        "coins": 1, "resources": 2, "cartographer": 6, "double_tiles": 2,
-    }  # fmt: skip
+    counts = []
+    for rulings in (Rulings(), Rulings(leftover_cubes="value")):
+        sheet = final_sheet(Setting(rulings, HOUSE, HOUSE.ring(2)), table.state, 0)
+        assert sheet.leftovers
+        counts.append(sheet.leftovers.counts)
+    one, other = counts
+    # One resource is stored, one on the map, two tiles high.
+    assert one == {"coins": 1, "resources": 2, "cartographer": 6, "double_tiles": 2}
+    assert other == {**one, "resources": 3}
 
 
 def test_the_start_meadow_is_one_of_the_single_tiles() -> None:
