@@ -101,8 +101,8 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         moved = log.commits[shown - 1].move.player if shown else ""
         seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.ring),
-            board=partial(land_board, table, seen, mine.ring),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.setting),
+            board=partial(land_board, table, seen, mine.setting),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
@@ -290,7 +290,7 @@ class Asked:
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
         if not self.name or self.table.phase not in PHASES:
-            return heading_taps(self.table, self.record.ring)
+            return heading_taps(self.table, self.record.setting)
         tapped = taps(self.turn, text)
         ends = self.parts and not (text or self.turn.owing)
         return tapped._replace(answer="") if ends else tapped

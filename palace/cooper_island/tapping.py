@@ -19,10 +19,10 @@ from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, writte
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board, trade_svg
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
-from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Ring, Seat, Table
+from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
 from palace.cooper_island.telling import GIVEN, amounts, icons, joined, said, scored, sentence, word
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.values import (
     MADE,
     PRICED,
@@ -100,6 +100,10 @@ def taps(start: Turn, text: str) -> Taps:
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
+        if turn.phase == WORKERS and turn.where and not turn.used:
+            area, kind = turn.where[0]
+            beside = AREAS[area][kind].steps
+            asks = BOOK.text("tap.beside", asks=asks, count=beside) if beside else asks
         rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
     waits = bool(step or meant or aside) and not ended
     if aside:
@@ -351,7 +355,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
         own = {area for area, _ in me.placed}
         idle = {area for area in AREAS if useless(turn, f"{kind} {area}")}
         texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
-        return island_board(table, turn.at, kind, texts, own, idle)
+        return island_board(turn, kind, texts, own, idle)
     helm = step.partition(" ")[0] in MADE and "gives" in {way.part.name for way in ways.values()}
     if step.startswith("sail") or helm:
         sails = () if helm else (written(VERBS["sail"], one) for one in walk(turn, VERBS["sail"]))
@@ -363,7 +367,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
     names = [name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs]
     chosen = dict(zip_longest(names, halves[: len(names)], fillvalue=""))
-    return land_board(table, turn.at, turn.setting.ring, spaces, vain, chosen)
+    return land_board(table, turn.at, turn.setting, spaces, vain, chosen)
 
 
 def _space(text: str, way: Way) -> str:
@@ -408,13 +412,13 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
 
 
 def _anytime(turn: Turn, lead: str) -> Row:
-    """Return the keys of any time, each with its price or condition; some are not possible now."""
+    """Return the keys of any time, each with what it gives, or lacks if it is not possible now."""
     can = {verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)}
     rare, keys = word([*exchanges(turn)][-1]), list[Choice]()
     for key in _keys(turn, lead, [*ANYTIME]).items:
         assert isinstance(key, Choice)
-        answer = key.answer if key.name in can else None
-        keys.append(key._replace(answer=answer, note=BOOK.text(f"any.{key.name}", rare=rare)))
+        answer, what = (key.answer, "any") if key.name in can else (None, "lacks")
+        keys.append(key._replace(answer=answer, note=BOOK.text(f"{what}.{key.name}", rare=rare)))
     return Row("", (*keys,), "list")
 
 
@@ -458,12 +462,12 @@ def hand(seat: Seat) -> Icons:
     return tuple((name, count) for name, count in own if count or name == "workers")
 
 
-def having(table: Table, ring: Ring) -> Having:
+def having(table: Table, setting: Setting) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
     hands = {"": (hand(table.seats[table.start]), ())}
     hands |= {seat.name: (hand(seat), ()) for seat in table.seats}
     lands = tuple(
-        Choice(seat.name, seat.name, picture=Text(partial(land_svg, table, at, ring)))
+        Choice(seat.name, seat.name, picture=Text(partial(land_svg, table, at, setting)))
         for at, seat in enumerate(table.seats)
     )
     now = BOOK.text("tap.about", round=table.round, phase=word(table.phase))

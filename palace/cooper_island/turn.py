@@ -27,6 +27,12 @@ class Setting(NamedTuple):
     box: Box
     ring: Ring
 
+    def room(self, seat: Seat) -> int | None:
+        """Return the number of spaces in a storage, those that buildings uncover too."""
+        values = self.box.values
+        uncovered = (values.uncovers or 0) * len(seat.buildings)
+        return None if values.storage is None else values.storage + uncovered
+
 
 class Cause(NamedTuple):
     """A source of goods or costs: its kind, and its number or name if there are several."""
@@ -321,12 +327,10 @@ def charge(turn: Turn, cause: Cause, payment: Pay, cost: Gives, discount: int = 
 
 
 def check_room(turn: Turn) -> None:
-    """Report more goods in the storage than it has spaces, uncovered ones included."""
-    values, has = turn.setting.box.values, turn.me.storage.amount
-    if values.storage is None:
+    """Report more goods in the storage than it has spaces."""
+    spaces, has = turn.setting.room(turn.me), turn.me.storage.amount
+    if spaces is None:
         turn.trusted["the room in the storage"] += 1
-        return
-    spaces = values.storage + (values.uncovers or 0) * len(turn.me.buildings)
-    if has > spaces:
+    elif has > spaces:
         more = has - spaces
         turn.fault("storage", remedy="store.use", by=more, count=has, spaces=spaces, more=more)
