@@ -15,7 +15,7 @@ from itertools import pairwise, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.cooper_island.goods import Goods
+from palace.cooper_island.goods import COIN, Goods
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Ring, Seat, Table
@@ -390,12 +390,17 @@ def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
 
 
 def _terrains(wide: float, says: Says) -> Iterator[str]:
+    column, y = wide / (len(GIVES) + 1), _LINE + 1
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = 24 + at * wide / len(GIVES), _LINE + 1
+        x = 22 + at * column
         fill = TERRAIN_FILL[terrain]
         yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=fill)
         yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 11)
         yield words(says[f"name.{resource}"], x + 43, y, WRITING, INK, "start", "normal")
+    x = 30 + len(GIVES) * column
+    yield piece_sign(COIN, x, y, 11) + words(
+        says["name.coin"], x + 17, y, WRITING, INK, "start", "normal"
+    )
 
 
 def _legend(wide: float, says: Says) -> Iterator[str]:

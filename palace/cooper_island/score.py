@@ -214,10 +214,10 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     every = sorted(trusted(log).items())
     if told := [f"{what} ({count} times)" if count > 1 else what for what, count in every]:
         yield f"not checked, counted as written: {', '.join(told)}"
-    sources: list[Sourced] = [record.peninsula, record.ring]
+    sources: dict[str, Sourced] = {"the peninsula": record.peninsula, "the sea ring": record.ring}
     if record.data.box is not None or record.data.values is not None:
-        sources.append(record.box)
-    ours = [source.name for source in sources if source.placeholder]
+        sources["costs and effects"] = record.box
+    ours = [what for what, source in sources.items() if source.placeholder]
     if ours:
         yield f"not from a printed box, made up for trying out: {', '.join(ours)}"
     seats = log.state.seats
