@@ -61,8 +61,6 @@ CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
-    """A sea ring, as `Ring` has it."""
-
     players: Annotated[int, Field(ge=2, le=4), Blank("2")]
     beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
     harbours: Annotated[list[Small], Field(max_length=4), Blank("[0, 10]", words=_list)]
@@ -81,8 +79,6 @@ class PricedModel(Model):
 
 
 class BuildingsModel(Model):
-    """The cost of each kind of building."""
-
     small: Annotated[Cost | None, _ONE] = None
     large: Annotated[Cost | None, _ONE] = None
     fortress: Annotated[Cost | None, _ONE] = None

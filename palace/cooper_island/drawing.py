@@ -13,21 +13,19 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from palace.cooper_island.goods import COIN, Goods
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Ring, Seat, Table
 from palace.cooper_island.tiles import GIVES, GOLD, Hex
+from palace.cooper_island.turn import Setting
 from palace.core.colours import INK, PAPER
 from palace.core.errors import shorten
 from palace.core.svg import Point, document, number, path, tag, width, words
 from palace.core.verdict import ENGLISH
 from palace.files.text_file import shipped
-
-if TYPE_CHECKING:
-    from palace.cooper_island.turn import Setting
 
 _LOOKS: dict[str, Any] = tomllib.loads(shipped(__package__, "looks.toml").read_text("utf-8"))
 
@@ -192,9 +190,7 @@ STORES = 34.0
 """The height of what is in storage and market, below a picture."""
 
 
-def stores(
-    seat: Seat, setting: Setting, wide: float, foot: float, says: Says
-) -> Iterator[str]:  # fmt: skip
+def stores(seat: Seat, setting: Setting, wide: float, foot: float, says: Says) -> Iterator[str]:
     for at, store in enumerate(("storage", "market")):
         has: Goods = getattr(seat, store)
         text, x, y = says[f"plan.{store}"], 12 + at * wide / 2, foot + 16

@@ -107,7 +107,6 @@ class Peninsula(Sourced):
 
     @property
     def tops(self) -> tuple[Hex, ...]:
-        """The three spaces at the centre of the island."""
         return self._all("t")
 
     @property

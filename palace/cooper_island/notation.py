@@ -86,7 +86,6 @@ _ROOMS = {"free_actions": free_actions, "workers": workers}
 
 
 def _done(verb: str, by: str) -> Callable[..., Any]:
-    """Return the function that carries out a verb, such as `workers.build`."""
     room, _, name = by.partition(".")
     found: Callable[..., Any] = getattr(_ROOMS[room], name)
     return partial(found, kind=verb) if verb in workers.KINDS else found
@@ -271,8 +270,6 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Entry:
-    """The steps of one player on one line."""
-
     player: str
     steps: tuple[Step, ...]
 

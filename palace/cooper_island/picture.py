@@ -58,11 +58,15 @@ def key_svg(*names: str) -> str:
     return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)
 
 
-def trade_svg(cost: Goods, gives: Goods, speaks: str) -> str:
-    """Return what is paid, an arrow, and what comes for it in each round."""
+def trade_svg(cost: Goods, gives: Goods, short: Goods, speaks: str) -> str:
+    """Return what is paid, what of it lacks, an arrow, and what comes for it in each round."""
     says, parts, x = BOOK.language(speaks).words, list[str](), 2.0
+    for at, (kind, count) in enumerate(short.items):
+        parts.append(words(str(count), 46 + 30 * at, 9, 15, _BAD, "start"))
+        parts.append(sign(kind, 64 + 30 * at, 9, 8))
     for key, goods in (("cost", cost), ("income", gives)):
-        parts.append(words(says[f"plan.{key}"], x, 9, 15, INK, "start", "normal"))
+        head, ink = ("lacks", _BAD) if short and key == "cost" else (key, INK)
+        parts.append(words(says[f"plan.{head}"], x, 9, 15, ink, "start", "normal"))
         for kind, count in goods.items:
             parts.append(words(str(count), x, 38, 20, INK, "start"))
             parts.append(sign(GAIN_SIGNS.get(kind, kind), x + 27, 38, 12.5))

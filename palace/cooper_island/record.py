@@ -263,7 +263,6 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
 
 
 def _sheet_slips(document: Document, path: Way, player: CooperPlayer) -> Iterator[Problem]:
-    """Yield what is wrong with ships, and unknown keys of tables."""
     ships = player.ships or []
     if player.ships is not None and (len(ships) != len(SHIPS) or len({*map(type, ships)}) > 1):
         what = counted(len(ships), "ship")

@@ -307,7 +307,6 @@ def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason,
 
 
 def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
-    """Yield the reasons against a space, without `whose` and remedy."""
     if space not in land:
         away, sign = _off(land, space)
         yield BOOK.reason("space.standing", space, by=away, sign=sign)

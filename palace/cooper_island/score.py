@@ -325,7 +325,6 @@ MOST_BEACHES = 99
 
 
 def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the names, and ten numbers for each player."""
     yield players(SEATS[0], SEATS[-1])
     names: Sequence[str] = answers[PLAYERS]
     ruled, layout = Rulings.of(rulings), load_peninsula(f"cooper-{len(names)}")
@@ -336,7 +335,7 @@ def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]
     ships = [(ship, f"points of the {ship}", 11, way) for ship in SHIPS]
     rest = (
         ("coins", "coins left", 2, ""),
-        ("resources", "resources left, cubes on the land too", 3, f", {cubes}"),
+        ("resources", "resources left, on the land too", 3, f", {cubes}"),
         ("cartographer", "cartographer steps left", 2, ""),
         ("double_tiles", "double tiles left", 1, ""),
         ("anchors", "anchors under ships", 1, ""),

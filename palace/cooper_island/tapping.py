@@ -23,19 +23,7 @@ from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
 from palace.cooper_island.telling import GIVEN, amounts, icons, joined, said, scored, sentence, word
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
 from palace.cooper_island.turn import Setting, Turn
-from palace.cooper_island.values import (
-    MADE,
-    PRICED,
-    Chosen,
-    examples,
-    lacks,
-    left,
-    price,
-    purse,
-    unpaid,
-    verbs,
-    walk,
-)
+from palace.cooper_island.values import MADE, PRICED, examples, lacks, left, price, verbs, walk
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason, Text
@@ -62,7 +50,7 @@ class Way(NamedTuple):
 
     part: Part
     value: Any
-    chosen: Chosen
+    chosen: Mapping[str, Any]
     more: list[str]
 
 
@@ -130,8 +118,8 @@ def taps(start: Turn, text: str) -> Taps:
     ready = made and done and not (waits or turn.owing)
     if turn.phase == CLEAN_UP and ready and (market := turn.me.market):
         lines.append(BOOK.text("tap.market.lost", name=turn.name, what=amounts(market)))
-    if unpaid(turn) and step.partition(" ")[0] not in ("islet", "receive"):
-        paying = PAID | {"food"} if unpaid(turn)["food"] else PAID
+    if turn.unpaid and step.partition(" ")[0] not in ("islet", "receive"):
+        paying = PAID | {"food"} if turn.unpaid["food"] else PAID
         paid = any(way.part.name in paying for way in ways.values())
         asks = BOOK.text("tap.market.pays", asks=asks) if paid else asks
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
@@ -249,7 +237,7 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
     (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
     if step != NOBODY and (hungry := _hungry(turn, eaten)):
         more = [Item("food", 1, at) for at in cubes_of(turn.me.land, "food") if at not in places]
-        stored = min(hungry, purse(turn).get("food", 0))
+        stored = min(hungry, turn.purse.get("food", 0))
         more += [Item("food", stored)] * (stored > 0 and None not in places)
     ways = {step if step != "feed" else NOBODY: Way(part, Payment(), {}, [])}
     ways |= {f"{step} {item}": Way(part, Payment((item,)), {}, []) for item in more}
@@ -389,7 +377,7 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
                 why = BOOK.text("tap.short", what=amounts(short)) if short else why
-                key = key._replace(answer=None, note=why)
+                key = key._replace(answer=None, note="" if key.picture and short else why)
             found.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
@@ -402,7 +390,6 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
-    """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
     keys, counts = [], left(turn)
     for name in meant:
@@ -423,7 +410,6 @@ def _anytime(turn: Turn, lead: str) -> Row:
 
 
 def _key(turn: Turn, verb: str, way: Way) -> Choice:
-    """Return the key of a value: its picture, its word, what it costs and gives."""
     part, value, box = way.part, way.value, turn.setting.box
     if isinstance(value, Payment):
         at = " ".join(str(item.place) for item in value.items if isinstance(item.place, Hex))
@@ -449,7 +435,7 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         cost = cost or gives
     text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     if verb == "boat" and cost and gives:
-        drawn = Text(partial(trade_svg, cost, gives))
+        drawn = Text(partial(trade_svg, cost, gives, lacks(turn, verb, str(value)) or Goods()))
         return Choice("", text, note=joined(notes), picture=drawn)
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)

@@ -25,7 +25,6 @@ GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
 
 
 def begins(heading: str) -> str:
-    """Return what a heading does: `Begin round 1`."""
     kind, _, number = heading.partition(" ")
     return BOOK.text(f"tap.begin.{kind}", heading=number)
 

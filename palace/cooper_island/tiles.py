@@ -214,7 +214,6 @@ class _Reader(Reader):
     noun = "placement"
 
     def take(self, word: str) -> bool:
-        """Read the next token if it is this word; return whether it was."""
         found = self.next() == word
         self.at += found
         return found

@@ -75,7 +75,6 @@ class Turn:
         self.passed: list[Islet] = []
 
     def copy(self) -> Turn:
-        """Return a turn that goes on from here by itself."""
         other = object.__new__(Turn)
         for name, held in vars(self).items():
             other.__dict__[name] = held.copy() if isinstance(held, list | dict) else held
@@ -101,6 +100,16 @@ class Turn:
         """What has to follow before the entry can end: how much, by its verb."""
         owed = {"sail": sum(self.helm), "harbour": len(self.harbours), "anchor": self.anchors_due}
         return {verb: count for verb, count in owed.items() if count}
+
+    @property
+    def purse(self) -> dict[str, int]:
+        """The goods that pay ordinary costs, besides cubes of the peninsula."""
+        return dict(self.me.goods.without(self.unpaid).items)
+
+    @property
+    def unpaid(self) -> Goods:
+        """The goods of the market, where they do not pay."""
+        return Goods() if self.setting.rulings.market_pays == "yes" else self.me.market
 
     def change(self, **fields: Any) -> None:
         self.me = replace(self.me, **fields)
@@ -172,7 +181,6 @@ class Turn:
         self.gain((known if written is None else written) or Goods(), cause)
 
     def trust(self, kind: str, gives: Gives) -> None:
-        """Take the gain of making something as it is written, on trust."""
         if gives is not None:
             self.effect(Cause(kind), gives, None)
 
