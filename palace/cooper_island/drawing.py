@@ -200,7 +200,7 @@ def stores(seat: Seat, setting: Setting, wide: float, foot: float, says: Says) -
         x += width(text, WRITING) + 20
         step = min(26, (wide / 2 + at * wide / 2 - x - 8) / max(has.amount, 1))
         pieces = [kind for kind, count in has.items for _ in range(count)]
-        yield from (piece_sign(kind, x + step * n, y, 11) for n, kind in enumerate(pieces))
+        yield from (piece_sign(kind, x + step * n, y, 12) for n, kind in enumerate(pieces))
         if not pieces:
             yield words(says["plan.empty"], x - 8, y, WRITING, INK, "start", "normal")
 
@@ -391,7 +391,7 @@ def _terrains(wide: float, says: Says) -> Iterator[str]:
         x = 22 + at * column
         fill = TERRAIN_FILL[terrain]
         yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=fill)
-        yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 11)
+        yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 12)
         yield words(says[f"name.{resource}"], x + 43, y, WRITING, INK, "start", "normal")
     x = 30 + len(GIVES) * column
     yield piece_sign(COIN, x, y, 11) + words(

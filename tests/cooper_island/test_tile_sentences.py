@@ -8,7 +8,6 @@ import pytest
 
 from palace.cooper_island.land import Land, cubes_of, road_points, uncovered, value, without_cubes
 from palace.cooper_island.referee import (
-    ALL,
     helm_points,
     highest_free,
     judge,
@@ -30,8 +29,8 @@ def land(text: str) -> Land:
     return Land.read(f"cooper-2: {text}")
 
 
-def codes(where: Land, placement: str, hand: Hand = ALL, **rulings: str) -> list[str]:
-    found = judge(where, Placement.read(placement), Rulings(**rulings), hand).reasons
+def codes(where: Land, placement: str, hand: Hand | None = None, **rulings: str) -> list[str]:
+    found = judge(where, Placement.read(placement), Rulings(**rulings), hand or Hand()).reasons
     return [reason.code for reason in found]
 
 
