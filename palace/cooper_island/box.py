@@ -15,7 +15,7 @@ from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, Ring
 from palace.cooper_island.tiles import ISLETS
 from palace.core.errors import Problem
-from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
+from palace.core.provenance import PLACEHOLDER, Sourced
 from palace.files.document import Document
 from palace.files.fields import Name, Provenance, notation
 from palace.files.models import Field, Model, fields_of
@@ -54,15 +54,13 @@ _NAMES = _asked('["a", "b", "c", "d"]', "the four names")
 _BOATS, _CRATES = _numbered("boat", BOATS), _numbered("crate", CRATES, "gives")
 _ISLETS = _numbered("islet", ISLETS, "cost")
 
-PLAYERS = (2, 3, 4)  # numbers of players with a sea ring of their own
-_RINGS = Rows("ring", 0, PLAYERS)
+SEATS = (2, 3, 4)  # numbers of players, each with a sea ring of its own
+_RINGS = Rows("ring", 0, SEATS)
 
 CARDS = 30  # number of building cards, half of them for small buildings
 
 
 class RingModel(Model):
-    """A sea ring, as `Ring` has it."""
-
     players: Annotated[int, Field(ge=2, le=4), Blank("2")]
     beaches: Annotated[int, Field(ge=1, le=1_000), Blank("20")]
     harbours: Annotated[list[Small], Field(max_length=4), Blank("[0, 10]", words=_list)]
@@ -81,8 +79,6 @@ class PricedModel(Model):
 
 
 class BuildingsModel(Model):
-    """The cost of each kind of building."""
-
     small: Annotated[Cost | None, _ONE] = None
     large: Annotated[Cost | None, _ONE] = None
     fortress: Annotated[Cost | None, _ONE] = None
@@ -145,7 +141,6 @@ class Box(Sourced):
     provenance: str = PLACEHOLDER
 
     def ring(self, players: int) -> Ring:
-        """Return the sea ring for a number of players."""
         for model in self.values.rings:
             if model.players == players:
                 provenance = model.provenance or self.provenance
@@ -154,7 +149,7 @@ class Box(Sourced):
                     name, model.beaches, tuple(model.harbours), model.before,
                     frozenset(model.cutter), frozenset(model.two_master), provenance,
                 )  # fmt: skip
-        return house().ring(players)
+        return BOX.house.ring(players)
 
     def cost(self, kind: str, number: int | str | None = None) -> Goods | None:
         """Return the cost of a boat or crate by number, of a kind of building, or of a `statue`."""
@@ -172,11 +167,9 @@ class Box(Sourced):
         return next((card for card in self.values.cards if card.name == name), None)
 
     def card_gives(self, name: str) -> Goods | None:
-        """Return the effect of a building card."""
         return _read(getattr(self.card(name), "gives", None), GAINS)
 
     def feeding(self, workers: int) -> int | None:
-        """Return the food for a number of active workers."""
         return dict(enumerate(self.values.feeding, 2)).get(workers)
 
     def single_tile(self, level: int) -> int | None:
@@ -212,13 +205,13 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
         """Return the values of each section; rings that are not entered are those of the house."""
         values = box.values
         rings = {ring.players: ring for ring in values.rings}
-        for ring in house().values.rings if len(rings) < len(PLAYERS) else ():
+        for ring in self.house.values.rings if len(rings) < len(SEATS) else ():
             ours = ring.model_copy(update={"provenance": PLACEHOLDER})
             rings.setdefault(ring.players, ours)
         return {
             "": [values],
             "buildings": [values.buildings],
-            "rings": [rings[players] for players in PLAYERS],
+            "rings": [rings[players] for players in SEATS],
             **{key: getattr(values, key) for key in ("cards", "boats", "crates", "islets")},
         }
 
@@ -229,19 +222,14 @@ class CooperFormat(BoxFormat[CooperBox, Box]):
 BOX = CooperFormat()
 
 
-def house() -> Box:
-    return BOX.load(HOUSE)
-
-
 def box_with(values: Values | None, box: Box | None) -> Box:
     """Return a box with the values of a record before those of the box it names."""
     base = box or NOTHING_KNOWN
     if values is None:
         return base
     name = base.name if box else "the record"
-    every = {key: getattr(base.values, key) for key in fields_of(Values)}
-    every |= {key: getattr(values, key) for key in values.model_fields_set & every.keys()}
-    merged = Values(**every)
+    given = values.model_fields_set & fields_of(Values).keys()
+    merged = base.values.model_copy(update={key: getattr(values, key) for key in given})
     provenance = PLACEHOLDER if box and box.placeholder else values.provenance
     return Box(name, merged, provenance)
 

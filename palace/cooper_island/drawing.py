@@ -15,11 +15,12 @@ from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Any
 
-from palace.cooper_island.goods import Goods
+from palace.cooper_island.goods import COIN, Goods
 from palace.cooper_island.land import PIECES, Land, Space
 from palace.cooper_island.rules import BOOK, form
 from palace.cooper_island.state import SHIPS, Ring, Seat, Table
 from palace.cooper_island.tiles import GIVES, GOLD, Hex
+from palace.cooper_island.turn import Setting
 from palace.core.colours import INK, PAPER
 from palace.core.errors import shorten
 from palace.core.svg import Point, document, number, path, tag, width, words
@@ -147,7 +148,7 @@ CLOSE = 4.0, 19.0  # margins of a land that fills a phone
 
 
 def land_svg(
-    table: Table, at: int, ring: Ring, speaks: str = ENGLISH, chosen: Mapping[str, str] = NOTHING,
+    table: Table, at: int, setting: Setting, speaks: str = ENGLISH, chosen: Says = NOTHING,
     live: Collection[str] = (),
 ) -> str:  # fmt: skip
     """Return the land of a seat as it is tapped; `live` spaces and chosen ones are outlined."""
@@ -157,16 +158,16 @@ def land_svg(
     foot = sheet.deep + 3 * _LINE
     sea = backdrop(sheet.wide, foot + STORES, DEEP)
     gives = _moved("".join(_terrains(sheet.wide, says)), 0, sheet.deep)
-    height = words(says["plan.height"], 13, foot - 0.7 * _LINE, 16.5, INK, "start", "normal")
-    ships = _ships(table, at, ring, sheet, says)
+    height = words(says["plan.height"], 13, foot - 0.7 * _LINE, WRITING, INK, "start", "normal")
+    ships = _ships(table, at, setting.ring, sheet, says)
     parts = [sea, *_plan(land, sheet, says), *ships, gives, height]
-    parts += stores(seat, sheet.wide, foot, says)
+    parts += stores(seat, setting, sheet.wide, foot, says)
     for name, terrain in chosen.items():
         if terrain in TERRAIN_FILL:
             x, y = sheet.middle(Hex.read(name))
             parts.append(sheet.area(Hex.read(name), fill=TERRAIN_FILL[terrain]))
             parts.append(terrain_sign(terrain, x, y + 5, 15))
-            parts.append(words(name, x, y - 26, 16.5, TERRAIN_INK[terrain], weight="normal"))
+            parts.append(words(name, x, y - 26, WRITING, TERRAIN_INK[terrain], weight="normal"))
     for name in (*live, *chosen):
         mark = _MARK if name in chosen else OPEN
         under = {**_MARK, "stroke": PAPER, "stroke_width": 8}
@@ -182,22 +183,26 @@ def colour(seat: int) -> str:
     return PLAYERS[seat % len(PLAYERS)]
 
 
+WRITING = 18.0
+"""The height of what is written on a land: 11 pixels on a phone."""
+
 STORES = 34.0
 """The height of what is in storage and market, below a picture."""
 
 
-def stores(seat: Seat, wide: float, foot: float, says: Says) -> Iterator[str]:
-    """Yield what a player has in the storage, and beside it in the market."""
+def stores(seat: Seat, setting: Setting, wide: float, foot: float, says: Says) -> Iterator[str]:
     for at, store in enumerate(("storage", "market")):
         has: Goods = getattr(seat, store)
         text, x, y = says[f"plan.{store}"], 12 + at * wide / 2, foot + 16
-        yield words(text, x, y, 16.5, INK, "start")
-        x += width(text, 16.5) + 20
+        if store == "storage" and (room := setting.room(seat)) is not None:
+            text = says["plan.stored"].format(has.amount, room)
+        yield words(text, x, y, WRITING, INK, "start")
+        x += width(text, WRITING) + 20
         step = min(26, (wide / 2 + at * wide / 2 - x - 8) / max(has.amount, 1))
         pieces = [kind for kind, count in has.items for _ in range(count)]
-        yield from (piece_sign(kind, x + step * n, y, 11) for n, kind in enumerate(pieces))
+        yield from (piece_sign(kind, x + step * n, y, 12) for n, kind in enumerate(pieces))
         if not pieces:
-            yield words(says["plan.empty"], x - 8, y, 16.5, INK, "start", "normal")
+            yield words(says["plan.empty"], x - 8, y, WRITING, INK, "start", "normal")
 
 
 def spot(table: Table, owner: int, number: int, says: Says) -> str:
@@ -210,7 +215,7 @@ def spot(table: Table, owner: int, number: int, says: Says) -> str:
 
 def ship_sign(table: Table, owner: int, ship: str, x: float, y: float, size: float) -> str:
     """Return a ship in the colour of its player, above the first letter of their name."""
-    initial = words(table.seats[owner].name[:1].upper(), x, y + size + 8, 16.5, INK)
+    initial = words(table.seats[owner].name[:1].upper(), x, y + size + 8, WRITING, INK)
     return piece_sign(ship, x, y, size, colour(owner)) + initial
 
 
@@ -223,7 +228,7 @@ def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Itera
     for (side, anchor, x), (piece, count) in zip(edges, has, strict=True):
         yield piece_sign(piece, x + 14 * side, 22, 14)
         yield words(str(count), x + 40 * side, 22, 20, INK)
-        yield words(says[f"plan.{piece}"], x, 48, 16.5, INK, anchor, "normal")
+        yield words(says[f"plan.{piece}"], x, 48, WRITING, INK, anchor, "normal")
     ships = zip(SHIPS, edges, strict=True)
     for owner, (ship, (side, anchor, x)) in product(range(len(table.seats)), ships):
         sails = table.seats[owner].ship(ship)
@@ -242,7 +247,7 @@ def _ships(table: Table, at: int, ring: Ring, sheet: Sheet, says: Says) -> Itera
             lines.append(f"{owned}{spot(table, home, number, says)}")
             yield ship_sign(table, owner, ship, x + 22 * side, low - 50, 17)
         for n, line in enumerate(lines):
-            yield words(line, x, low + 20 * n, 16.5, INK, anchor, "normal" if n else "bold")
+            yield words(line, x, low + 20 * n, WRITING, INK, anchor, "normal" if n else "bold")
         for n in range(sails.anchors):
             yield piece_sign("anchor", x + (8 + 18 * n) * side, low + 22 * len(lines), 8)
 
@@ -307,24 +312,24 @@ def _sea(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
         x, y = sheet.middle(space)
         if space in land.islets:
             yield sheet.area(space, 0.9, fill=BEACH, stroke=INK, stroke_width=1.4)
-            yield words(says["name.islet"], x, y - 5, 16.5, INK)
+            yield words(says["name.islet"], x, y - 5, WRITING, INK)
         low = y + 14 if space in land.islets else y + 10
         if space in numbers:
             named = space == peninsula.beaches[numbers[space] - 1][0]
             yield tag("ellipse", cx=x, cy=low, rx=34 if named else 20, ry=14, fill=BEACH)
             if named:
                 text = says["plan.beach"].format(numbers[space])
-                yield words(text, x, low, 16.5, INK, weight="normal")
+                yield words(text, x, low, WRITING, INK, weight="normal")
     for one, other in (two for beach in peninsula.beaches for two in pairwise(beach)):
         if not land.islets & {one, other}:
             (x, y), (u, v) = sheet.middle(one), sheet.middle(other)
             ends = [(x + (u - x) * share, y + 10 + (v - y) * share) for share in (0.24, 0.8)]
             yield tag("path", d=path(ends), stroke=BEACH, stroke_width=9)
     x, y = sheet.middle(peninsula.harbour)
-    yield words(says["name.harbour"], x, y + 21, 16.5, INK, weight="normal")
+    yield words(says["name.harbour"], x, y + 21, WRITING, INK, weight="normal")
     for space in peninsula.water:
         x, y = sheet.middle(space)
-        yield words(str(space), x, y - 25, 16.5, INK, weight="normal")
+        yield words(str(space), x, y - 25, WRITING, INK, weight="normal")
 
 
 def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
@@ -357,7 +362,7 @@ def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
 def _holds(space: Hex, holds: Space, sheet: Sheet) -> Iterator[str]:
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else INK
-    yield words(str(space), x, y - 26, 16.5, ink, weight="normal")
+    yield words(str(space), x, y - 26, WRITING, ink, weight="normal")
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
         text = str(holds.height)
@@ -377,16 +382,21 @@ def _centre(land: Land, sheet: Sheet, says: Says) -> Iterator[str]:
     if tops:
         x = sum(corners[0][0] for corners in tops) / len(tops)
         y = min(corners[0][1] for corners in tops) - 12
-        yield words(says["plan.road"], x, y, 16.5, INK, weight="normal")
+        yield words(says["plan.road"], x, y, WRITING, INK, weight="normal")
 
 
 def _terrains(wide: float, says: Says) -> Iterator[str]:
+    column, y = wide / (len(GIVES) + 1), _LINE + 1
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = 24 + at * wide / len(GIVES), _LINE + 1
+        x = 22 + at * column
         fill = TERRAIN_FILL[terrain]
         yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, rx=3, fill=fill)
-        yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 11)
-        yield words(says[f"name.{resource}"], x + 43, y, 16.5, INK, "start", "normal")
+        yield terrain_sign(terrain, x, y, 8) + cube_sign(resource, x + 28, y, 12)
+        yield words(says[f"name.{resource}"], x + 43, y, WRITING, INK, "start", "normal")
+    x = 30 + len(GIVES) * column
+    yield piece_sign(COIN, x, y, 11) + words(
+        says["name.coin"], x + 17, y, WRITING, INK, "start", "normal"
+    )
 
 
 def _legend(wide: float, says: Says) -> Iterator[str]:
@@ -394,4 +404,4 @@ def _legend(wide: float, says: Says) -> Iterator[str]:
     for at, piece in enumerate((*PIECES, GOLD)):
         x, y = 24 + at * wide / 4, 3 * _LINE
         yield piece_sign(piece, x, y, 11)
-        yield words(says[f"name.{piece}"], x + 19, y, 16.5, INK, "start", "normal")
+        yield words(says[f"name.{piece}"], x + 19, y, WRITING, INK, "start", "normal")

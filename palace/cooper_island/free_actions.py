@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
 from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import SHIPS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
-from palace.cooper_island.turn import (
-    Cause,
-    Gives,
-    Pay,
-    Turn,
-    check_room,
-    pay_player,
-    spend,
-    take_out,
-)
+from palace.cooper_island.turn import Anchor, Cause, Gives, Pay, Turn, check_room, spend, take_out
 
 COVER_AMOUNT = 2  # number of steps, coins or resources from a crate
 COVERS: Mapping[str, Goods | None] = {
@@ -77,7 +69,6 @@ def use_card(turn: Turn, card: str, gives: Gives = None) -> None:
 
 
 def receive_income(turn: Turn, number: int, gives: Gives = None) -> None:
-    """Take the income of a boat, once in a round."""
     me, tag = turn.me, f"boat {number}"
     if tag in me.income and number in me.boats:
         turn.fault("boat.received", remedy="once", by=1, number=number)
@@ -141,8 +132,7 @@ def take_logbook(turn: Turn, gives: Gives = None) -> None:
     turn.effect(Cause("logbook"), gives, None)
 
 
-def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = None) -> None:
-    """Pay the owner of a harbour that a ship passed, or take an anchor."""
+def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: Anchor = None) -> None:
     owner = turn.seat_of(player)
     if owner in turn.harbours:
         turn.harbours.remove(owner)
@@ -151,9 +141,7 @@ def pass_harbour(turn: Turn, player: str, pay: Pay = None, anchor: str | None = 
     pay_or_anchor(turn, owner, "harbour", "pay", pay, anchor)
 
 
-def pay_or_anchor(
-    turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: str | None
-) -> None:
+def pay_or_anchor(turn: Turn, owner: int, code: str, part: str, pay: Pay, anchor: Anchor) -> None:
     """Pay one resource or coin to another player, or take an anchor."""
     if pay is not None and anchor is not None:
         turn.fault(f"{code}.both", remedy="pay.one-of-them", by=1)
@@ -161,7 +149,12 @@ def pay_or_anchor(
         other = turn.table.seats[owner].name
         turn.fault(f"{code}.owed", remedy="pay.add", by=1, other=other, part=part)
     if pay is not None:
-        pay_player(turn, pay, code, owner)
+        if pay.pieces != 1:
+            turn.fault(f"{code}.pieces", remedy="pay.one", by=abs(pay.pieces - 1), payment=pay)
+        spend(turn, pay)
+        given = Goods.of([item.kind for item in pay.items for _ in range(item.amount)])
+        to = turn.table.seats[owner]
+        turn.table = turn.table.with_seat(owner, replace(to, market=to.market + given))
     if anchor is not None:
         turn.put_anchor(anchor)
 
@@ -252,7 +245,6 @@ def lay_double(turn: Turn, placement: Placement) -> None:
 
 
 def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> None:
-    """Lay a single tile for steps of the cartographer."""
     land, space = turn.me.land, placement.spaces[0]
     height = land[space].height + 1 if space in land else 1
     known = turn.setting.box.single_tile(height)
@@ -281,7 +273,7 @@ def _use_cartographer(turn: Turn, cost: int) -> None:
 
 def lay_islet(turn: Turn, placement: Placement, number: int = 0, gives: Gives = None) -> None:
     """Lay an islet and take its effect; ships that come to its beach can take it again."""
-    turn.check_number("stock", number, [*filter(None, turn.me.islets)], ISLETS)
+    turn.check_number("stock", number, [*filter(None, turn.me.islets)])
     _lay(turn, placement, islets=(*turn.me.islets, number))
     coast = turn.me.land.peninsula.beaches
     at = next((at for at, spaces in enumerate(coast) if placement.sea in spaces), None)

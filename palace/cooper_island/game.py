@@ -7,25 +7,16 @@ clean-up all players enter lines, in any order; a heading ends the phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
 from pathlib import Path
 
-from palace.contract.game import (
-    Asking,
-    Completions,
-    Drawing,
-    Drawings,
-    Game,
-    Given,
-    Question,
-    Reporting,
-)
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Question, Reporting
 from palace.contract.pad import records_head, wrong
-from palace.contract.rules import Log, TurnReport
 from palace.contract.rules import Record as AnyRecord
+from palace.contract.rules import TurnReport
 from palace.contract.taps import Taps
 from palace.cooper_island.box import BOX
 from palace.cooper_island.drawing import TablePlan, plan_svg
@@ -50,7 +41,7 @@ from palace.cooper_island.picture import heading_taps, land_board
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rules import BOOK, Rulings
 from palace.cooper_island.score import PAD, Played
-from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.state import CLEAN_UP, INCOME, PHASES, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.tapping import having, taps
 from palace.cooper_island.telling import SHEETS, category, told
 from palace.cooper_island.turn import Turn
@@ -76,7 +67,6 @@ def _told(move: Move, report: TurnReport) -> str:
 
 
 def _about(record: Read, log: Played | None) -> str:
-    """Return one line about a record: its kind, the length of its log, and its peninsula."""
     if log is None:
         return "Cooper Island, final sheets"
     lines = counted(len(record.written), "line")
@@ -105,13 +95,14 @@ def _draw(record: Read, log: Played | None, turn: int | None, options: Given) ->
         remedy = f"use 0 (the set-up) to {count}, the lines of its log" if log else "leave it out"
         raise InputError(Problem("--turn", f"there is no line {turn} in the log", remedy))
     if log:
-        table = log.states[-1 if turn is None else turn]
+        shown = count if turn is None else turn
+        table = log.states[shown]
         lands = tuple((seat.name, seat.land) for seat in table.seats)
-        moved = log.commits[(count if turn is None else turn) - 1].move.player if count else ""
+        moved = log.commits[shown - 1].move.player if shown else ""
         seen = next((at for at, seat in enumerate(table.seats) if seat.name == moved), table.start)
         return replace(
-            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.ring),
-            board=partial(land_board, table, seen, mine.ring),
+            _drawing(TablePlan(lands)), turns=count, having=partial(having, table, mine.setting),
+            board=partial(land_board, table, seen, mine.setting),
         )  # fmt: skip
     pairs = zip(mine.names, mine.lands, strict=True)
     lands = tuple((name, land) for name, land in pairs if land is not None)
@@ -134,7 +125,6 @@ def _show(what: str | Document, options: Given) -> Drawing | None:
 
 
 def _drawing(plan: TablePlan) -> Drawing:
-    """Return all lands in one drawing, with a drawing of each player's land."""
     alone = {name: TablePlan(((name, land),)) for name, land in plan.named if len(plan.named) > 1}
     return Drawing(
         ", ".join(TablePlan.title(name, land) for name, land in plan.named),
@@ -149,9 +139,7 @@ DONE = "done"  # ends a line with something still owed
 _COLUMN = 12
 
 
-def new_game(
-    players: Sequence[Mapping[str, object]], path: Path, given: Mapping[str, object]
-) -> dict[str, object]:
+def new_game(players: Sequence[Given], path: Path, given: Given) -> dict[str, object]:
     """Return the data of a new game with an empty log; raises `InputError`."""
     if not players:
         what = f"there is no {path}, and a new game needs its players"
@@ -182,22 +170,20 @@ class Part:
     turn: Turn | None = field(default=None, compare=False, repr=False)
 
 
-def _parts(answers: Mapping[str, object]) -> tuple[Part, ...]:
+def _parts(answers: Given) -> tuple[Part, ...]:
     return tuple(part for part in answers.values() if isinstance(part, Part))
 
 
-def move_of(player: str, answers: Mapping[str, object], others: object = None) -> Move:
+def move_of(player: str, answers: Given, others: object = None) -> Move:
     return _parts(answers)[-1].move
 
 
-def questions(
-    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, object]
-) -> tuple[Question, ...]:
+def questions(record: Read, log: Played, player: str, answers: Given) -> tuple[Question, ...]:
     """Return the question for the next step of a line; empty when the line is complete."""
     parts = _parts(answers)
     if parts and parts[-1].ends:
         return ()
-    return (Asked(record, log, player, parts).question(),)
+    return (Asked(own(record), log, player, parts).question(),)
 
 
 @dataclass(frozen=True)
@@ -205,7 +191,7 @@ class Asked:
     """A line as far as it is entered; `player` is the one who is due, if there is only one."""
 
     record: Record
-    log: Log[Table, Move]
+    log: Played
     player: str
     parts: tuple[Part, ...] = ()
 
@@ -216,7 +202,11 @@ class Asked:
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The players without a line in this phase, if all players enter one."""
-        return missing(self.log)
+        if self.table.phase not in (INCOME, CLEAN_UP):
+            return ()
+        lines = (commit.move for commit in reversed(self.log.commits))
+        wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
+        return tuple(seat.name for seat in self.table.seats if seat.name not in wrote)
 
     @cached_property
     def name(self) -> str:
@@ -227,7 +217,6 @@ class Asked:
 
     @cached_property
     def turn(self) -> Turn:
-        """The turn after the steps entered so far, with what is still owed."""
         return self._after(self.parts)
 
     def _after(self, parts: tuple[Part, ...]) -> Turn:
@@ -251,10 +240,9 @@ class Asked:
 
     @property
     def prompt(self) -> str:
-        """What is wanted, with the verbs there are."""
         heading = next_heading(self.table)
         if not self.name:
-            more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
+            more = f", or a line such as {self._sample()}" if self.table.phase in PHASES else ""
             return f"The log goes on with {heading}: Enter{more}> "
         if self.parts and (owed := self.turn.owing):
             steps = [str(step) for verb, step in self.found if step and verb.name in owed]
@@ -276,13 +264,12 @@ class Asked:
     @cached_property
     def found(self) -> tuple[tuple[Verb, Step | None], ...]:
         """The verbs there are now, each with an example; what cannot be paid is shown, too."""
-        here = examples(self.turn) if self.name and _in_phase(self.table) else ()
+        here = examples(self.turn) if self.name and self.table.phase in PHASES else ()
         found = [(verb, next(ways, None)) for verb, ways in here]
         return tuple([(verb, step) for verb, step in found if step or verb.name in MADE])
 
     @property
     def help(self) -> str:
-        """The ways to answer, and every verb of this phase with an example."""
         heading, phases = next_heading(self.table) or "end", ("", self.table.phase)
         here = [verb for verb in VERBS.values() if verb.phase in phases]
         lines = [f"{verb.name:<13}{verb.words}: {verb.example}" for verb in here]
@@ -291,8 +278,7 @@ class Asked:
     def answers(self) -> Iterator[str]:
         return (str(step) for _, step in self.found if step)
 
-    def complete(self, text: str) -> Completions:
-        """Yield the verbs there are; once one is written, its legal steps."""
+    def complete(self, text: str) -> Iterable[tuple[str, int]]:
         begun = text.rsplit(";", 1)[-1].lstrip().lower()
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = [row.name for row, _ in self.found]
@@ -303,8 +289,8 @@ class Asked:
 
     def taps(self, text: str) -> Taps:
         """Return what can be tapped; the answer is a whole line, which is ended by it."""
-        if not self.name or not _in_phase(self.table):
-            return heading_taps(self.table, self.record.ring)
+        if not self.name or self.table.phase not in PHASES:
+            return heading_taps(self.table, self.record.setting)
         tapped = taps(self.turn, text)
         ends = self.parts and not (text or self.turn.owing)
         return tapped._replace(answer="") if ends else tapped
@@ -318,19 +304,16 @@ class Asked:
             if not self.parts:
                 raise wrong("no step is entered", "type a step such as worker A, or a heading")
             return replace(self.parts[-1], ends=True)
-        if word.split()[0] in HEADINGS and ":" not in text:
-            if self.parts:
-                raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
-            found = read_line(text)
-            assert isinstance(found, Heading)
-            return Part(found, ends=True)
-        if whole := bool(NAMED.match(text)):
-            line = read_line(text)
-            assert isinstance(line, Entry)
-        elif self.name:
-            line = Entry(self.name, read_steps(text))
-        else:
+        heading = ":" not in text and word.split()[0] in HEADINGS
+        if heading and self.parts:
+            raise wrong(f"the line of {self.name} is not finished", "Enter ends it")
+        whole = heading or bool(NAMED.match(text))
+        if not (whole or self.name):
             raise wrong("it is not known whose step this is", f"write {self._sample()}")
+        line = read_line(text) if whole else Entry(self.name, read_steps(text))
+        if isinstance(line, Heading):
+            return Part(line, ends=True)
+        assert line is not None
         if problems := [*strangers(line, self.record.names)]:
             raise InputError(*problems)
         if self.parts and line.player != self.name:
@@ -350,9 +333,9 @@ class Asked:
         """Return what came of the last step, or what the player has; then what can be written."""
         lines: list[str] = []
         if self.parts:
-            earlier, turn = self._after(self.parts[:-1]), self.turn
-            fresh = [k for k, n in turn.trusted.items() if n > earlier.trusted.get(k, 0)]
-            lines += [*holdings(turn.me)]
+            known, turn = self._after(self.parts[:-1]).trusted, self.turn
+            fresh = [what for what, n in turn.trusted.items() if n > known.get(what, 0)]
+            lines = [*holdings(turn.me)]
             if fresh:
                 lines.append(f"taken on trust, not known: {joined(fresh)}")
             lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
@@ -368,25 +351,10 @@ class Asked:
         return "\n".join(lines)
 
 
-def _in_phase(table: Table) -> bool:
-    return table.phase not in ("setup", OVER)
-
-
-def missing(log: Log[Table, Move]) -> tuple[str, ...]:
-    """Return the players without a line in this phase, if all players enter one."""
-    table = log.state
-    if table.phase == WORKERS or not _in_phase(table):
-        return ()
-    lines = (commit.move for commit in reversed(log.commits))
-    wrote = {line.player for line in takewhile(lambda line: isinstance(line, Entry), lines)}
-    return tuple(seat.name for seat in table.seats if seat.name not in wrote)
-
-
 # What came of a line, and what players have.
 
 
-def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
-    """Yield a line, and what its player has after it."""
+def outcome(record: Read, log: Played, at: int) -> Iterator[str]:
     move = log.commits[at].move
     yield str(move)
     for seat in log.states[at + 1].seats:
@@ -428,11 +396,7 @@ GAME: Game[Table, Move] = Game(
         _standing,
         _data,
     ),
-    asking=lambda: Asking(
-        lambda record, log, *asked: questions(own(record), log, *asked),
-        move_of,
-        outcome=lambda record, log, at: outcome(log, at),
-    ),
+    asking=lambda: Asking(questions, move_of, outcome=outcome),
     drawing=lambda: Drawings(_draw, _show),
     printables=lambda: SHEETS,
     box=lambda: BOX,

@@ -21,17 +21,7 @@ from functools import cache, cached_property
 from typing import Annotated, NamedTuple
 
 from palace.cooper_island.rules import DEFAULT, ENGLISH, Rulings
-from palace.cooper_island.tiles import (
-    FILES,
-    GIVES,
-    GOLD,
-    GOLD_HEIGHT,
-    LETTERS,
-    OF_LETTER,
-    RESOURCES,
-    ROWS,
-    Hex,
-)
+from palace.cooper_island.tiles import FILES, GIVES, GOLD, GOLD_HEIGHT, RESOURCES, ROWS, Hex
 from palace.core.errors import InputError, NotationError, Problem, check_length, nearest, shorten
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document, strange_letters
@@ -61,7 +51,6 @@ class PeninsulaModel(Model):
 
 
 def _letters(text: str) -> Iterator[Fault]:
-    """Yield faults of the letters: unknown ones, and too many."""
     rows = [line for line in text.splitlines() if line.split()]
     if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
         what = f"{len(rows)} rows do not fit"
@@ -102,7 +91,6 @@ class Peninsula(Sourced):
 
     @cached_property
     def numbers(self) -> Mapping[Hex, int]:
-        """The index of each land space in `land`."""
         return {space: number for number, space in enumerate(self.land)}
 
     @cached_property
@@ -119,7 +107,6 @@ class Peninsula(Sourced):
 
     @property
     def tops(self) -> tuple[Hex, ...]:
-        """The three spaces at the centre of the island."""
         return self._all("t")
 
     @property
@@ -132,9 +119,6 @@ class Peninsula(Sourced):
     def what(self, space: Hex) -> str:
         """Return what a space is, in words: `water along the coast`."""
         return SIGNS[self.signs[space]] if space in self.signs else OFF
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.rows))
 
     def __repr__(self) -> str:
         if self.name in SHIPPED and self == load_peninsula(self.name):
@@ -198,6 +182,8 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
 # A player's land.
 
 RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
+LETTERS = {"forest": "f", "meadow": "m", "mountain": "r", "settlement": "s"}
+OF_LETTER = {letter: terrain for terrain, letter in LETTERS.items()}
 
 
 class Layer(NamedTuple):
@@ -266,7 +252,7 @@ class Land:
         if peninsula is None:
             expected = "a name and a colon, such as cooper-2:"
             raise NotationError("the layout has no name", text, 1, expected)
-        return cls(*_read(text, peninsula, named.end() if named else 0))
+        return cls(peninsula, *_read(text, peninsula, named.end() if named else 0))
 
     def __getitem__(self, space: Hex) -> Space:
         """Return the contents of a land space; raises `InputError` for any other space."""
@@ -315,10 +301,7 @@ _ON_TOP = (*RESOURCES, BUILDING, STATUE)
 _HOLDS = "a stack such as m or f2r4, with + and a cube or piece, or ruin, or islet"
 
 
-def _read(
-    text: str, peninsula: Peninsula, start: int
-) -> tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]:
-    """Return what a land holds, read from the entries of a text from a column on."""
+def _read(text: str, peninsula: Peninsula, start: int) -> tuple[tuple[Space, ...], frozenset[Hex]]:
     found: dict[Hex, Space] = {}
     islets: set[Hex] = set()
     for entry in _ENTRY.finditer(text, start):
@@ -342,12 +325,10 @@ def _read(
             islets.add(space)
         else:
             found[space] = _holds(holds, text, column + len(name) + 1)
-    spaces = tuple(found.get(space, Space()) for space in peninsula.land)
-    return peninsula, spaces, frozenset(islets)
+    return tuple(found.get(space, Space()) for space in peninsula.land), frozenset(islets)
 
 
 def _holds(holds: str, text: str, column: int) -> Space:
-    """Return the contents of a space, written at a column of a text."""
     if holds == RUIN:
         return Space(piece=RUIN)
     stack, plus, top = holds.partition("+")
@@ -388,6 +369,12 @@ def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Return the helm points of the road: 1 if all three top spaces carry a tile, or 1 for each."""
     tiled = sum(bool(land[space].stack) for space in land.peninsula.tops)
     return tiled if rulings.road == "each" else int(tiled == len(land.peninsula.tops))
+
+
+def leftover(land: Land, rulings: Rulings) -> int:
+    """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
+    by_value = rulings.leftover_cubes == "value"
+    return sum(holds.height if by_value else 1 for holds in land.spaces if holds.cube)
 
 
 def uncovered(land: Land, rulings: Rulings = DEFAULT) -> int:

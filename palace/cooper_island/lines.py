@@ -195,7 +195,6 @@ def _end_round(turn: Turn) -> None:
 
 
 def _judge_all(turn: Turn, judge: Callable[[Turn], None]) -> None:
-    """Report what each player left out in the phase that ends."""
     for at in range(len(turn.table.seats)):
         one = Turn(turn.table, at, turn.setting)
         judge(one)

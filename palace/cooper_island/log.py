@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, Due, Log, Rules, TurnReport, every_reason
 from palace.contract.rules import Record as AnyRecord
-from palace.cooper_island.box import Box, house
+from palace.cooper_island.box import BOX, Box
 from palace.cooper_island.land import load_peninsula
 from palace.cooper_island.lines import carry_out, next_heading, perform
 from palace.cooper_island.notation import Entry, Heading, Move, read_line
@@ -43,7 +43,7 @@ class CooperRules(Rules[Table, Move]):
     @classmethod
     def new(cls, *names: str, box: Box | None = None, rulings: Rulings = DEFAULT) -> CooperRules:
         """Return the rules of a new game on a shipped layout; the box is that of the house."""
-        found, start = box or house(), load_peninsula(f"cooper-{len(names)}")
+        found, start = box or BOX.house, load_peninsula(f"cooper-{len(names)}")
         return cls(Table.setup(names, start), Setting(rulings, found, found.ring(len(names))))
 
     def start(self) -> tuple[Table, tuple[Reason, ...]]:
@@ -91,13 +91,11 @@ class LoggedRecord(Record):
 
     @property
     def rules(self) -> CooperRules:
-        """The rules bound to the names, the peninsula, the box and the rulings."""
         start = Table.setup(self.names, self.peninsula)
         return CooperRules(start, self.setting, tuple(self.data.players))
 
     @property
     def sheet(self) -> bool:
-        """Whether it holds final sheets or totals, and no log."""
         return self.entries is None
 
     @property
@@ -105,7 +103,6 @@ class LoggedRecord(Record):
         return tuple(Commit(line.what) for line in self.entries or ())
 
     def ruled(self, answers: Mapping[str, str]) -> Self:
-        """Return the record with answers to rulings that replace its own."""
         return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
 
     def text(self, log: Log[Table, Move] | None = None, kind: Kind = "toml") -> str:
@@ -118,7 +115,6 @@ class LoggedRecord(Record):
         return data_text(ordered(data), kind)
 
     def place(self, at: At) -> Place | None:
-        """Return the place of a line, or of a step in it."""
         if at.commit is None or at.commit >= len(self.entries or ()):
             return None
         line = (self.entries or ())[at.commit]
@@ -143,6 +139,5 @@ def read(document: Document, folder: Path = Path()) -> LoggedRecord:
 
 
 def own(record: AnyRecord[Table, Move]) -> LoggedRecord:
-    """Return a record of this game as what `read` made it."""
     assert isinstance(record, LoggedRecord)
     return record

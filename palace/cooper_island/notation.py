@@ -24,15 +24,7 @@ from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.state import BUILDINGS, PHASES, SHIPS
 from palace.cooper_island.tiles import Placement, Reader
-from palace.core.errors import (
-    NotationError,
-    Problem,
-    check_length,
-    dotted,
-    either,
-    nearest,
-    shorten,
-)
+from palace.core.errors import NotationError, Problem, check_length, either, nearest, shorten
 from palace.core.verdict import Text
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
@@ -94,7 +86,6 @@ _ROOMS = {"free_actions": free_actions, "workers": workers}
 
 
 def _done(verb: str, by: str) -> Callable[..., Any]:
-    """Return the function that carries out a verb, such as `workers.build`."""
     room, _, name = by.partition(".")
     found: Callable[..., Any] = getattr(_ROOMS[room], name)
     return partial(found, kind=verb) if verb in workers.KINDS else found
@@ -268,7 +259,6 @@ class Heading:
 
     @property
     def player(self) -> str:
-        """Empty: a heading is of no player."""
         return ""
 
     def __str__(self) -> str:
@@ -280,8 +270,6 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Entry:
-    """The steps of one player on one line."""
-
     player: str
     steps: tuple[Step, ...]
 
@@ -399,8 +387,9 @@ def log_lines(
             continue
         line = LogLine(found, text, where, start)
         for problem in strangers(found, names):
-            place, what = document.where(where, offset=line.begins(None)), problem.what
-            problems.append(problem._replace(where=str(place), what=f"{dotted(where)}: {what}"))
+            told = fault(document, where, problem.what, problem.remedy)
+            place = document.where(where, offset=line.begins(None))
+            problems.append(told._replace(where=str(place)))
         yield line
 
 

@@ -12,13 +12,13 @@ from itertools import product
 
 from palace.contract.taps import Board, Place, Taps, Told
 from palace.cooper_island import drawing as draw
-from palace.cooper_island.drawing import Says
+from palace.cooper_island.drawing import NOTHING, Says
 from palace.cooper_island.goods import Goods
 from palace.cooper_island.lines import next_heading
 from palace.cooper_island.rules import BOOK, form
-from palace.cooper_island.state import CLEAN_UP, SHIPS, Ring, Table
+from palace.cooper_island.state import CLEAN_UP, SHIPS, Table
 from palace.cooper_island.telling import amounts, area_words, begins
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.colours import INK
 from palace.core.errors import shorten
@@ -41,12 +41,9 @@ _LANE, _BEACH, _STEP, _AHEAD = 264.0, 56.0, 86.0, 5
 def sign(name: str, x: float, y: float, size: float) -> str:
     """Return the picture of a tile's terrain (two with a plus), a cube, or a piece."""
     if "+" in name or name == "double":
-        halves = name.split("+") if "+" in name else ("forest", "meadow")
-        shift = 0.76 * size
-        return "".join(
-            sign(half, x + at * shift, y, 0.86 * size)
-            for half, at in zip(halves, (-1, 1), strict=True)
-        )
+        west, east = name.split("+") if "+" in name else ("forest", "meadow")
+        shift, small = 0.76 * size, 0.86 * size
+        return sign(west, x - shift, y, small) + sign(east, x + shift, y, small)
     if name not in (*draw.TERRAIN_FILL, "water"):
         return draw.piece_sign(name, x, y, 0.8 * size if name in draw.CUBE_FILL else size)
     fill = draw.TERRAIN_FILL.get(name, draw.WATER)
@@ -56,17 +53,20 @@ def sign(name: str, x: float, y: float, size: float) -> str:
 
 @cache
 def key_svg(*names: str) -> str:
-    """Return the picture of a key: things side by side."""
     wide = [62 if "+" in name or name == "double" else 40 for name in names]
     parts = (sign(name, sum(wide[:at]) + wide[at] / 2, 20, 17) for at, name in enumerate(names))
     return document(sum(wide), 40, sum(wide), " ".join(names), "", parts)
 
 
-def trade_svg(cost: Goods, gives: Goods, speaks: str) -> str:
-    """Return what is paid, an arrow, and what comes for it in each round."""
+def trade_svg(cost: Goods, gives: Goods, short: Goods, speaks: str) -> str:
+    """Return what is paid, what of it lacks, an arrow, and what comes for it in each round."""
     says, parts, x = BOOK.language(speaks).words, list[str](), 2.0
+    for at, (kind, count) in enumerate(short.items):
+        parts.append(words(str(count), 46 + 30 * at, 9, 15, _BAD, "start"))
+        parts.append(sign(kind, 64 + 30 * at, 9, 8))
     for key, goods in (("cost", cost), ("income", gives)):
-        parts.append(words(says[f"plan.{key}"], x, 9, 15, INK, "start", "normal"))
+        head, ink = ("lacks", _BAD) if short and key == "cost" else (key, INK)
+        parts.append(words(says[f"plan.{head}"], x, 9, 15, ink, "start", "normal"))
         for kind, count in goods.items:
             parts.append(words(str(count), x, 38, 20, INK, "start"))
             parts.append(sign(GAIN_SIGNS.get(kind, kind), x + 27, 38, 12.5))
@@ -99,7 +99,7 @@ def _middle(area: str) -> Point:
 
 
 def island_board(
-    table: Table, at: int, kind: str, answers: Says, own: Collection[str], idle: Collection[str]
+    turn: Turn, kind: str, answers: Says, own: Collection[str], idle: Collection[str]
 ) -> Board:
     """Return the island for a worker of a kind; nothing can be done in `idle` areas."""
     places = []
@@ -107,13 +107,15 @@ def island_board(
         offers = Text(partial(area_words, area, kind))
         label = BOOK.text("tap.place", area=area, offers=offers)
         places.append(_place(area, _middle(area), 116, label))
-    drawn = Text(partial(_island_svg, table, at, kind, frozenset(own), frozenset(idle)))
+    shown = turn.table, turn.at, turn.setting, kind, frozenset(own), frozenset(idle)
+    drawn = Text(partial(_island_svg, *shown))
     return Board((), (), BOOK.text("tap.island"), (*places,), answers=answers, picture=drawn)
 
 
 def _island_svg(
-    table: Table, at: int, kind: str, own: frozenset[str], idle: frozenset[str], speaks: str
-) -> str:
+    table: Table, at: int, setting: Setting, kind: str, own: frozenset[str], idle: frozenset[str],
+    speaks: str,
+) -> str:  # fmt: skip
     says = BOOK.language(speaks).words
     parts = [draw.backdrop(_ACROSS, _DOWN + draw.STORES, draw.WATER)]
     drawn = []
@@ -127,7 +129,7 @@ def _island_svg(
     x, y = _ACROSS / 2, _DOWN / 2
     hill = tag("circle", cx=x, cy=y, r=_ROUND, fill=draw.DEEP, stroke=draw.BEACH, stroke_width=6)
     land = draw.small_land(table.seats[at].land, x, y, 1.74 * _ROUND)
-    parts += [hill, land, *draw.stores(table.seats[at], _ACROSS, _DOWN, says)]
+    parts += [hill, land, *draw.stores(table.seats[at], setting, _ACROSS, _DOWN, says)]
     return document(_ACROSS, _DOWN + draw.STORES, _ACROSS, says["tap.island"], "", parts)
 
 
@@ -172,7 +174,7 @@ def sea_board(turn: Turn, answers: Says, lead: str) -> Board:
         label = BOOK.text("tap.sail", ship=BOOK.text(f"name.{ship}"), count=count)
         places.append(_place(name, _beach(ship, count), 72, label, "round" if live else ""))
     far = max([_AHEAD, *(int(name.partition(" ")[2]) for name in answers)])
-    drawn = Text(partial(_sea_svg, turn.table, turn.at, turn.setting.ring, far, frozenset(answers)))
+    drawn = Text(partial(_sea_svg, turn.table, turn.at, turn.setting, far, frozenset(answers)))
     return Board((), (), BOOK.text("tap.sea"), tuple(places), answers=texts, picture=drawn)
 
 
@@ -180,8 +182,10 @@ def _beach(ship: str, count: int) -> Point:
     return _BEACH + _STEP * count, 144 + _LANE * SHIPS.index(ship)
 
 
-def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], speaks: str) -> str:
-    says, seat = BOOK.language(speaks).words, table.seats[at]
+def _sea_svg(
+    table: Table, at: int, setting: Setting, far: int, live: frozenset[str], speaks: str
+) -> str:
+    says, seat, ring = BOOK.language(speaks).words, table.seats[at], setting.ring
     wide, deep = 2 * _BEACH + _STEP * far, 2 * _LANE
     parts = [draw.backdrop(wide, deep + draw.STORES, draw.WATER)]
     sailing = {(one, ship): ring.place(one, ship, table.seats[one].ship(ship).distance)
@@ -197,8 +201,8 @@ def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], 
             parts.append(tag("ellipse", cx=x, cy=y, rx=37, ry=25, fill=draw.BEACH, **draw.STROKE))
             if f"{ship} {count}" in live:
                 parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **draw.OPEN))
-            parts.append(words(draw.spot(table, *spot_at, says), x, y, 16, INK, weight="normal"))
-            parts.append(words(form(says, "plan.ship", there), x, y + 40, 16, INK, weight="normal"))
+            parts.append(words(draw.spot(table, *spot_at, says), x, y, 17, INK, weight="normal"))
+            parts.append(words(form(says, "plan.ship", there), x, y + 40, 17, INK, weight="normal"))
             beach = ring.at(at, ship, there) if there else None
             marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
             marks += ["harbour"] * (count > 0 and ring.harbour(at, ship, there) is not None)
@@ -206,12 +210,12 @@ def _sea_svg(table: Table, at: int, ring: Ring, far: int, live: frozenset[str], 
             for n, mark in enumerate(marks):
                 drawn = "flag" if mark == "harbour" else mark
                 parts.append(sign(drawn, x + 16, y - 42 - 28 * n, 13))
-                parts.append(words(says[f"name.{mark}"], x, y + 58 + 17 * n, 16, INK))
+                parts.append(words(says[f"name.{mark}"], x, y + 58 + 17 * n, 17, INK))
             here = [key for key, place in sailing.items() if place == spot_at and key[1] == ship]
             for n, (owner, other) in enumerate(here):
                 parts.append(draw.ship_sign(table, owner, other, x - 17 + 30 * n, y - 56, 14))
         parts += [sign("anchor", _BEACH - 18 + 18 * n, top + 60, 9) for n in range(has.anchors)]
-    parts += draw.stores(seat, wide, deep, says)
+    parts += draw.stores(seat, setting, wide, deep, says)
     return document(wide, deep + draw.STORES, wide, says["tap.sea"], "", parts)
 
 
@@ -224,12 +228,12 @@ def _coasts(table: Table, spots: list[tuple[int, int]], ship: str, says: Says) -
             left, wide = x - 0.47 * _STEP, end - x + 0.94 * _STEP
             yield tag("rect", x=left, y=y - 84, width=wide, height=164, rx=9, fill=draw.GROUND_FILL)
             title = says["plan.coast"].format(shorten(table.seats[owner].name, 12))
-            yield words(title, (x + end) / 2, y + 96, 16, draw.colour(owner))
+            yield words(title, (x + end) / 2, y + 96, 17, draw.colour(owner))
 
 
 def land_board(
-    table: Table, at: int, ring: Ring, answers: Says = draw.NOTHING, vain: Says = draw.NOTHING,
-    chosen: Says = draw.NOTHING,
+    table: Table, at: int, setting: Setting, answers: Says = NOTHING, vain: Says = NOTHING,
+    chosen: Says = NOTHING,
 ) -> Board:  # fmt: skip
     """Return the peninsula of a seat; the texts by space, also of those tapped in `vain`."""
     land = table.seats[at].land
@@ -237,12 +241,12 @@ def land_board(
     for space in land.peninsula.signs:
         looks = "chosen" if (name := str(space)) in chosen else "round" if name in answers else ""
         places.append(_place(name, sheet.middle(space), round(1.6 * draw.SIDE), name, looks))
-    drawn = Text(partial(draw.land_svg, table, at, ring, chosen=chosen, live=frozenset(answers)))
+    drawn = Text(partial(draw.land_svg, table, at, setting, chosen=chosen, live=frozenset(answers)))
     label, texts = BOOK.text("tap.land", name=table.seats[at].name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)
 
 
-def heading_taps(table: Table, ring: Ring) -> Taps:
+def heading_taps(table: Table, setting: Setting) -> Taps:
     """Return what is tapped where the next heading is all that can follow."""
     heading, key = next_heading(table), table.phase if table.round else "none"
     lines = [BOOK.text(f"tap.next.{key}", name=table.seats[table.start].name)]
@@ -250,5 +254,5 @@ def heading_taps(table: Table, ring: Ring) -> Taps:
         has = {"name": seat.name, "what": amounts(seat.market)}
         lines += [BOOK.text("tap.market.lost", **has)] * bool(seat.market)
     told = Told(BOOK.text(f"tap.done.{key}", round=table.round), lines=(*lines,))
-    board = land_board(table, table.start, ring)
+    board = land_board(table, table.start, setting)
     return Taps(told, board, answer=heading, ends=begins(heading), clears=False)

@@ -8,16 +8,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
-from palace.cooper_island.box import BOX, Box, Values, box_with, values_problems
-from palace.cooper_island.land import (
-    LONGEST,
-    Land,
-    Peninsula,
-    cubes_of,
-    load_peninsula,
-    uncovered,
-    value,
-)
+from palace.cooper_island.box import BOX, SEATS, Box, Values, box_with, values_problems
+from palace.cooper_island.land import LONGEST, Land, Peninsula, leftover, load_peninsula, uncovered
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
@@ -78,7 +70,6 @@ class Voyage(Model):
 
     @property
     def cause(self) -> str:
-        """What was counted, in words."""
         if self.by_logbooks is None:
             return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
         since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
@@ -120,6 +111,11 @@ class CooperPlayer(Model):
     land: Annotated[str, Field(max_length=LONGEST)] | None = None
 
     @property
+    def bare(self) -> bool:
+        """Whether nothing but the total is known."""
+        return all(getattr(self, key) is None for key in PARTS)
+
+    @property
     def voyages(self) -> tuple[Voyage, ...]:
         """The ways of the ships, the cutter first; empty if they are not known."""
         return tuple(ship for ship in self.ships or () if isinstance(ship, Voyage))
@@ -146,7 +142,6 @@ LEFTOVER_WORDS = {
 }  # fmt: skip
 
 
-SEATS = range(2, 5)  # numbers of players; the solo game has Cooper as the second one
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 WORTH_KEYS = ("total", *PARTS)  # those that points are counted from
 SHEET_KEYS = (*WORTH_KEYS, "uncovered", "land")
@@ -177,7 +172,6 @@ class Record:
 
     @cached_property
     def setting(self) -> Setting:
-        """What does not change in the game."""
         return Setting(self.rulings, self.box, self.ring)
 
     def complete(self, seat: int) -> CooperPlayer:
@@ -185,24 +179,15 @@ class Record:
         player, land = self.data.players[seat], self.lands[seat]
         if land is None:
             return player
-        sheet = {"uncovered": uncovered(land, self.rulings)}
-        if all(getattr(player, key) is None for key in PARTS):
-            return player.model_copy(update=sheet)
-        left = player.leftovers or LeftoversModel()
-        resources = left.resources + cubes_left(land, self.rulings)
-        counted = left.model_copy(update={"resources": resources})
-        return player.model_copy(update={**sheet, "leftovers": counted})
+        sheet: dict[str, object] = {"uncovered": uncovered(land, self.rulings)}
+        if not player.bare:
+            left = player.leftovers or LeftoversModel()
+            resources = left.resources + leftover(land, self.rulings)
+            sheet["leftovers"] = left.model_copy(update={"resources": resources})
+        return player.model_copy(update=sheet)
 
 
 R = TypeVar("R", bound=Record)
-
-
-def cubes_left(land: Land, rulings: Rulings) -> int:
-    """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
-    spaces = cubes_of(land)
-    if rulings.leftover_cubes == "value":
-        return sum(value(land, space) for space in spaces)
-    return len(spaces)
 
 
 def record_of(document: Document, folder: Path, made: type[R]) -> R:
@@ -215,14 +200,13 @@ def record_of(document: Document, folder: Path, made: type[R]) -> R:
     if data is None:
         raise InputError(*in_order(problems, document.file))
     problems += _conflicts(data, document)
-    box, layout = None, data.peninsula
+    box = None
     if data.box is not None:
         load = partial(named, data.box, document, ("box",), folder, BOX.load)
         box = gather(problems, "", load)
     count = len(data.players) if len(data.players) in SEATS else SEATS[0]
-    load_layout = partial(load_peninsula, f"cooper-{count}")
-    if layout is not None:
-        load_layout = partial(named, layout, document, ("peninsula",), folder, load_peninsula)
+    layout = f"cooper-{count}" if data.peninsula is None else data.peninsula
+    load_layout = partial(named, layout, document, ("peninsula",), folder, load_peninsula)
     peninsula = gather(problems, "", load_layout)
     names, entries = [player.name for player in data.players], None
     if data.log is not None:
@@ -279,7 +263,6 @@ def _conflicts(data: CooperRecord, document: Document) -> Iterator[Problem]:
 
 
 def _sheet_slips(document: Document, path: Way, player: CooperPlayer) -> Iterator[Problem]:
-    """Yield what is wrong with ships, and unknown keys of tables."""
     ships = player.ships or []
     if player.ships is not None and (len(ships) != len(SHIPS) or len({*map(type, ships)}) > 1):
         what = counted(len(ships), "ship")

@@ -26,6 +26,7 @@ from palace.cooper_island.tiles import (
 )
 from palace.core.verdict import IllegalError, Reason, Verdict
 
+ALL = Hand()  # the tiles of the box
 BUILT = (BUILDING, STATUE)
 
 Whose = tuple[str, str | Placement] | None
@@ -43,9 +44,7 @@ def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> I
 
 def fits(above: str, below: str | None, rulings: Rulings) -> bool:
     """Return whether a terrain may be laid on another, or on bare ground (None)."""
-    if below is None or above == below:
-        return True
-    return above == "settlement" and rulings.settlement == "any"
+    return below in (None, above) or (above == "settlement" and rulings.settlement == "any")
 
 
 def levels(land: Land, placement: Placement) -> dict[Hex, int]:
@@ -165,22 +164,20 @@ def judge(
     land: Land,
     placement: Placement,
     rulings: Rulings = DEFAULT,
-    hand: Hand | None = None,
+    hand: Hand = ALL,
     whose: Whose = None,
 ) -> TileVerdict:
     """Return the verdict on a placement; its sentences begin with `whose` it is, if given."""
     found: dict[tuple[str, str], Reason] = {}
-    for reason in _faults(land, placement, rulings, hand or Hand()):
+    for reason in _faults(land, placement, rulings, hand):
         found.setdefault((reason.code, reason.at), reason)
     if not found:
         return TileVerdict((), _laid(land, placement), cubes(placement))
-    near = _nearest(land, placement, rulings, hand)
+    near = _near(land, placement, rulings, hand)
     return TileVerdict((*(_mended(one, placement.tile, near, whose) for one in found.values()),))
 
 
-def place(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
-) -> Land:
+def place(land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand = ALL) -> Land:
     """Return the land after a legal placement; raises `IllegalError` with every reason."""
     verdict = judge(land, placement, rulings, hand)
     if verdict.land is None:
@@ -189,9 +186,9 @@ def place(
 
 
 def is_legal(
-    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand = ALL
 ) -> bool:
-    return next(_faults(land, placement, rulings, hand or Hand()), None) is None
+    return next(_faults(land, placement, rulings, hand), None) is None
 
 
 def lay(land: Land, placement: Placement) -> Land:
@@ -226,14 +223,13 @@ def _cube(terrain: str, gold: bool) -> str:
 
 
 def legal_placements(
-    land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
+    land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand = ALL
 ) -> tuple[Placement, ...]:
     """Return every legal placement by its spaces from a1 on; levelled ones and gold come last."""
     return (*each_legal(land, tile, rulings, hand),)
 
 
-def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
-    """Yield the legal placements of a tile, one by one."""
+def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand) -> Iterator[Placement]:
     tried = _candidates(land, tile, rulings)
     return (one for one in tried if is_legal(land, one, rulings, hand))
 
@@ -271,9 +267,7 @@ def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
         yield replace(placement, gold=True)
 
 
-def _nearest(
-    land: Land, placement: Placement, rulings: Rulings, hand: Hand | None
-) -> tuple[Placement, ...]:
+def _near(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> tuple[Placement, ...]:
     """Return the legal placements of the same tile that are nearest to an illegal one."""
 
     def away(other: Placement) -> tuple[int, bool, bool]:
@@ -313,7 +307,6 @@ def judge_building(land: Land, space: Hex, whose: Whose = None) -> tuple[Reason,
 
 
 def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
-    """Yield the reasons against a space, without `whose` and remedy."""
     if space not in land:
         away, sign = _off(land, space)
         yield BOOK.reason("space.standing", space, by=away, sign=sign)

@@ -68,24 +68,19 @@ def _formats(words: Mapping[str, str]) -> Formats:
         every = (steps("offer", dict(offer).items()) for offer in offered)
         return words["alternatives"].join(every) or words["nothing"]
 
+    counted = [key.removeprefix("count.") for key in words if key.startswith("count.")]
     return {
         **{key: listed(key) for key in ("and", "or")},
         "list": listed("list", "none"),
         "spaced": lambda values: " ".join(map(str, values)),
         "either": either,
         "ruins": listed("list", "no-space"),
-        **{what: counting(what) for what in _COUNTED},
+        **{what: counting(what) for what in counted},
         "sign": lambda sign: words.get(f"sign.{sign}", words["sign.off"]),
         "whose": whose, "worker": worker, "offers": offers, "where": where, "moment": moment,
         "cause": lambda cause: words[f"cause.{cause[0]}"].format(cause[1]),
         "done": lambda done: steps("done", done),
     }  # fmt: skip
-
-
-_COUNTED = (
-    "points", "anchors", "beaches", "tiles", "coins", "crates", "logbooks", "idle", "statues",
-    "less", "total",
-)  # fmt: skip
 
 
 def _language(name: str) -> Language:

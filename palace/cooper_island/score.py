@@ -10,21 +10,13 @@ from typing import Any
 from palace.contract.game import Pad, Question
 from palace.contract.pad import PLAYERS, number, players, points, records_head
 from palace.contract.rules import Log
+from palace.cooper_island.box import SEATS
 from palace.cooper_island.goods import COIN
-from palace.cooper_island.land import load_peninsula, uncovered
+from palace.cooper_island.land import leftover, load_peninsula, uncovered
 from palace.cooper_island.notation import Move
-from palace.cooper_island.record import (
-    LEFTOVER_WORDS,
-    PARTS,
-    SEATS,
-    CooperPlayer,
-    LeftoversModel,
-    Record,
-    Voyage,
-    cubes_left,
-)
+from palace.cooper_island.record import LEFTOVER_WORDS, CooperPlayer, LeftoversModel, Record, Voyage
 from palace.cooper_island.rules import BOOK, DEFAULT, Rulings
-from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Seat, Table
+from palace.cooper_island.state import LIMITS, LOGBOOK_POINTS, ROUNDS, SHIPS, Table
 from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
@@ -89,7 +81,7 @@ def sheets_of(players: Sequence[CooperPlayer], rulings: Rulings) -> tuple[Sheet,
 
 
 def _lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
-    if all(getattr(player, key) is None for key in PARTS):
+    if player.bare:
         yield Line("total", player.total or 0, "total written down")
         return
     for ship, way in zip(SHIPS, player.ships or (), strict=False):
@@ -133,23 +125,18 @@ def final_sheet(setting: Setting, table: Table, at: int) -> CooperPlayer:
     """Return what a table has of the final sheet of a player: all but the points of cards."""
     seat, ring = table.seats[at], setting.ring
     ways = [(at, name, ship.distance) for name, ship in zip(SHIPS, seat.ships, strict=True)]
+    coins, cubes = seat.goods[COIN], leftover(seat.land, setting.rulings)
+    left = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
     return CooperPlayer(
         name=seat.name,
         ships=[
             Voyage(logbooks=ring.logbooks(*way), beaches=ring.since(*way), distance=way[2])
             for way in ways
         ],
-        leftovers=LeftoversModel(**leftovers_of(seat, setting.rulings)),
+        leftovers=LeftoversModel(**dict(zip(LEFTOVER_WORDS, left, strict=True))),
         anchors=seat.anchors,
         uncovered=uncovered(seat.land, setting.rulings),
     )
-
-
-def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
-    """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
-    coins, cubes = seat.goods[COIN], cubes_left(seat.land, rulings)
-    counts = (coins, seat.goods.amount - coins + cubes, seat.steps, seat.doubles)
-    return dict(zip(LEFTOVER_WORDS, counts, strict=True))
 
 
 def log_sheets(
@@ -165,7 +152,6 @@ def log_sheets(
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
-    """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat, right = table.seats[at], final_sheet(record.setting, table, at)
         left = record.complete(at).leftovers
@@ -228,10 +214,10 @@ def notes(record: Record, log: Played) -> Iterator[str]:
     every = sorted(trusted(log).items())
     if told := [f"{what} ({count} times)" if count > 1 else what for what, count in every]:
         yield f"not checked, counted as written: {', '.join(told)}"
-    sources: list[Sourced] = [record.peninsula, record.ring]
+    sources: dict[str, Sourced] = {"the peninsula": record.peninsula, "the sea ring": record.ring}
     if record.data.box is not None or record.data.values is not None:
-        sources.append(record.box)
-    ours = [source.name for source in sources if source.placeholder]
+        sources["costs and effects"] = record.box
+    ours = [what for what, source in sources.items() if source.placeholder]
     if ours:
         yield f"not from a printed box, made up for trying out: {', '.join(ours)}"
     seats = log.state.seats
@@ -318,11 +304,9 @@ def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
     """Return the tie-break of each player, fewer uncovered spaces; 0 where not all are known."""
-    unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
-    return [
-        (0,) if total in unknown else (-(spaces or 0),)
-        for total, spaces in zip(totals, uncovered, strict=True)
-    ]
+    pairs = [*zip(totals, uncovered, strict=True)]
+    unknown = {total for total, spaces in pairs if spaces is None}
+    return [(0,) if total in unknown else (-(spaces or 0),) for total, spaces in pairs]
 
 
 def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator[str]:
@@ -341,7 +325,6 @@ MOST_BEACHES = 99
 
 
 def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the names, and ten numbers for each player."""
     yield players(SEATS[0], SEATS[-1])
     names: Sequence[str] = answers[PLAYERS]
     ruled, layout = Rulings.of(rulings), load_peninsula(f"cooper-{len(names)}")
@@ -352,7 +335,7 @@ def _questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]
     ships = [(ship, f"points of the {ship}", 11, way) for ship in SHIPS]
     rest = (
         ("coins", "coins left", 2, ""),
-        ("resources", "resources left, cubes on the land too", 3, f", {cubes}"),
+        ("resources", "resources left, on the land too", 3, f", {cubes}"),
         ("cartographer", "cartographer steps left", 2, ""),
         ("double_tiles", "double tiles left", 1, ""),
         ("anchors", "anchors under ships", 1, ""),

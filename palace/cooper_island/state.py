@@ -40,7 +40,6 @@ class Ring(Sourced):
         return (self.harbours[seat] + way) % self.beaches
 
     def logbook(self, ship: str, beach: int) -> bool:
-        """Return whether a ship takes a logbook at a beach."""
         return beach in (self.cutter if ship == CUTTER else self.two_master)
 
     def course(self, seat: int, ship: str, distance: int) -> list[int]:
@@ -49,7 +48,6 @@ class Ring(Sourced):
         return [at for at in ahead if self.logbook(ship, self.at(seat, ship, at))]
 
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
-        """Return the number of logbooks that a ship takes within a distance from its harbour."""
         return len(self.course(seat, ship, distance))
 
     def since(self, seat: int, ship: str, distance: int) -> int:

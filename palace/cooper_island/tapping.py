@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from palace.contract.taps import Board, Choice, Having, Icons, Mood, Row, Taps, Told
 from palace.cooper_island.drawing import KEY_SIGNS, land_svg
-from palace.cooper_island.free_actions import exchanges
+from palace.cooper_island.free_actions import FREE, exchanges
 from palace.cooper_island.goods import KINDS as GOODS
 from palace.cooper_island.goods import MOST_PAID, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value
@@ -19,33 +19,11 @@ from palace.cooper_island.notation import VERBS, Entry, Part, read_steps, writte
 from palace.cooper_island.picture import island_board, key_svg, land_board, sea_board, trade_svg
 from palace.cooper_island.referee import judge
 from palace.cooper_island.rules import BOOK
-from palace.cooper_island.score import log_sheets
-from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Ring, Seat, Table
-from palace.cooper_island.telling import (
-    GIVEN,
-    amounts,
-    category,
-    icons,
-    joined,
-    said,
-    sentence,
-    word,
-)
+from palace.cooper_island.state import CLEAN_UP, PHASES, WORKERS, Seat, Table
+from palace.cooper_island.telling import GIVEN, amounts, icons, joined, said, scored, sentence, word
 from palace.cooper_island.tiles import GOLD, TERRAINS, Hex, Placement, Tile
-from palace.cooper_island.turn import Turn
-from palace.cooper_island.values import (
-    MADE,
-    PRICED,
-    Chosen,
-    examples,
-    lacks,
-    left,
-    price,
-    purse,
-    unpaid,
-    verbs,
-    walk,
-)
+from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.values import MADE, PRICED, examples, lacks, left, price, verbs, walk
 from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason, Text
@@ -60,7 +38,7 @@ _SIDES = re.compile(rf"\b(?:{'|'.join(TERRAINS)}|gold)\b")
 
 NOBODY = "feed nothing"
 
-ANYTIME = ("store", "exchange", "cover", "single", "use", "milestone")
+ANYTIME = (*FREE, "milestone")
 """The verbs of what is rarely meant, shown apart behind one key, whose text is the first word."""
 ASIDE = "anytime"
 PAID = {"pay", "toll", "number", "kind"}  # parts of steps that are paid, or have a price
@@ -72,7 +50,7 @@ class Way(NamedTuple):
 
     part: Part
     value: Any
-    chosen: Chosen
+    chosen: Mapping[str, Any]
     more: list[str]
 
 
@@ -110,6 +88,10 @@ def taps(start: Turn, text: str) -> Taps:
         if step in (*ways, *KINDS):  # that alone would be whole
             step, ways = "", {}
         asks = _question(turn, step, ways) or _next(turn)
+        if turn.phase == WORKERS and turn.where and not turn.used:
+            area, kind = turn.where[0]
+            beside = AREAS[area][kind].steps
+            asks = BOOK.text("tap.beside", asks=asks, count=beside) if beside else asks
         rows = [*_rows(turn, lead, step, ways), _keys(turn, lead, [] if step else meant)]
     waits = bool(step or meant or aside) and not ended
     if aside:
@@ -130,14 +112,14 @@ def taps(start: Turn, text: str) -> Taps:
         hands = [said(one, turn.paid, turn.setting.box) for one in made]
         if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
             hands.append(BOOK.text("tap.token"))
-        hands += [] if waits or turn.owing or not done else _scored(start, turn)
+        hands += [] if waits or turn.owing or not done else scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
     ready = made and done and not (waits or turn.owing)
     if turn.phase == CLEAN_UP and ready and (market := turn.me.market):
         lines.append(BOOK.text("tap.market.lost", name=turn.name, what=amounts(market)))
-    if unpaid(turn) and step.partition(" ")[0] not in ("islet", "receive"):
-        paying = PAID | {"food"} if unpaid(turn)["food"] else PAID
+    if turn.unpaid and step.partition(" ")[0] not in ("islet", "receive"):
+        paying = PAID | {"food"} if turn.unpaid["food"] else PAID
         paid = any(way.part.name in paying for way in ways.values())
         asks = BOOK.text("tap.market.pays", asks=asks) if paid else asks
     told = Told(why or asks, mood, reasons, tuple(lines), left=hand(turn.me))
@@ -145,17 +127,6 @@ def taps(start: Turn, text: str) -> Taps:
     board, shown = _board(turn, lead, step, ways), tuple(row for row in rows if row.items)
     ends = BOOK.text("tap.end", name=turn.name)
     return Taps(told, board, shown, answer, ends=ends, clears=False)
-
-
-def _scored(start: Turn, turn: Turn) -> list[str]:
-    """Return what a turn changes of the points of its player, where anything."""
-    was, now = (log_sheets(one.setting, one.table, ended=False)[one.at] for one in (start, turn))
-    changes = [
-        BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
-        for head, n in now.since(was).items()
-    ]
-    told = joined(changes, "list")
-    return [BOOK.text("tap.scored", what=told, was=was.total, total=now.total)] * bool(changes)
 
 
 # What is tapped in vain.
@@ -266,11 +237,10 @@ def _meals(turn: Turn, eaten: Payment, step: str) -> dict[str, Way]:
     (part, *_), more, places = VERBS["feed"].parts, [], [item.place for item in eaten.items]
     if step != NOBODY and (hungry := _hungry(turn, eaten)):
         more = [Item("food", 1, at) for at in cubes_of(turn.me.land, "food") if at not in places]
-        stored = min(hungry, purse(turn).get("food", 0))
+        stored = min(hungry, turn.purse.get("food", 0))
         more += [Item("food", stored)] * (stored > 0 and None not in places)
-    texts = [step if step != "feed" else NOBODY, *(f"{step} {item}" for item in more)]
-    found = [Payment(), *(Payment((item,)) for item in more)]
-    ways = {text: Way(part, one, {}, []) for text, one in zip(texts, found, strict=True)}
+    ways = {step if step != "feed" else NOBODY: Way(part, Payment(), {}, [])}
+    ways |= {f"{step} {item}": Way(part, Payment((item,)), {}, []) for item in more}
     if more and hungry < MOST_PAID and (meal := _whole_meal(turn, more, hungry)):
         ways[f"{step} {meal}"] = Way(part, meal, {}, ["all"])
     return ways
@@ -373,7 +343,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
         own = {area for area, _ in me.placed}
         idle = {area for area in AREAS if useless(turn, f"{kind} {area}")}
         texts = {area: f"{lead}{kind} {area}{'?' * (area in idle - own)}" for area in AREAS}
-        return island_board(table, turn.at, kind, texts, own, idle)
+        return island_board(turn, kind, texts, own, idle)
     helm = step.partition(" ")[0] in MADE and "gives" in {way.part.name for way in ways.values()}
     if step.startswith("sail") or helm:
         sails = () if helm else (written(VERBS["sail"], one) for one in walk(turn, VERBS["sail"]))
@@ -385,7 +355,7 @@ def _board(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> Board:
     halves = (*_SIDES.findall(step), "") if step.partition(" ")[0] != "store" else ("",)
     names = [name for name in _NAME.findall(step) if Hex.read(name) in me.land.peninsula.signs]
     chosen = dict(zip_longest(names, halves[: len(names)], fillvalue=""))
-    return land_board(table, turn.at, turn.setting.ring, spaces, vain, chosen)
+    return land_board(table, turn.at, turn.setting, spaces, vain, chosen)
 
 
 def _space(text: str, way: Way) -> str:
@@ -407,7 +377,7 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
                 short = lacks(turn, verb, text.split()[1]) if verb in MADE else None
                 why = BOOK.text("why.no-tile" if verb in ("build", "statue") else "why.not")
                 why = BOOK.text("tap.short", what=amounts(short)) if short else why
-                key = key._replace(answer=None, note=why)
+                key = key._replace(answer=None, note="" if key.picture and short else why)
             found.append(key)
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
@@ -420,7 +390,6 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
 
 
 def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
-    """Return the keys of what is meant; the areas of one kind of worker are on the island."""
     meant = meant[1:2] if meant[:1] in ([KINDS[0]], [KINDS[1]]) else meant
     keys, counts = [], left(turn)
     for name in meant:
@@ -430,18 +399,17 @@ def _keys(turn: Turn, lead: str, meant: list[str]) -> Row:
 
 
 def _anytime(turn: Turn, lead: str) -> Row:
-    """Return the keys of any time, each with its price or condition; some are not possible now."""
+    """Return the keys of any time, each with what it gives, or lacks if it is not possible now."""
     can = {verb.name for verb, ways in examples(turn) if verb.name in ANYTIME and any(ways)}
     rare, keys = word([*exchanges(turn)][-1]), list[Choice]()
     for key in _keys(turn, lead, [*ANYTIME]).items:
         assert isinstance(key, Choice)
-        answer = key.answer if key.name in can else None
-        keys.append(key._replace(answer=answer, note=BOOK.text(f"any.{key.name}", rare=rare)))
+        answer, what = (key.answer, "any") if key.name in can else (None, "lacks")
+        keys.append(key._replace(answer=answer, note=BOOK.text(f"{what}.{key.name}", rare=rare)))
     return Row("", (*keys,), "list")
 
 
 def _key(turn: Turn, verb: str, way: Way) -> Choice:
-    """Return the key of a value: its picture, its word, what it costs and gives."""
     part, value, box = way.part, way.value, turn.setting.box
     if isinstance(value, Payment):
         at = " ".join(str(item.place) for item in value.items if isinstance(item.place, Hex))
@@ -449,11 +417,9 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         store = "tap.held" if turn.setting.rulings.market_pays == "yes" else "tap.stored"
         store = "tap.market" if verb == "store" else store
         notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
-        text = "" if value else word("nothing")
-        if way.more:
-            meal = (("food", value.pieces),)
-            return Choice("", BOOK.text("tap.feed.all"), icons=meal, note=joined(notes, "list"))
-        return Choice("", text, icons=icons(value), note=joined(notes, "list"))
+        text = BOOK.text("tap.feed.all") if way.more else "" if value else word("nothing")
+        meal = (("food", value.pieces),) if way.more else icons(value)
+        return Choice("", text, icons=meal, note=joined(notes, "list"))
     if isinstance(value, Goods):
         return Choice("", icons=icons(value), text="")
     if part.kind == "placement":
@@ -469,7 +435,7 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         cost = cost or gives
     text = sentence(f"tap.{verb}.{part.name}", f"tap.{part.name}", "tap.any", what=word(value))
     if verb == "boat" and cost and gives:
-        drawn = Text(partial(trade_svg, cost, gives))
+        drawn = Text(partial(trade_svg, cost, gives, lacks(turn, verb, str(value)) or Goods()))
         return Choice("", text, note=joined(notes), picture=drawn)
     picture = key_svg(value) if part.kind == "ship" else ""
     return Choice("", text, icons=icons(cost) if cost else (), note=joined(notes), picture=picture)
@@ -482,15 +448,14 @@ def hand(seat: Seat) -> Icons:
     return tuple((name, count) for name, count in own if count or name == "workers")
 
 
-def having(table: Table, ring: Ring) -> Having:
+def having(table: Table, setting: Setting) -> Having:
     """Return what the players have in hand, the round and the phase, and all peninsulas."""
-    hands, lands = {"": (hand(table.seats[table.start]), ())}, []
-    for at, seat in enumerate(table.seats):
-        hands[seat.name] = hand(seat), ()
-        drawn = Text(partial(land_svg, table, at, ring))
-        lands.append(Choice(seat.name, seat.name, picture=drawn))
-    about = ""
-    if table.phase in PHASES:
-        about = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
-    rows = (Row("", tuple(lands)),)
-    return Having(hands, about=about, cards=rows, look=BOOK.text("tap.peninsulas"))
+    hands = {"": (hand(table.seats[table.start]), ())}
+    hands |= {seat.name: (hand(seat), ()) for seat in table.seats}
+    lands = tuple(
+        Choice(seat.name, seat.name, picture=Text(partial(land_svg, table, at, setting)))
+        for at, seat in enumerate(table.seats)
+    )
+    now = BOOK.text("tap.about", round=table.round, phase=word(table.phase))
+    about, look = now if table.phase in PHASES else "", BOOK.text("tap.peninsulas")
+    return Having(hands, about=about, cards=(Row("", lands),), look=look)

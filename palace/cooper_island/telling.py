@@ -13,7 +13,9 @@ from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.notation import Entry, Move, Step
 from palace.cooper_island.referee import cubes
 from palace.cooper_island.rules import BOOK, ENGLISH
+from palace.cooper_island.score import log_sheets
 from palace.cooper_island.tiles import Placement
+from palace.cooper_island.turn import Turn
 from palace.cooper_island.workers import AREAS, KINDS, START_PLAYER
 from palace.core.paper import Band, Block, Page, Row
 from palace.core.verdict import Text, in_language
@@ -23,7 +25,6 @@ GIVEN = {"boat": "boats", "receive": "boats", "islet": "islets"}
 
 
 def begins(heading: str) -> str:
-    """Return what a heading does: `Begin round 1`."""
     kind, _, number = heading.partition(" ")
     return BOOK.text(f"tap.begin.{kind}", heading=number)
 
@@ -48,7 +49,6 @@ def joined(texts: Iterable[str], between: str = "semicolon") -> str:
 
 
 def icons(goods: Goods | Payment) -> Icons:
-    """Return goods as pieces with their numbers."""
     own = {"gold": "gold-cube", "step": "steps", "draw": "tiles", "lay": "tiles"}
     return tuple((own.get(kind, kind), count) for kind, count, *_ in goods.items)
 
@@ -102,7 +102,6 @@ def _on(things: Iterable[tuple[str, object]]) -> str:
 
 
 def category(name: str) -> str:
-    """Return what points of a category are counted for."""
     return BOOK.text(f"points.{name}")
 
 
@@ -110,6 +109,17 @@ def told(move: Move, report: TurnReport) -> str:
     to = getattr(report, "to", "")
     texts = (said(step, to) for step in getattr(move, "steps", ()))
     return joined(texts) if isinstance(move, Entry) else begins(str(move))
+
+
+def scored(start: Turn, turn: Turn) -> list[str]:
+    """Return what a turn changes of the points of its player, where anything."""
+    was, now = (log_sheets(one.setting, one.table, ended=False)[one.at] for one in (start, turn))
+    changes = [
+        BOOK.text(f"tap.change.{'more' if n > 0 else 'less'}", what=category(head), count=abs(n))
+        for head, n in now.since(was).items()
+    ]
+    told = joined(changes, "list")
+    return [BOOK.text("tap.scored", what=told, was=was.total, total=now.total)] * bool(changes)
 
 
 # What areas offer, and the aid: one page of areas, rounds, goods, points and rules.

@@ -80,7 +80,6 @@ class Hex(NamedTuple):
         return Hex(self.q + q, self.r + r)
 
     def distance(self, other: Hex) -> int:
-        """Return the number of steps between two spaces."""
         q, r = self.q - other.q, self.r - other.r
         return max(abs(q), abs(r), abs(q + r))
 
@@ -91,11 +90,6 @@ class Hex(NamedTuple):
 
 
 TERRAINS = ("forest", "meadow", "mountain", "settlement")
-
-LETTERS = {"forest": "f", "meadow": "m", "mountain": "r", "settlement": "s"}
-"""The letter of each terrain; a mountain is `r`, for rock."""
-
-OF_LETTER = {letter: terrain for terrain, letter in LETTERS.items()}
 
 GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": "cloth"}
 """The resource of each terrain."""
@@ -220,7 +214,6 @@ class _Reader(Reader):
     noun = "placement"
 
     def take(self, word: str) -> bool:
-        """Read the next token if it is this word; return whether it was."""
         found = self.next() == word
         self.at += found
         return found
@@ -230,17 +223,12 @@ class _Reader(Reader):
             raise self.fail(expected)
         self.at += 1
 
-    def tile(self) -> Tile:
+    def placement(self) -> Placement:
         kind = self.one_of(KINDS)
         terrains = [self.one_of(TERRAINS)]
         if kind == "double":
             self.dash("- and the terrain of the other half")
             terrains.append(self.one_of(TERRAINS))
-        return Tile(kind, tuple(terrains))
-
-    def placement(self) -> Placement:
-        tile = self.tile()
-        kind = tile.kind
         spaces = [self.space()]
         if kind != "single":
             other = "other" if kind == "double" else "sea"
@@ -254,4 +242,4 @@ class _Reader(Reader):
             more = ["level"] * (kind == "double" and not (level or gold))
             more += ["gold"] * (kind != "islet" and not gold)
             raise self.fail(" or ".join(filter(None, [", ".join(more), "the end"])))
-        return Placement(tile, tuple(spaces), level, gold)
+        return Placement(Tile(kind, tuple(terrains)), tuple(spaces), level, gold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,12 +11,14 @@ from palace.cooper_island.box import Box
 from palace.cooper_island.goods import ANY, COIN, KINDS, Goods, Item, Payment
 from palace.cooper_island.land import cubes_of, value, without_cubes
 from palace.cooper_island.rules import BOOK, Rulings, kind_words
-from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
-from palace.cooper_island.tiles import Hex
+from palace.cooper_island.state import ANCHORS, BOATS, CRATES, SHIPS, Islet, Ring, Seat, Table
+from palace.cooper_island.tiles import ISLETS, Hex
 from palace.core.verdict import Loc, Reason
 
 Pay = Payment | None
 Gives = Goods | None  # what is paid, and what is had, as far as it is written
+Anchor = str | None  # the ship that takes an anchor instead
+NUMBERED = {"boat": BOATS, "crate": CRATES, "stock": ISLETS}  # number of each, for a player
 Offer = Mapping[str, int]  # number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`
 
 
@@ -24,6 +26,12 @@ class Setting(NamedTuple):
     rulings: Rulings
     box: Box
     ring: Ring
+
+    def room(self, seat: Seat) -> int | None:
+        """Return the number of spaces in a storage, those that buildings uncover too."""
+        values = self.box.values
+        uncovered = (values.uncovers or 0) * len(seat.buildings)
+        return None if values.storage is None else values.storage + uncovered
 
 
 class Cause(NamedTuple):
@@ -67,7 +75,6 @@ class Turn:
         self.passed: list[Islet] = []
 
     def copy(self) -> Turn:
-        """Return a turn that goes on from here by itself."""
         other = object.__new__(Turn)
         for name, held in vars(self).items():
             other.__dict__[name] = held.copy() if isinstance(held, list | dict) else held
@@ -94,6 +101,16 @@ class Turn:
         owed = {"sail": sum(self.helm), "harbour": len(self.harbours), "anchor": self.anchors_due}
         return {verb: count for verb, count in owed.items() if count}
 
+    @property
+    def purse(self) -> dict[str, int]:
+        """The goods that pay ordinary costs, besides cubes of the peninsula."""
+        return dict(self.me.goods.without(self.unpaid).items)
+
+    @property
+    def unpaid(self) -> Goods:
+        """The goods of the market, where they do not pay."""
+        return Goods() if self.setting.rulings.market_pays == "yes" else self.me.market
+
     def change(self, **fields: Any) -> None:
         self.me = replace(self.me, **fields)
 
@@ -119,8 +136,9 @@ class Turn:
         """Record reasons, which are about the step that is carried out."""
         self.reasons += [reason.within(*self.loc) for reason in reasons]
 
-    def check_number(self, what: str, number: int, taken: Sequence[int], most: int) -> None:
+    def check_number(self, what: str, number: int, taken: Sequence[int]) -> None:
         """Report a number that is taken or that there is not."""
+        most = NUMBERED[what]
         if number in taken or number > most:
             left = tuple(n for n in range(1, most + 1) if n not in taken)
             key = f"{what}.{'had' if number in taken else 'beyond'}"
@@ -163,7 +181,6 @@ class Turn:
         self.gain((known if written is None else written) or Goods(), cause)
 
     def trust(self, kind: str, gives: Gives) -> None:
-        """Take the gain of making something as it is written, on trust."""
         if gives is not None:
             self.effect(Cause(kind), gives, None)
 
@@ -211,7 +228,6 @@ class Turn:
         return found
 
     def owes(self) -> Iterator[Reason]:
-        """Yield what has to follow before the entry ends."""
         if self.helm and not self.split:
             has = sum(self.helm)
             yield BOOK.reason("helm-points.left", self.name, "sail.add", by=has, has=has)
@@ -290,7 +306,7 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
     return value(land, space)
 
 
-def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict[str, int]:
+def spend(turn: Turn, payment: Pay, *, ordinary: bool = True) -> dict[str, int]:
     """Take a payment and return its value by kind; the market pays first (ruling market-pays)."""
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
@@ -300,9 +316,7 @@ def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> dict
     return worth
 
 
-def charge(
-    turn: Turn, cause: Cause, payment: Payment | None, cost: Goods | None, discount: int = 0
-) -> None:
+def charge(turn: Turn, cause: Cause, payment: Pay, cost: Gives, discount: int = 0) -> None:
     """Take a payment for a cost; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
@@ -320,23 +334,11 @@ def charge(
         )  # fmt: skip
 
 
-def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
-    """Move one resource or coin to the market of another player."""
-    if payment.pieces != 1:
-        turn.fault(f"{code}.pieces", remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
-    spend(turn, payment)
-    other = turn.table.seats[to]
-    given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))
-    turn.table = turn.table.with_seat(to, replace(other, market=other.market + given))
-
-
 def check_room(turn: Turn) -> None:
-    """Report more goods in the storage than it has spaces, uncovered ones included."""
-    values, has = turn.setting.box.values, turn.me.storage.amount
-    if values.storage is None:
+    """Report more goods in the storage than it has spaces."""
+    spaces, has = turn.setting.room(turn.me), turn.me.storage.amount
+    if spaces is None:
         turn.trusted["the room in the storage"] += 1
-        return
-    spaces = values.storage + (values.uncovers or 0) * len(turn.me.buildings)
-    if has > spaces:
+    elif has > spaces:
         more = has - spaces
         turn.fault("storage", remedy="store.use", by=more, count=has, spaces=spaces, more=more)

@@ -67,7 +67,7 @@ def payment(
     Goods that are `stored` are taken before cubes or after them, the lowest cubes first, and for
     `any` those of the `first` kind.
     """
-    has, land = purse(turn), turn.me.land
+    has, land = turn.purse, turn.me.land
     spaces = sorted(cubes_of(land), key=lambda space: value(land, space))
     paid: list[Item] = []
     for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
@@ -88,20 +88,9 @@ def payment(
     return None if less < 0 else Payment((*paid,))
 
 
-def purse(turn: Turn) -> dict[str, int]:
-    """Return the goods that pay ordinary costs, besides cubes of the peninsula."""
-    pays = turn.setting.rulings.market_pays == "yes"
-    return dict((turn.me.goods if pays else turn.me.storage).items)
-
-
-def unpaid(turn: Turn) -> Goods:
-    """Return the goods of the market, where they do not pay."""
-    return Goods() if turn.setting.rulings.market_pays == "yes" else turn.me.market
-
-
 def lacks(turn: Turn, verb: str, name: str) -> Goods | None:
     """Return what is missing to pay for a thing, cubes counted by their value; None for nothing."""
-    part, has = PRICED.get(verb, ("", ""))[1], Counter(purse(turn))
+    part, has = PRICED.get(verb, ("", ""))[1], Counter(turn.purse)
     cost = price(turn, verb, {part: int(name) if name.isdecimal() else name})
     for space in cubes_of(turn.me.land):
         has[str(turn.me.land[space].cube)] += value(turn.me.land, space)
@@ -123,7 +112,7 @@ def _areas(kind: int, turn: Turn, chosen: Chosen) -> Iterable[object]:
 
 def _fees(turn: Turn, chosen: Chosen) -> Iterator[object]:
     if _toll(turn, chosen):
-        has = purse(turn)
+        has = turn.purse
         yield from (Payment((Item(kind),)) for kind in (COIN, *RESOURCES) if has.get(kind))
         yield from (Payment((cube,)) for cube in _cubes(turn))
     yield None
@@ -358,11 +347,10 @@ def _earned(turn: Turn, verb: str) -> object:
 def examples(turn: Turn) -> list[tuple[Verb, Iterator[Step]]]:
     """Return each verb with those of its steps that bring no fault; what is owed is none."""
     known = _faults(turn)
-
-    def fits(step: Step) -> bool:
-        return _faults(turn, step) <= known
-
-    return [(verb, filter(fits, steps(turn, verb))) for verb in verbs(turn)]
+    return [
+        (verb, filter(lambda step: _faults(turn, step) <= known, steps(turn, verb)))
+        for verb in verbs(turn)
+    ]
 
 
 def _faults(turn: Turn, *found: Step) -> set[tuple[str, str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -16,17 +16,9 @@ from palace.cooper_island.free_actions import pay_or_anchor
 from palace.cooper_island.goods import COIN, Goods, Payment
 from palace.cooper_island.land import RUIN, road_points
 from palace.cooper_island.referee import helm_points, judge_building, stand, take_ruin
-from palace.cooper_island.state import (
-    BOATS,
-    BUILDINGS,
-    CRATES,
-    MILESTONES,
-    WORKERS,
-    WORKSHOP,
-    Cover,
-)
+from palace.cooper_island.state import BUILDINGS, MILESTONES, WORKERS, WORKSHOP, Cover
 from palace.cooper_island.tiles import Hex
-from palace.cooper_island.turn import Cause, Gives, Offer, Pay, Turn, charge, spend
+from palace.cooper_island.turn import Anchor, Cause, Gives, Offer, Pay, Turn, charge, spend
 from palace.core.errors import nearest
 from palace.files.text_file import shipped
 
@@ -49,22 +41,18 @@ class Offered(NamedTuple):
     discount: int = 0
 
 
-def _areas() -> Iterator[tuple[str, Mapping[str, Offered]]]:
-    table = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
-    for area, row in table.items():
-        kinds = {kind: {**one, "offers": (*one["offers"],)} for kind, one in row.items()}
-        yield area, {kind: Offered(**one) for kind, one in kinds.items()}
+_TABLE = tomllib.loads(shipped(__package__, "areas.toml").read_text("utf-8"))
 
-
-AREAS: Mapping[str, Mapping[str, Offered]] = dict(_areas())
+AREAS: Mapping[str, Mapping[str, Offered]] = {
+    area: {kind: Offered(**{**one, "offers": (*one["offers"],)}) for kind, one in row.items()}
+    for area, row in _TABLE.items()
+}
 """What each area offers a worker, by its kind."""
 
 START_PLAYER = "A"  # area where the first normal worker takes the start player's token
 
 
-def place_worker(
-    turn: Turn, area: str, kind: str, toll: Pay = None, anchor: str | None = None
-) -> None:
+def place_worker(turn: Turn, area: str, kind: str, toll: Pay = None, anchor: Anchor = None) -> None:
     """Place a worker: check turn, worker, area and toll, then open what the area offers."""
     turn.workers += 1
     if turn.setting.rulings.cartographer_uses == "turn" and turn.table.phase == WORKERS:
@@ -106,14 +94,13 @@ def place_worker(
 
 
 def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
-    """Return workers by kind with one fewer of a kind, but not less than 0."""
     normal, special = workers
     return (normal, max(0, special - 1)) if at else (max(0, normal - 1), special)
 
 
 def build_boat(turn: Turn, number: int, pay: Pay = None, gives: Gives = None) -> None:
     boats = turn.me.boats
-    turn.check_number("boat", number, boats, BOATS)
+    turn.check_number("boat", number, boats)
     cost = turn.setting.box.cost("boats", number)
     charge(turn, Cause("boat", number), pay, cost, turn.discount)
     turn.change(boats=(*boats, number) if number not in boats else boats)
@@ -203,7 +190,7 @@ def take_crate(
 ) -> None:
     """Take the own crate from a cargo card; that of this round may be turned for 1 less."""
     crates, table = turn.me.crates, turn.table
-    turn.check_number("crate", number, crates, CRATES)
+    turn.check_number("crate", number, crates)
     less = turned and number == table.round and number not in table.turned
     if turned and not less:
         key = "crate.turned" if number in table.turned else "crate.round"
@@ -335,13 +322,11 @@ def earn_road(turn: Turn) -> None:
 
 
 def judge_workers(turn: Turn) -> None:
-    """Report the idle workers of a player in the worker phase that ends."""
     if count := sum(turn.me.idle):
         turn.fault("worker-order.left", remedy="worker.all", by=count, count=count)
 
 
 def judge_clean_up(turn: Turn) -> None:
-    """Report what a player left out in the clean-up phase that ends."""
     me = turn.me
     if "feed" not in me.income:
         turn.fault("feeding.none", remedy="feed.add")

@@ -272,8 +272,8 @@ def test_rulings(typed: Typed) -> None:
     totals = [player["total"] for player in call("score", "game.toml", "--json").json["players"]]
     assert totals == [23, 22]
     value = typed("cooper-island", COOPER, "--ruling", "leftover-cubes=value")
-    assert "cubes on the land too, by their value" in value.out
-    assert "cubes on the land too, one each" in typed("cooper-island", COOPER).out
+    assert "on the land too, by their value" in value.out
+    assert "on the land too, one each" in typed("cooper-island", COOPER).out
     assert refusal("score", "--game", "cooper-island", "--ruling", "leftovers=all") == [
         "--ruling: leftovers cannot be 'all'; it is one of: pooled, kinds"
     ]

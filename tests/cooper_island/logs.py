@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from palace.contract.rules import Commit, Log
-from palace.cooper_island.box import NOTHING_KNOWN, Box, house
+from palace.cooper_island.box import BOX, NOTHING_KNOWN, Box
 from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import read_line
 from palace.cooper_island.rules import Rulings
@@ -75,4 +75,4 @@ def legal(done: Played) -> bool:
     return True
 
 
-HOUSE = house()
+HOUSE = BOX.house

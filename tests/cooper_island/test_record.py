@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from palace.contract.registry import score as score_of
-from palace.cooper_island.box import house
+from palace.cooper_island.box import BOX
 from palace.cooper_island.land import load_peninsula
 from palace.cooper_island.log import LoggedRecord
 from palace.cooper_island.log import read as read_log
@@ -220,7 +220,7 @@ def test_a_peninsula_and_a_ring_that_fit(tmp_path: Path) -> None:
 
 def test_the_rings_of_the_house_fit_the_peninsulas_of_the_package() -> None:
     for players in (2, 3, 4):
-        peninsula, ring = load_peninsula(f"cooper-{players}"), house().ring(players)
+        peninsula, ring = load_peninsula(f"cooper-{players}"), BOX.house.ring(players)
         assert ring.beaches == players * (len(peninsula.beaches) + peninsula.bay)
         assert ring.placeholder
 

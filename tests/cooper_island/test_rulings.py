@@ -10,8 +10,9 @@ import pytest
 from palace.cooper_island.box import NOTHING_KNOWN, Values, box_with
 from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import read_line
+from palace.cooper_island.record import LeftoversModel
 from palace.cooper_island.rules import GAME_RULES, RULINGS, SETTLED, Rulings
-from palace.cooper_island.score import leftovers_of, trusted
+from palace.cooper_island.score import final_sheet, trusted
 from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Setting
 from tests.calls import call, refusal
@@ -137,12 +138,11 @@ def test_leftover_cubes() -> None:
     high = "gets 5 step; store food@c2; single meadow c2"
     table = ana(high, before=INCOME, box=HOUSE)
     assert legal(table)
-    one, other = Rulings(), Rulings(leftover_cubes="value")
-    assert leftovers_of(seat(table), one)["resources"] == 2  # one stored, one on the map
-    assert leftovers_of(seat(table), other)["resources"] == 3
-    assert leftovers_of(seat(table), one) == {
-        "coins": 1, "resources": 2, "cartographer": 6, "double_tiles": 2,
-    }  # fmt: skip
+    # One resource is stored, one is on the map, two tiles high.
+    for answer, resources in (("piece", 2), ("value", 3)):
+        setting = Setting(Rulings(leftover_cubes=answer), HOUSE, HOUSE.ring(2))
+        left = LeftoversModel(coins=1, resources=resources, cartographer=6, double_tiles=2)
+        assert final_sheet(setting, table.state, 0).leftovers == left
 
 
 def test_the_start_meadow_is_one_of_the_single_tiles() -> None:

@@ -172,7 +172,7 @@ def test_a_running_game_says_what_is_on_trust() -> None:
     assert found.ends == "it ends with round 5; this is round 1"
     assert found.notes == (
         "not checked, counted as written: what an islet gives",
-        "not from a printed box, made up for trying out: cooper-2, ring of house for 2 players",
+        "not from a printed box, made up for trying out: the peninsula, the sea ring",
     )
 
 

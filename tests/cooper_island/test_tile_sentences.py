@@ -30,7 +30,7 @@ def land(text: str) -> Land:
 
 
 def codes(where: Land, placement: str, hand: Hand | None = None, **rulings: str) -> list[str]:
-    found = judge(where, Placement.read(placement), Rulings(**rulings), hand).reasons
+    found = judge(where, Placement.read(placement), Rulings(**rulings), hand or Hand()).reasons
     return [reason.code for reason in found]
 
 

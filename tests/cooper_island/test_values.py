@@ -72,7 +72,7 @@ def test_without_a_free_space_nothing_is_built() -> None:
     assert question.taps is not None
     small = next(key for key in question.taps("").choices if key.name == "build small")
     assert small.answer is None
-    assert small.note == "No free tile for it: each has a cube or a piece"
+    assert small.note == "No free tile for it: each has a resource or a piece"
 
 
 @pytest.mark.parametrize("text", ["worker Z", "boat x", "zzz", "islet forest", "boat 1 pay zz"])
