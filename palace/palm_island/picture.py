@@ -18,7 +18,7 @@ from palace.core.verdict import ENGLISH, Text, in_language
 from palace.files.text_file import shipped
 from palace.palm_island.cards import FREE, NOTHING, TRACKER, TURNS, Card, Cost, Resources, summed
 from palace.palm_island.rules import BOOK
-from palace.palm_island.specials import Ability, Outpost
+from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, due, present
 from palace.palm_island.words import WORDS, called
@@ -102,8 +102,8 @@ def _price(table: Table, head: str, speaks: str) -> str:
     if isinstance(found, Outpost) and table.mode == "casual":
         what = found.casual or formats["criteria"](found.criteria or ())
         words += [WORDS.say(speaks, "needs", what=what)] if what else []
-    elif kind == "buy" and found is not None:
-        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
+    elif kind == "buy":
+        cost = table.cost_of(name)
     if cost is not None:
         words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
     if found is not None and kind == "buy" and found.value:

@@ -24,9 +24,9 @@ from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.telling import doing, hands, id_of, listed, title, titles
+from palace.palm_island.telling import doing, hands, id_of, title, titles
 from palace.palm_island.turns import PalmLog
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, listed
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -128,10 +128,6 @@ def drawing(log: PalmLog) -> Drawing:
     )  # fmt: skip
 
 
-def _ways(table: Table, seat: Seat) -> list[Way]:
-    return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
-
-
 def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) -> Taps:
     """Return what can be tapped of a player's deck with a part of a move; empty is none, and then
     the `news` of a round that is over are told.
@@ -140,7 +136,7 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
     """
     state = present(table, seat)
     gives = {one.card: state.area(one).gives for one in state.stored}
-    legal = _ways(table, seat)
+    legal = [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
     now = Way.of(Move.read(text)) if text else NOTHING
     mine = [way for way in legal if way.head == now.head]
     answers = {}
@@ -295,7 +291,7 @@ def _joint(
     """Return what the group can pay, by what comes first of it; `others` have answered."""
     costs = {} if draft.disaster else {"disaster": table.level_cost}
     if table.ability is not None:
-        costs[f"buy {table.ability.id}"] = table.ability.due(len(table.seats))
+        costs[f"buy {table.ability.id}"] = table.cost_of(table.ability.id)
     left = [one for one in table.seats if one != seat and one.name not in others]
     more, names = summed(one.state.resources for one in left), tuple(one.name for one in left)
     paid_: dict[str, dict[str, Resources]] = {head: {} for head in costs}
@@ -318,7 +314,6 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
-        self.before = len(parts)
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -440,5 +435,5 @@ class Closing:
             for what, have, least in self.table.unmet(self.seat, card.criteria or ()):
                 name = self.seat.name
                 yield BOOK.text("unmet", name=name, have=have, least=least, what=what)
-        elif card is not None and card.price is not None:
-            yield BOOK.text("lacking", lack=missing(card.price, [*self.free.values()]))
+        elif (cost := self.table.cost_of(head.partition(" ")[2])) is not None:
+            yield BOOK.text("lacking", lack=missing(cost, [*self.free.values()]))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from palace.core.verdict import Text, in_language
+from palace.core.verdict import Text
 from palace.palm_island.cards import CORE, Id
 from palace.palm_island.engine import paid, perform, straightened
 from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Table, present
 from palace.palm_island.turns import PalmLog, moves_in
-from palace.palm_island.words import WORDS, called
+from palace.palm_island.words import WORDS, called, listed
 
 
 def id_of(text: str) -> Id:
@@ -120,10 +120,6 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
     gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
     if gone:
         yield WORDS.text("hands-lost", cards=titles(start, gone))
-
-
-def listed(every: Sequence[str], between: str = ", ") -> Text:
-    return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
 
 
 def titles(state: State, cards: Sequence[Id]) -> Text:
