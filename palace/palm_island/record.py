@@ -91,7 +91,8 @@ class PalmRecord(CardPoolModel):
 
     `middle` are the outposts or villagers on the table, the pile of a speed game top first;
     `level` the levels of the disaster completed before the record begins, `upgraded` whether the
-    ability was upgraded; `finish` the names in their order of finish, a list for each round.
+    ability was upgraded; `finish` the names in their order of finish, a list for each round.  With
+    `laid` the players have dealt their cards, which need not be put in order.
     """
 
     format: Format
@@ -100,6 +101,7 @@ class PalmRecord(CardPoolModel):
     mode: Literal["solo", "coop", "casual", "speed"] = "solo"
     date: Date = None
     place: str | None = None
+    laid: bool = False
     notes: str | None = None
     box: str | None = None
     disaster: CardName | None = None

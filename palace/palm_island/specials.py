@@ -380,10 +380,8 @@ class CardPool:
         """Return cards, with the villagers on the backs of outposts, as tables of a record."""
         backs = [outpost.villager for outpost in self.among(Outpost, names)]
         tables: dict[str, list[dict[str, object]]] = {}
-        for name in dict.fromkeys([*names, *filter(None, backs)]):
-            card = self.find(name)
-            if card is not None:
-                tables.setdefault(card.kind, []).append(card.table)
+        for card in self.among(Special, dict.fromkeys([*names, *backs])):
+            tables.setdefault(card.kind, []).append(card.table)
         return tables
 
 

@@ -107,10 +107,13 @@ def news(log: PalmLog, player: str) -> Iterator[Text]:
         made = dict(moves_in(log.commits[at - 1].move))[player]
         start = straightened(seats[at - 1].state, paid(made))
     yield from lost(start, start.begun)
+    if start.begun.stored:
+        ahead = [one for one in start.begun.deck[: start.begun.left] if not one.stored]
+        yield WORDS.text("passed", left=len(ahead))
 
 
 def tracker(number: int) -> Text:
-    turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
+    turn = WORDS.text("tracker-flip") if number % 2 else WORDS.text("tracker-rotate")
     return WORDS.text("hands-tracker", turn=turn)
 
 

@@ -78,14 +78,10 @@ def test_a_stored_card_keeps_its_area() -> None:
 # A turn: one action on one of the top two cards, or discard of the first.
 
 
-def test_an_action_puts_its_card_at_the_back() -> None:
-    state = after(State.deal(DEAL), "store 4")
-    assert str(state) == "round 1: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4*"
-
-
-def test_the_second_card_leaves_the_first_on_top() -> None:
-    state = after(State.deal(DEAL), "store 1")
-    assert str(state) == "round 1: 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 1*"
+def test_an_action_of_the_first_or_second_card_puts_it_at_the_back() -> None:
+    first, second = (after(State.deal(DEAL), move) for move in ("store 4", "store 1"))
+    assert str(first) == "round 1: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4*"
+    assert str(second) == "round 1: 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 1*"
 
 
 def test_discard_takes_the_first_card_unchanged() -> None:
