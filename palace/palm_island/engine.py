@@ -294,7 +294,6 @@ def paid(move: Move) -> tuple[Id, ...]:
 
 
 def straightened(state: State, cards: tuple[Id, ...]) -> State:
-    """Return the state with these cards straightened in place."""
     if not cards:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)

@@ -192,10 +192,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "maps, a knob": at(Table, Action("open", "maps", "map-2"), Action("tap", "e4")),
     "pad": at(Table, Action("open", "pad", "monkey-palace")),
     "palm island, to lay": lambda: begun("palm-island", 1),
-    "palm island": at(lambda: begun("palm-island", 1), Action("tap", "laid")),
-    "palm island, not paid": at(
-        lambda: begun("palm-island", 1), Action("tap", "laid"), Action("tap", "rotate-14")
-    ),
+    "palm island": lambda: tapped("laid", table=begun("palm-island", 1)),
+    "palm island, not paid": lambda: tapped("laid", "rotate-14", table=begun("palm-island", 1)),
     "palm island, speed": at(Table, Action("open", "speed"), Action("tap", "player-1")),
     "palm island form": at(Table, Action("open", "new", "palm-island")),
     "cooper island": lambda: begun("cooper-island", 2),
