@@ -384,8 +384,8 @@ class _Shown(Sheets):
         if beginning(now.game).again is not None:
             bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))
         winners = self._winners(log) if len(now.standing) > 1 else ()
-        names = self.listed(map(self._called, winners))
-        title = self.say("wins", names=names) if winners else self.say("over")
+        key = "all-win" if len(winners) == len(now.standing) else "wins" if winners else "over"
+        title = self.say(key, names=self.listed(map(self._called, winners)))
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:

@@ -141,23 +141,22 @@ def _worth(option: Option) -> tuple[int, int]:
 def ahead(state: State, options: Weighed) -> Text:
     best, other = options[:2]
     named = doing(state.begun, Way.of(other.move).head)
+    if _worth(best) == _worth(other):
+        return WORDS.text("hint-same", points=best.points, other=named)
     return WORDS.text("hint-next", points=best.points, other=named, less=other.points)
 
 
-def why(options: Weighed) -> Text:
-    """Return what the best line has that the second best has not."""
+def why(options: Weighed) -> Iterator[Text]:
+    """Yield what the best line has that the second best has not."""
     best, other = options[0].end, options[1].end
     points = {placed.card: other.area(placed).points for placed in other.deck}
     gains = ((best.area(p).points - points[p.card], p) for p in best.deck)
-    gain, card = max(gains, key=lambda each: each[0])
-    if options[0].points > other.points and gain:
-        return WORDS.text(
-            "hint-card", card=title(best, card.card), more=best.area(card).points,
-            less=points[card.card],
-        )  # fmt: skip
-    if best.upgrades > other.upgrades:
-        return WORDS.text("hint-upgrades", more=best.upgrades, less=other.upgrades)
-    return WORDS.text("hint-same")
+    _, card = max(gains, key=lambda each: each[0])
+    if options[0].points > options[1].points:
+        more, less = best.area(card).points, points[card.card]
+        yield WORDS.text("hint-card", card=title(best, card.card), more=more, less=less)
+    elif options[0].upgrades > options[1].upgrades:
+        yield WORDS.text("hint-upgrades", more=best.upgrades, less=other.upgrades)
 
 
 def proved(log: PalmLog, player: str, options: Weighed) -> str:
@@ -187,7 +186,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
             progress(share)
     return "\n".join((
         bold(screen.wrapped(f"{options[0].move}: {ahead(state, options)}")),
-        screen.wrapped(why(options)),
+        *map(screen.wrapped, why(options)),
         screen.wrapped(proved(log, player, options)),
     ))  # fmt: skip
 
@@ -215,7 +214,7 @@ def ideas(
         if len(options) == len(moves):
             best = options[0].move
             told = doing(state.begun, Way.of(best).head)
-            idea = Idea(str(best), told, lines=(ahead(state, options), why(options)))
+            idea = Idea(str(best), told, lines=(ahead(state, options), *why(options)))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 

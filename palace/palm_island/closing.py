@@ -34,16 +34,14 @@ def close(
     end = RoundEnd(table, number, moves)
     knows = table.knows
     for seat, move in end.moves.items():
-        end.refuse(seat, *not_there(end.seat(seat).state, move, **knows))
+        end.refuse(seat, *not_there(end.seats[seat].state, move, **knows))
     if table.disaster is not None:
         _pay_disaster(end, table.disaster)
     if table.ability is not None:
         _upgrade(end, table.ability)
     if table.mode == "casual":
-        for card in table.middle.left:
-            outpost = table.card_pool.one(Outpost, card)
-            if outpost is not None:
-                _claim(end, outpost)
+        for outpost in table.card_pool.among(Outpost, table.middle.left):
+            _claim(end, outpost)
     elif table.mode == "speed":
         _purchase(end, order)
     _recruit(end)
@@ -62,29 +60,21 @@ def offers(table: Table, seat: int, draft: Move) -> Iterator[Move]:
     what is used; payments with fewest cards first.  A card whose cost is not transcribed is offered
     without payment.
     """
-    mine, pool = table.seats[seat], table.card_pool
+    mine = table.seats[seat]
     free = [placed for placed in mine.state.stored if placed.card not in paid(draft)]
     gives = tuple(mine.state.area(placed).gives for placed in free)
-    costs: dict[str, Cost | None] = {}
-    for name in table.middle.left:
-        card = pool.find(name)
-        costs[name] = None if card is None or table.mode == "casual" else card.price
-    if table.ability is not None:
-        costs[table.ability.id] = table.ability.due(len(table.seats))
-    costs |= {name: None if (card := pool.find(name)) is None else card.price
-              for name in mine.waiting}  # fmt: skip
+    ability = () if table.ability is None else (table.ability.id,)
+    names = dict.fromkeys((*table.middle.left, *ability, *mine.waiting))
 
     def ways(cost: Cost | None) -> Iterator[tuple[Id, ...]]:
         every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
         yield from (tuple(free[at].card for at in chosen) for chosen in every)
 
     parts = [Move(ROUND_END, disaster=pay) for pay in ways(table.level_cost) if pay]
-    parts += [
-        Move(ROUND_END, buys=(Buy(name, pay),)) for name in costs for pay in ways(costs[name])
-    ]
-    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in draft.buys)]
-    names += [] if table.ability is None else [table.ability.id]
-    parts += [Move(ROUND_END, use=(name,)) for name in dict.fromkeys(names)]
+    for name in names:
+        parts += [Move(ROUND_END, buys=(Buy(name, pay),)) for pay in ways(table.cost_of(name))]
+    taken = (*(owned.card for owned in mine.owned), *(str(buy.card) for buy in draft.buys))
+    parts += [Move(ROUND_END, use=(name,)) for name in dict.fromkeys((*taken, *ability))]
 
     def wrong(move: Move) -> set[tuple[str, str]]:
         closed = close(table, mine.state.round, {seat: (0, move)}, [seat])
@@ -102,12 +92,11 @@ def _refuse_strangers(end: RoundEnd) -> None:
     """Refuse purchases of cards that are neither in the middle nor before the tracker."""
     table = end.table
     for seat, move in end.moves.items():
-        here = [*table.middle.left, *end.seat(seat).waiting]
+        here = [*table.middle.left, *end.seats[seat].waiting]
         here += [] if table.ability is None else [table.ability.id]
         for buy in move.buys:
             if buy.card not in here:
-                end.spend(seat, buy.pay)
-                end.refuse(seat, BOOK.reason(
+                _pay_in_vain(end, {seat: buy.pay}, BOOK.reason(
                     "buy", table.card_pool.title(buy.card),
                     "there-are" if here else "nothing-left", there=tuple(here),
                 ))  # fmt: skip
@@ -133,14 +122,11 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
     paid = {seat: move.disaster for seat, move in end.moves.items() if move.disaster}
     if not paid:
         return
-    level, count, players = end.level, len(disaster.levels), len(end.table.seats)
+    level, count, players = end.level, len(disaster.levels), len(end.seats)
     if end.table.complete:
-        reason = BOOK.reason("disaster", disaster.title, "pay-nothing", count=count)
-        for seat in paid:
-            end.spend(seat, paid[seat])
-            end.refuse(seat, reason)
+        _pay_in_vain(end, paid, BOOK.reason("disaster", disaster.title, "pay-nothing", count=count))
         return
-    every, shares = _pool(end), _shares(end, paid)
+    every, shares = _shares(end, paid)
     if not count:
         end.level += 1
         end.report("level.unknown", number=end.level, card=disaster.label)
@@ -161,20 +147,18 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
         return
     first = _first(end, paid)
     if end.ready and end.table.rulings.ability_cost == "once":
-        for seat in paid:
-            end.spend(seat, paid[seat])
-            end.refuse(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
+        _pay_in_vain(end, paid, BOOK.reason("buy.ready", ability.title, "leave-it"))
         return
-    every, shares = _pool(end), _shares(end, paid)
+    every, shares = _shares(end, paid)
     good = True
     for what, least in () if end.table.partial else ability.criteria or ():
-        have = sum(seat.state.measure(what) for seat in end.table.seats)
+        have = sum(seat.state.measure(what) for seat in end.seats)
         if (by := least - have) > 0:
             good &= not end.refuse(first, BOOK.reason(
                 "criterion.group", ability.title, "upgrade-later",
                 by=by, least=least, what=what, have=have, more=by,
             ))  # fmt: skip
-    cost = ability.due(len(end.table.seats))
+    cost = end.table.cost_of(ability.id)
     if cost is not None:
         due = Due(ability.title, cost, end.spare, later=not end.last)
         good &= _pay_together(end, due, shares, every, first)
@@ -183,6 +167,12 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
             "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.label
         )
         end.ready = end.usable = True
+
+
+def _pay_in_vain(end: RoundEnd, paid: Mapping[int, Sequence[Id]], *why: Reason) -> None:
+    for seat, cards in paid.items():
+        end.spend(seat, cards)
+        end.refuse(seat, *why)
 
 
 def _pay_together(end: RoundEnd, due: Due, shares: tuple[Held, ...], every: tuple[Held, ...],
@@ -198,17 +188,17 @@ def _first(end: RoundEnd, paid: Iterable[int]) -> int:
     return min(paid, key=lambda seat: (end.moves[seat].by is None, seat))
 
 
-def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> tuple[Held, ...]:
-    return tuple(h for seat, cards in paid.items() for h in end.held(seat, end.spend(seat, cards)))
-
-
-def _pool(end: RoundEnd) -> tuple[Held, ...]:
-    seats = range(len(end.table.seats))
-    return tuple(one for seat in seats for one in end.held(seat, end.unspent(seat)))
+def _shares(
+    end: RoundEnd, paid: Mapping[int, Sequence[Id]]
+) -> tuple[tuple[Held, ...], tuple[Held, ...]]:
+    """Return all that the group can pay with, and what is spent of it."""
+    there = [one for seat in range(len(end.seats)) for one in end.held(seat, end.unspent(seat))]
+    spent = [one for seat in paid for one in end.held(seat, end.spend(seat, paid[seat]))]
+    return (*there,), (*spent,)
 
 
 def _names(end: RoundEnd, seats: Iterable[int]) -> tuple[str, ...]:
-    return tuple(end.seat(seat).name for seat in seats)
+    return tuple(end.seats[seat].name for seat in seats)
 
 
 # Casual games: outposts by their criteria.
@@ -222,7 +212,7 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
             by = len(buy.pay)
             end.refuse(seat, BOOK.reason("too-much.casual", outpost.title, "leave-pay", by=by))
             end.spend(seat, buy.pay)
-        player, needs = end.seat(seat), outpost.criteria or ()
+        player, needs = end.seats[seat], outpost.criteria or ()
         if not end.refuse(seat, *(
             BOOK.reason(
                 "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
@@ -234,7 +224,7 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
     if not good:
         return
     if len(good) == 1:
-        name, points = end.seat(good[0]).name, end.take(good[0], outpost.id).points
+        name, points = end.seats[good[0]].name, end.take(good[0], outpost.id).points
         end.report("taken", name=name, card=outpost.label, points=points)
     else:
         end.report("boxed", names=_names(end, good), card=outpost.label)
@@ -249,7 +239,7 @@ def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
 
     Without an order the players buy by seat, and each purchase gets a reason.
     """
-    seats = [*range(len(end.table.seats))] if order is None else [*order]
+    seats = [*range(len(end.seats))] if order is None else [*order]
     queues = {
         seat: [b for b in end.moves[seat].buys if b.card in end.table.middle.left]
         for seat in seats
@@ -264,18 +254,15 @@ def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
 
 
 def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
-    card, pool = str(buy.card), end.table.card_pool
-    at, name = pool.title(card), end.seat(seat).name
+    card = str(buy.card)
+    at, name = end.table.card_pool.title(card), end.seats[seat].name
     if not known:
         known = not end.refuse(seat, BOOK.reason("order", at, "add-finish", round=end.number))
     if card not in end.left:
-        end.spend(seat, buy.pay)
-        sale = tuple(end.left)
-        end.refuse(seat, BOOK.reason("buy.early", at, "for-sale", name=name, sale=sale))
+        sold = BOOK.reason("buy.early", at, "for-sale", name=name, sale=tuple(end.left))
+        _pay_in_vain(end, {seat: buy.pay}, sold)
         return
-    found = pool.find(card)
-    cost = None if found is None else found.price
-    if end.pay(seat, at, "buy", cost, buy.pay) and known:
+    if end.pay(seat, at, "buy", end.table.cost_of(card), buy.pay) and known:
         end.left.remove(card)
         end.report("bought", name=name, card=end.take(seat, card).title)
 
@@ -287,10 +274,10 @@ def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
         free = end.unspent(seat)
         gives = tuple(one[1] for one in end.held(seat, free))
         for card in cards:
-            cost = card.price
+            cost = end.table.cost_of(card.id)
             found = () if cost is None else payments(cost, gives)
             if found:
-                pay, name = tuple(free[at].card for at in found[0]), end.seat(seat).name
+                pay, name = tuple(free[at].card for at in found[0]), end.seats[seat].name
                 if end.refuse(seat, BOOK.reason(
                     "must-buy", card.title, "buy-paying" if pay else "buy",
                     cost=cost, name=name, card=card.id, pay=pay,
@@ -304,18 +291,16 @@ def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
 
 def _recruit(end: RoundEnd) -> None:
     for seat, move in end.moves.items():
-        player = end.seat(seat)
+        player = end.seats[seat]
         for buy in move.buys:
             card = str(buy.card)
             if card not in player.waiting:
                 continue
-            villager, title = end.table.card_pool.find(card), end.table.card_pool.title(card)
+            title = end.table.card_pool.title(card)
             if card not in end.waiting[seat]:
-                end.spend(seat, buy.pay)
-                end.refuse(seat, BOOK.reason("buy.twice", title, "leave-one"))
+                _pay_in_vain(end, {seat: buy.pay}, BOOK.reason("buy.twice", title, "leave-one"))
                 continue
-            cost = None if villager is None else villager.price
-            if end.pay(seat, title, "recruit", cost, buy.pay):
+            if end.pay(seat, title, "recruit", end.table.cost_of(card), buy.pay):
                 end.waiting[seat].remove(card)
                 owned = end.take(seat, card)
                 end.report("recruited", name=player.name, card=owned.title)
@@ -325,7 +310,7 @@ def _choose(end: RoundEnd) -> None:
     """Note which active villagers, and whether the ability, are used in the next round."""
     pool = end.table.card_pool
     for seat, move in end.moves.items():
-        who, active = end.seat(seat).name, []
+        who, active = end.seats[seat].name, []
         for name in map(str, move.use):
             wrong = _not_usable(end, seat, name)
             if wrong is None or not end.refuse(seat, wrong):
@@ -353,11 +338,10 @@ def _not_usable(end: RoundEnd, seat: int, name: str) -> Reason | None:
         return BOOK.reason("use.not-upgraded", title, "upgrade", card=name)
     owned = [card.card for card in end.owned[seat]]
     if not isinstance(card, Villager) or name not in owned:
-        known = (pool.one(Villager, other) for other in owned)
-        can = tuple(villager.id for villager in known if villager is not None and villager.active)
+        can = tuple(villager.id for villager in pool.among(Villager, owned) if villager.active)
         return BOOK.reason(
             "use.not-recruited", title, "can-use" if can else "recruit",
-            name=end.seat(seat).name, can=can,
+            name=end.seats[seat].name, can=can,
         )  # fmt: skip
     # With neither points nor an ability the card is not transcribed: it may have either.
     may = card.active or card.points is None

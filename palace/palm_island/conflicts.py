@@ -35,8 +35,6 @@ def conflicts(document: Document, pool: CardPool) -> Iterator[Problem]:
 
 @dataclass(frozen=True)
 class _Check:
-    """The search for conflicts in a document."""
-
     document: Document
     pool: CardPool
     mode: object

@@ -168,9 +168,8 @@ def _dealing(text: str) -> Taps:
         then = [card, *left] if len(left) == 2 else [card]
         answer = " ".join(dict.fromkeys([*dealt, *then])) if card in left else None
         name = CORE[int(card)].name
-        text, note = called(name), WORDS.text("number", card=card)
-        if answer is None:
-            text, note = str(dealt.index(card) + 1), WORDS.text("titled", name=text, card=card)
+        text = called(name) if answer else str(dealt.index(card) + 1)
+        note = WORDS.text("number", card=card)
         keys.append(Choice(f"card-{card}", text, answer, note=note, tint=BANDS[name]))
     told = WORDS.text("deal-so-far", count=len(dealt)) if dealt else WORDS.text("deal-own")
     mood: Mood = "unfinished" if dealt and left else "open"
@@ -188,15 +187,15 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
     given |= {"seed": answers["seed"], "deal": answers["deal"] or None}
     given |= {} if mode == "solo" else {"box": HOUSE}
     data = new_game([{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given)
+    data |= {"laid": True} if answers["deal"] else {}
     return data | ({"date": date.fromisoformat(answers["today"])} if answers.get("today") else {})
 
 
 def again(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    coop, old = data.get("mode") == "coop", ("level", "upgraded", "finish", "place", "notes")
-    tables = []
+    old, tables = ("laid", "level", "upgraded", "finish", "place", "notes"), []
     for seat, player in enumerate(data["players"], 1):
         more = [card for card in player.get("deal") or () if isinstance(card, str)]
-        dealt = deal(given["seed"], seat if coop else 1)
+        dealt = deal(given["seed"], seat if data.get("mode") == "coop" else 1)
         tables.append({"name": player["name"], "deal": [*dealt, *more], "moves": ""})
     kept = {key: value for key, value in data.items() if key not in old}
     return {**kept, "players": tables, "date": date.fromisoformat(given["today"])}

@@ -17,14 +17,11 @@ if TYPE_CHECKING:
     from palace.palm_island.cards import Cost, Id, Kind
 
 _SET_ASIDE = {
-    "not-on-top", "not-on-top.discard", "stored-second", "no-action", "too-much.free",
-    *(f"not-stored{more}" for more in ("", ".itself", ".paid")),
-    *(f"too-little{more}" for more in ("", ".levels", ".upgrade")),
-    *(f"too-much{more}" for more in ("", ".levels", ".upgrade", ".casual")),
-    *(f"reset{more}" for more in ("", ".room", ".itself", ".pays", ".not-stored")),
-    "criterion", "criterion.group", "order", "must-buy", "use", "use.not-recruited",
+    "not-on-top", "stored-second", "no-action", "not-stored", "too-little", "too-much", "reset",
+    "criterion", "order", "must-buy", "use",
 }  # fmt: skip
-"""The keys of the reasons that a card can set aside; the others are about what is impossible."""
+_IMPOSSIBLE = {"not-on-top.missing", "use.not-upgraded", "use.not-paid", "use.last"}
+"""The codes of the reasons that a card can set aside, but for these keys."""
 
 NAMED = 3
 """The most payments that a remedy names."""
@@ -78,7 +75,10 @@ def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
 
 def possible(move: Move, found: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return the reasons against a move; of those that a card can set aside, none if it does."""
-    return tuple(reason for reason in found if move.by is None or reason.key not in _SET_ASIDE)
+    return tuple(
+        reason for reason in found
+        if move.by is None or reason.code not in _SET_ASIDE or reason.key in _IMPOSSIBLE
+    )  # fmt: skip
 
 
 def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
@@ -87,7 +87,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
         yield from not_there(state, move)  # alone there is nothing to pay or to buy
         return
     if state.finished:
-        yield BOOK.reason("finished", _tracker(state), "leave-move", round=state.round)
+        yield BOOK.reason("finished", f"round {state.round}", "leave-move", round=state.round)
         return
     state = state.begun
     if move.card is None:
@@ -96,7 +96,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     free, top = tuple(named(state, p.card) for p in two), named(state, state.deck[0].card)
     if move.card == TRACKER:
         yield BOOK.reason(
-            "tracker.discard" if move.kind == "discard" else "tracker", _tracker(state),
+            "tracker.discard" if move.kind == "discard" else "tracker", f"round {state.round}",
             "act-or-discard", kind=move.kind, free=free, top=top,
         )  # fmt: skip
         return
@@ -237,7 +237,7 @@ def not_over(state: State) -> Iterator[Reason]:
     if not state.over:
         left = state.left
         yield BOOK.reason(
-            "round-end", _tracker(state), "play-on", by=left, round=state.round, left=left
+            "round-end", f"round {state.round}", "play-on", by=left, round=state.round, left=left
         )
 
 
@@ -252,12 +252,9 @@ def not_there(
             yield BOOK.reason(
                 "round-end.disaster" if word == "disaster" else
                 ("round-end.buy" if word == "buy" else "round-end.use"),
-                _tracker(state), "round-end-words" if words else "round-end-alone", words=words,
+                f"round {state.round}", "round-end-words" if words else "round-end-alone",
+                words=words,
             )  # fmt: skip
-
-
-def _tracker(state: State) -> str:
-    return f"round {state.round}"
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
@@ -297,7 +294,6 @@ def paid(move: Move) -> tuple[Id, ...]:
 
 
 def straightened(state: State, cards: tuple[Id, ...]) -> State:
-    """Return the state with these cards straightened in place."""
     if not cards:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
@@ -331,11 +327,6 @@ def _actions(
     gives = tuple(state.area(other).gives for other in stored)
     for chosen in payments(cost, gives, rulings.payment == "any"):
         pay = tuple(stored[at].card for at in chosen)
-        if kind != "store":
-            yield Move(kind, placed.card, pay)
-            continue
         rest = [other.card for other in stored if other.card not in pay]
-        if len(rest) < LIMIT:
-            yield Move(kind, placed.card, pay)
-            continue
-        yield from (Move(kind, placed.card, pay, reset) for reset in rest)
+        full = kind == "store" and len(rest) == LIMIT
+        yield from (Move(kind, placed.card, pay, reset) for reset in (rest if full else [None]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, placed
 from palace.core.errors import InputError
-from palace.core.verdict import Located, Reason
+from palace.core.verdict import Loc, Located, Reason
 from palace.files.fields import ordered
 from palace.files.problems import fault
 from palace.files.serialise import data_text
@@ -133,15 +133,10 @@ def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
     return tuple(card for card in deal if isinstance(card, int))
 
 
-def _outposts(record: Record) -> list[Outpost]:
-    found = (record.card_pool.one(Outpost, name) for name in record.data.middle)
-    return [outpost for outpost in found if outpost is not None]
-
-
 def _wrong_middle(record: Record) -> Iterator[Reason]:
     """Yield reasons about the middle: one outpost of each terrain in a casual game, a pile in order
     of points in a speed game."""
-    there = _outposts(record)
+    there = record.card_pool.among(Outpost, record.data.middle)
     if record.data.mode == "casual" and there and all(outpost.terrain for outpost in there):
         terrains: list[str] = [outpost.terrain for outpost in there]
         for terrain in TERRAINS:
@@ -163,14 +158,14 @@ def _wrong_middle(record: Record) -> Iterator[Reason]:
 
 def _wrong_villagers(record: Record) -> Iterator[Reason]:
     """Yield reasons about the villagers: how many, and none that is on the back of an outpost."""
-    data = record.data
-    drawn: list[tuple[tuple[str | int, ...], Sequence[str], int]] = [
+    data, pool = record.data, record.card_pool
+    drawn: list[tuple[Loc, Sequence[str], int]] = [
         (("players", seat, "deal"), record.villagers(seat), DRAWN)
         for seat in range(len(data.players))
     ]
-    backs = {o.villager: o.title for o in _outposts(record) if o.villager is not None}
+    backs = {outpost.villager: outpost.title for outpost in pool.among(Outpost, data.middle)}
     if data.mode == "speed":
-        middle = [n for n in data.middle if record.card_pool.one(Villager, n) is not None]
+        middle = [villager.id for villager in pool.among(Villager, data.middle)]
         drawn, backs = [(("middle",), middle, len(data.players) + 1)], {}
     resumed = any(player.position is not None for player in data.players)
     for path, names, count in drawn:

@@ -58,12 +58,9 @@ def record(answers: Given) -> dict[str, object]:
         {"name": name, "total": answers[f"total {seat}"]}
         for seat, name in enumerate(answers[PLAYERS])
     ]
-    named = {key: answers.get(key) for key in ("box", "disaster", "level")}
-    keys = {key: value for key, value in named.items() if value is not None}
-    return {
-        **records_head("palm-island"), "mode": answers.get("mode", "solo"), **keys,
-        "players": tables,
-    }  # fmt: skip
+    keys = {key: answers[key] for key in ("box", "disaster", "level") if key in answers}
+    head = {**records_head("palm-island"), "mode": answers.get("mode", "solo")}
+    return {**head, **keys, "players": tables}
 
 
 _TEMPLATE = shipped("palace.palm_island", "template.toml")

@@ -18,7 +18,7 @@ from palace.core.verdict import ENGLISH, Text, in_language
 from palace.files.text_file import shipped
 from palace.palm_island.cards import FREE, NOTHING, TRACKER, TURNS, Card, Cost, Resources, summed
 from palace.palm_island.rules import BOOK
-from palace.palm_island.specials import Ability, Outpost
+from palace.palm_island.specials import Outpost
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table import Seat, Table, due, present
 from palace.palm_island.words import WORDS, called
@@ -53,11 +53,12 @@ _OTHER = "#f3dd9b"
 
 class Marks(NamedTuple):
     """The names of the spots that a legal move begins with, and of those that are chosen; `past` is
-    whether the deck is looked at, not played."""
+    whether the deck is looked at, not played, `lays` whether it is put in its first order."""
 
     can: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     past: bool = False
+    lays: bool = False
 
 
 def spots(state: State) -> Iterator[Place]:
@@ -102,8 +103,8 @@ def _price(table: Table, head: str, speaks: str) -> str:
     if isinstance(found, Outpost) and table.mode == "casual":
         what = found.casual or formats["criteria"](found.criteria or ())
         words += [WORDS.say(speaks, "needs", what=what)] if what else []
-    elif kind == "buy" and found is not None:
-        cost = found.due(len(table.seats)) if isinstance(found, Ability) else found.price
+    elif kind == "buy":
+        cost = table.cost_of(name)
     if cost is not None:
         words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
     if found is not None and kind == "buy" and found.value:
@@ -146,8 +147,9 @@ class _Pen:
         self.speaks = speaks
         self.spots = {spot.name: spot for spot in spots(state)}
         self.ended = not due(table)
-        self.rows = [] if self.ended else [*self.others()]
-        if not (self.ended or state.over):
+        whole = self.ended or marks.lays
+        self.rows = [] if whole else [*self.others()]
+        if not (whole or state.over):
             self.rows += [(f"{name}{text and ': '}{text}"[:64], cost)
                           for name, text, cost in self.middle([table.middle.level])]  # fmt: skip
         self.deep = DEEP + _LINE * len(self.rows) + 4 * bool(self.rows)
@@ -186,8 +188,8 @@ class _Pen:
         several = len(self.table.seats) > 1
         yield _box(0, 0, WIDE, self.deep, fill=_PAST if self.marks.past else _MAT, rx=14)
         yield from self.head(self.seat.name[:14] if several and self.ended else "")
-        if self.ended:
-            yield from self.final()
+        if self.ended or self.marks.lays:
+            yield from self.every()
             return
         yield from self.closing() if self.state.over else ()
         for x, placed in zip(_LEFT, () if self.state.over else self.state.deck, strict=False):
@@ -416,9 +418,11 @@ class _Pen:
             yield words(text, 12, y + 10, 12, colours.INK, "start", "normal")
             yield from self.priced(cost, 20 + measured(text, 12), y + 10)
 
-    def final(self) -> Iterator[str]:
+    def every(self) -> Iterator[str]:
+        """Yield all cards: in the order in which they are laid, or at the end by their points."""
         cards = [placed for placed in self.state.deck if placed.card != TRACKER]
-        cards.sort(key=lambda placed: (-self.state.area(placed).points, str(placed.card).rjust(2)))
+        if not self.marks.lays:
+            cards.sort(key=lambda one: (-self.state.area(one).points, str(one.card).rjust(2)))
         rows = -(-len(cards) // 4)
         deep = (DEEP - _TOP - 4) / rows
         for at, placed in enumerate(cards):
@@ -430,6 +434,8 @@ class _Pen:
             if placed.stored:
                 yield words(self.say("stored"), x + 45.5, y + deep - 14, 12, _MARK, weight="normal")
             yield self.number(placed, x + 40, y + 14)
+            if self.marks.lays:
+                yield words(str(at + 1), x + 82, y + 18, 20, colours.INK, "end")
             yield from self.worth(area.points, 0, x + 84, y + 18, 18)
             yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")
             yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 72, 15)

@@ -129,6 +129,8 @@ def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
             raise InputError(Problem("", what))
         return move
 
+    dealt = record.data.players[table.at(seat.name)].deal is not None
+    lays = dealt and not seat.made and not record.data.laid
     title = WORDS.text("your-next", round=state.round, left=state.left)
     if len(table.seats) > 1:
         title = WORDS.text("next", player=seat.name, round=state.round, left=state.left)
@@ -142,7 +144,7 @@ def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
         shown=lambda screen: listed(table, seat, screen),
         at_once=[str(number) for number in range(1, len(legal) + 1)],
         title=title,
-        taps=partial(move_taps, table, seat, news=told),
+        taps=partial(move_taps, table, seat, news=told, lays=lays),
     )
 
 

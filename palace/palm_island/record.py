@@ -30,8 +30,10 @@ from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.conflicts import conflicts
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import (
+    AT_MOST,
     KINDS,
     NO_CARDS,
+    NONE,
     Ability,
     CardName,
     CardPool,
@@ -47,7 +49,7 @@ from palace.palm_island.table import Middle, Owned, Seat, Table
 
 MOST_MOVES = 2_000
 MOST_PLAYERS = 8
-
+SEATS = Field(max_length=MOST_PLAYERS)
 
 Moves = Annotated[
     Annotated[str, Tag("text")] | Annotated[list[str], Field(max_length=MOST_MOVES), Tag("list")],
@@ -71,10 +73,10 @@ class PalmPlayer(Model):
 
     name: Name
     total: Count = 0
-    deal: Annotated[list[CardId], Field(max_length=100)] | None = None
+    deal: Annotated[list[CardId], AT_MOST] | None = None
     position: str | None = None
-    owned: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
-    villagers: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    owned: Annotated[list[str], AT_MOST] = NONE
+    villagers: Annotated[list[str], AT_MOST] = NONE
     moves: Moves = ""
 
     @property
@@ -89,7 +91,8 @@ class PalmRecord(CardPoolModel):
 
     `middle` are the outposts or villagers on the table, the pile of a speed game top first;
     `level` the levels of the disaster completed before the record begins, `upgraded` whether the
-    ability was upgraded; `finish` the names in their order of finish, a list for each round.
+    ability was upgraded; `finish` the names in their order of finish, a list for each round.  With
+    `laid` the players have dealt their cards, which need not be put in order.
     """
 
     format: Format
@@ -98,18 +101,17 @@ class PalmRecord(CardPoolModel):
     mode: Literal["solo", "coop", "casual", "speed"] = "solo"
     date: Date = None
     place: str | None = None
+    laid: bool = False
     notes: str | None = None
     box: str | None = None
     disaster: CardName | None = None
     level: Count = 0
     ability: CardName | None = None
     upgraded: bool = False
-    middle: Annotated[list[CardName], Field(max_length=100)] = Field(default_factory=list)
-    finish: Annotated[
-        list[Annotated[list[str], Field(max_length=MOST_PLAYERS)]], Field(max_length=ROUNDS)
-    ] = Field(default_factory=list)
+    middle: Annotated[list[CardName], AT_MOST] = NONE
+    finish: Annotated[list[Annotated[list[str], SEATS]], Field(max_length=ROUNDS)] = NONE
     rulings: dict[str, str] = Field(default_factory=dict)
-    players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
+    players: Annotated[list[PalmPlayer], SEATS]
 
 
 class Line(NamedTuple):
@@ -168,13 +170,12 @@ class Record:
     def used(self, seat: int) -> tuple[Feat, ...]:
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
-        found = (self.card_pool.one(Feat, card) for card in names)
-        return tuple(feat for feat in found if feat is not None)
+        return self.card_pool.among(Feat, names)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
-        return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
+        return tuple(villager.id for villager in self.card_pool.among(Villager, cards))
 
     def check(self, seat: int, move: Move) -> Move:
         """Return a move of a player, seats from 0; raises `InputError` for a card that is not in

@@ -45,7 +45,6 @@ class Rulings(Answers):
 
 DEFAULT = Rulings()
 
-
 Held = tuple[Id, Resources] | tuple[Id, Resources, str]
 """A stored card: its number or id, what it gives, and whose it is."""
 

@@ -34,8 +34,10 @@ from palace.palm_island.rules import ENGLISH
 from palace.palm_island.state import State, is_card
 
 LONGEST = 1_000
-MOST, MOST_LEVELS = 100, 8
-"""The most cards of a kind, and the most levels of a disaster."""
+MOST_LEVELS = 8
+
+AT_MOST, NONE = Field(max_length=100), Field(default_factory=list)
+"""The most cards in a list, and that there are none by default."""
 
 TERRAINS = ("forest", "sea", "mountain")
 
@@ -319,21 +321,11 @@ class CardPoolModel(Model):
     That three of the five are disasters follows other editions.
     """
 
-    feats: Annotated[list[Feat], Field(max_length=MOST), Rows("feat", 6)] = Field(
-        default_factory=list
-    )
-    disasters: Annotated[list[Disaster], Field(max_length=MOST), Rows("disaster", 3)] = Field(
-        default_factory=list
-    )
-    abilities: Annotated[list[Ability], Field(max_length=MOST), Rows("ability", 2)] = Field(
-        default_factory=list
-    )
-    outposts: Annotated[list[Outpost], Field(max_length=MOST), Rows("outpost", 14)] = Field(
-        default_factory=list
-    )
-    villagers: Annotated[list[Villager], Field(max_length=MOST), Rows("villager", 14)] = Field(
-        default_factory=list
-    )
+    feats: Annotated[list[Feat], AT_MOST, Rows("feat", 6)] = NONE
+    disasters: Annotated[list[Disaster], AT_MOST, Rows("disaster", 3)] = NONE
+    abilities: Annotated[list[Ability], AT_MOST, Rows("ability", 2)] = NONE
+    outposts: Annotated[list[Outpost], AT_MOST, Rows("outpost", 14)] = NONE
+    villagers: Annotated[list[Villager], AT_MOST, Rows("villager", 14)] = NONE
 
 
 KINDS: dict[str, type[Special]] = {
@@ -375,18 +367,21 @@ class CardPool:
         found = self.find(name)
         return found if isinstance(found, kind) else None
 
+    def among(self, kind: type[C], names: Iterable[object]) -> tuple[C, ...]:
+        """Return the cards of a kind that have these ids, in the order of the ids."""
+        found = (self.one(kind, name) for name in names)
+        return tuple(card for card in found if card is not None)
+
     def title(self, name: object) -> str:
         found = self.find(name)
         return str(name) if found is None else found.title
 
     def tables(self, names: Sequence[str]) -> dict[str, list[dict[str, object]]]:
         """Return cards, with the villagers on the backs of outposts, as tables of a record."""
-        backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]
+        backs = [outpost.villager for outpost in self.among(Outpost, names)]
         tables: dict[str, list[dict[str, object]]] = {}
-        for name in dict.fromkeys([*names, *filter(None, backs)]):
-            card = self.find(name)
-            if card is not None:
-                tables.setdefault(card.kind, []).append(card.table)
+        for card in self.among(Special, dict.fromkeys([*names, *backs])):
+            tables.setdefault(card.kind, []).append(card.table)
         return tables
 
 

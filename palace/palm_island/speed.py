@@ -14,7 +14,7 @@ from palace.core.svg import document, tag, words
 from palace.core.verdict import Text, in_language
 from palace.palm_island.picture import WIDE
 from palace.palm_island.state import ROUNDS
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, listed
 
 LEAST, MOST = 2, 4
 """Players."""
@@ -51,33 +51,27 @@ class Rounds(Beside):
             )  # fmt: skip
             rows.append(Row(items=(count,)))
 
-        def names(speaks: str) -> str:
-            every = (WORDS.say(speaks, "speed-player", player=player) for player in now)
-            return ", ".join(every)
-
         at = len(self.rounds)
         title = WORDS.text("speed-then", round=at, rounds=ROUNDS)
         if over:
             title = WORDS.text("over", round=at)
         elif not now:
             title = WORDS.text("speed-round", round=at, rounds=ROUNDS)
-        lines = (WORDS.text("speed-buys", names=Text(names)),) if over else ()
+        names = listed(WORDS.text("speed-player", player=player) for player in now)
+        lines = (WORDS.text("speed-buys", names=names),) if over else ()
         return Taps(Told(title, lines=lines), self.board, (*rows,), main="next")
 
     @property
     def board(self) -> Board:
-        left = {
-            place.name: place.name[-1]
-            for place in self.places
-            if int(place.name[-1]) not in self.rounds[-1]
-        }
+        left = (at for at in range(1, self.players + 1) if at not in self.rounds[-1])
+        answers = {f"player-{at}": str(at) for at in left}
 
         def picture(speaks: str) -> str:
             fields = (_field(place, self.rounds[-1], speaks) for place in self.places)
             title = in_language(self.title, speaks)
             return document(WIDE, _DEEP, WIDE, "Palm Island", title, fields)
 
-        return Board((), (), self.title, self.places, answers=left, picture=Text(picture))
+        return Board((), (), self.title, self.places, answers=answers, picture=Text(picture))
 
     @property
     def places(self) -> tuple[Place, ...]:

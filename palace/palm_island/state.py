@@ -18,6 +18,7 @@ text allows the move.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -98,29 +99,24 @@ class State:
     @classmethod
     def _checked(cls, deck: tuple[Placed, ...], number: int, extra: tuple[Card, ...]) -> State:
         needed: set[Id] = {*NUMBERS, TRACKER, *(card.id for card in extra)}
-        found = [placed.card for placed in deck]
-        problems = [
-            Problem("deal", f"card {card} is missing", "name every card once")
-            for card in sorted(needed - {*found}, key=str)
+        counts = Counter(placed.card for placed in deck)
+        wrong = [
+            (f"card {card} is missing", "name every card once")
+            for card in sorted(needed - counts.keys(), key=str)
         ]
-        problems += [
-            Problem("deal", f"card {card} is named {found.count(card)} times", "name it once")
-            for card in dict.fromkeys(found)
-            if card in needed and found.count(card) > 1
-        ]
-        problems += [
-            Problem("deal", f"there is no card {card!s:.40}", "the cards are 1 to 16")
-            for card in found
-            if card not in needed
-        ]
+        for card, count in counts.items():
+            if card not in needed:
+                wrong.append((f"there is no card {card!s:.40}", "the cards are 1 to 16"))
+            elif count > 1:
+                wrong.append((f"card {card} is named {count} times", "name it once"))
         if any(placed[0] == TRACKER and placed[1:] != (0, False) for placed in deck):
             what = "the round tracker has no area and is never stored"
-            problems.append(Problem("deal", what, f"write it {TRACKER}"))
+            wrong.append((what, f"write it {TRACKER}"))
         if deck and deck[0].stored:
             what = f"card {deck[0].card} is stored and on top"
-            problems.append(Problem("deal", what, "put it at the back, not stored"))
-        if problems:
-            raise InputError(*problems)
+            wrong.append((what, "put it at the back, not stored"))
+        if wrong:
+            raise InputError(*(Problem("deal", *one) for one in wrong))
         return cls(deck, number, extra)
 
     def __str__(self) -> str:
@@ -132,12 +128,7 @@ class State:
 
     def card(self, number: Id) -> Card:
         """Return the card of a number or id; raises `KeyError`."""
-        found = CORE.get(number)
-        if found is None:
-            found = next((card for card in self.extra if card.id == number), None)
-        if found is None:
-            raise KeyError(number)
-        return found
+        return CORE.get(number) or {card.id: card for card in self.extra}[number]
 
     def area(self, placed: Placed) -> Area:
         """Return the active area of a card in the deck; that of the tracker is empty."""
@@ -199,17 +190,13 @@ class State:
 
         `beside` are points on cards that are not in this deck.
         """
-        if what in ("points", "upgrades"):
-            return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
             held = self.resources
-            counts: dict[str, int] = {"stored": held.amount, **held._asdict()}
-            return len(self.stored) if what == "cards" else counts[what]
-        return sum(
-            self.area(placed).upgrades
-            for placed in self.deck
-            if placed.card != TRACKER and self.card(placed.card).name == what
-        )
+            counts = {"points": self.points + beside, "upgrades": self.upgrades}
+            counts |= {"stored": held.amount, "cards": len(self.stored), **held._asdict()}
+            return counts[what]
+        cards = (placed for placed in self.deck if placed.card != TRACKER)
+        return sum(self.area(one).upgrades for one in cards if self.card(one.card).name == what)
 
     def unmet(self, criteria: Criteria, beside: int = 0) -> Iterator[tuple[str, int, int]]:
         """Yield every criterion that is not met: what is counted, the amount, the least amount."""
@@ -220,7 +207,6 @@ class State:
 
 
 _NOTHING = Area()
-
 
 MOVES = ("store", "rotate", "flip", "discard", "round-end")
 LONGEST = 1_000
@@ -331,7 +317,6 @@ class _Reader:
         return found
 
     def card(self, expected: str) -> Id:
-        """Read a card."""
         word, _ = self.words[self.at]
         card: Id = int(word) if word.isascii() and word.isdigit() else word
         if not is_card(card):

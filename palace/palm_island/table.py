@@ -10,7 +10,7 @@ from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Criteria, Id
 from palace.palm_island.engine import Due, bill_alone, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Held, Rulings
-from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Villager
+from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
 
 
@@ -29,7 +29,6 @@ class Owned(NamedTuple):
 
     @classmethod
     def of(cls, pool: CardPool, name: str, turn: int | None = None) -> Owned:
-        """Return the card with an id as taken."""
         found = pool.find(name)
         if found is None:
             return cls(name, name, "", 0, turn)
@@ -123,54 +122,50 @@ class Table:
             return None
         return self.disaster.due(self.middle.level, len(self.seats))
 
+    def cost_of(self, name: str) -> Cost | None:
+        """Return what is paid for a card, of an ability by all together; None if its cost is not
+        transcribed, or it has none, as outposts of a casual game."""
+        card = self.card_pool.find(name)
+        if isinstance(card, Outpost) and self.mode == "casual":
+            return None
+        if isinstance(card, Ability):
+            return card.due(len(self.seats))
+        return None if card is None else card.price
+
     @property
     def knows(self) -> dict[str, bool]:
         """Whether this game has each part of a `round-end`."""
-        there = {*self.middle.left} | {
-            name for seat in self.seats for name in (*seat.waiting, *(o.card for o in seat.owned))
-        }
-        return {
-            "disaster": self.mode == "coop",
-            "buy": self.ability is not None or bool(there),
-            "use": self.ability is not None
-            or any(villager.id in there for villager in self.card_pool.every(Villager)),
-        }
+        cards = [*self.middle.left]
+        for seat in self.seats:
+            cards += [*seat.waiting, *(owned.card for owned in seat.owned)]
+        group = self.ability is not None
+        use = group or bool(self.card_pool.among(Villager, cards))
+        return {"disaster": self.mode == "coop", "buy": group or bool(cards), "use": use}
 
 
 class RoundEnd:
     """The end of a round being worked out; seats are numbered from 0.
 
     `moves` holds the `round-end` of each seat that has one, with the number of the move.  `table`
-    is that of the round, and when all is done the one after it.
+    is that of the round, and when all is done the one after it; `spare` is whether a payment may
+    hold cards that could be left out.
     """
 
     def __init__(self, table: Table, number: int, moves: Mapping[int, tuple[int, Move]]) -> None:
-        self.table = table
-        self.number = number
+        self.table, self.seats = table, table.seats
+        self.number, self.last = number, number >= ROUNDS
+        self.spare = table.rulings.payment == "any"
         self.moves = {seat: move for seat, (_, move) in moves.items()}
         self.turns = {seat: turn for seat, (turn, _) in moves.items()}
         self.reasons: dict[int, list[Reason]] = {seat: [] for seat in range(len(table.seats))}
         self.news: list[Message] = []
-        self.spent: dict[int, set[Id]] = {seat: set() for seat in range(len(table.seats))}
-        self.level = table.middle.level
-        self.ready = table.middle.ready
+        self.spent: list[set[Id]] = [set() for _ in table.seats]
+        self.level, self.ready = table.middle.level, table.middle.ready
         self.usable = self.ready and table.rulings.ability_cost == "once"
         self.left = list(table.middle.left)
         self.waiting = [list(seat.waiting) for seat in table.seats]
         self.owned = [list(seat.owned) for seat in table.seats]
         self.active: list[tuple[str, ...]] = [() for _ in table.seats]
-
-    @property
-    def spare(self) -> bool:
-        """Whether a payment may hold cards that could be left out."""
-        return self.table.rulings.payment == "any"
-
-    @property
-    def last(self) -> bool:
-        return self.number >= ROUNDS
-
-    def seat(self, seat: int) -> Seat:
-        return self.table.seats[seat]
 
     def refuse(self, seat: int, *reasons: Reason) -> bool:
         """Note reasons against a seat's `round-end`; return whether a card leaves any of them."""
@@ -187,16 +182,16 @@ class RoundEnd:
             yield from ((seat, buy) for buy in move.buys if buy.card == card)
 
     def held(self, seat: int, cards: Iterable[Placed]) -> tuple[Held, ...]:
-        return held(self.seat(seat).state, cards, self.seat(seat).name)
+        return held(self.seats[seat].state, cards, self.seats[seat].name)
 
     def unspent(self, seat: int) -> list[Placed]:
         """Return the stored cards of a seat that have not paid yet."""
-        stored = self.seat(seat).state.stored
+        stored = self.seats[seat].state.stored
         return [placed for placed in stored if placed.card not in self.spent[seat]]
 
     def spend(self, seat: int, cards: Sequence[Id]) -> list[Placed]:
         """Return the cards of a payment that are stored and unspent; refuse each of the others."""
-        state, free = self.seat(seat).state, self.unspent(seat)
+        state, free = self.seats[seat].state, self.unspent(seat)
         there = {placed.card for placed in free}
         for card in cards:
             if card not in there:
@@ -210,7 +205,7 @@ class RoundEnd:
 
     def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
         """Spend one seat's payment; return whether it was right, as it is without a known cost."""
-        state, free = self.seat(seat).state, self.unspent(seat)
+        state, free = self.seats[seat].state, self.unspent(seat)
         before = len(self.reasons[seat])
         self.spend(seat, cards)
         if cost is not None:

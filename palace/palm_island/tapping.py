@@ -22,11 +22,14 @@ from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost
-from palace.palm_island.state import LIMIT, ROUND_END, ROUNDS, Move, State
+from palace.palm_island.state import LIMIT, MOVES, ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, present, round_end
-from palace.palm_island.telling import doing, hands, id_of, listed, title, titles
+from palace.palm_island.telling import doing, hands, id_of, title, titles
 from palace.palm_island.turns import PalmLog
-from palace.palm_island.words import WORDS
+from palace.palm_island.words import WORDS, listed
+
+LAID = "laid"
+"""The text of a move before its first tap, when the deck is in its order."""
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -99,9 +102,9 @@ def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = N
     places = tuple(
         replace(
             spot, label=_label(state, spot.name),
-            looks="chosen" if spot.name in marks.chosen else ""
+            looks="deck chosen" if spot.name in marks.chosen else "deck"
         )
-        for spot in (spots(state) if due(table) else ())
+        for spot in (spots(state) if due(table) and not marks.lays else ())
     )  # fmt: skip
     label = WORDS.text("decks", names=seat.name)
     picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
@@ -128,19 +131,21 @@ def drawing(log: PalmLog) -> Drawing:
     )  # fmt: skip
 
 
-def _ways(table: Table, seat: Seat) -> list[Way]:
-    return [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
-
-
-def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) -> Taps:
+def move_taps(
+    table: Table, seat: Seat, text: str, news: Sequence[Text] = (), *, lays: bool = False
+) -> Taps:
     """Return what can be tapped of a player's deck with a part of a move; empty is none, and then
-    the `news` of a round that is over are told.
+    the `news` of a round that is over are told.  One that `lays` puts the deck in order first.
 
     Raises `NotationError` for a text that is none.
     """
+    if lays and not text:
+        return _laying(table, seat)
+    none = LAID if lays else ""
+    text = "" if text == none else text
     state = present(table, seat)
     gives = {one.card: state.area(one).gives for one in state.stored}
-    legal = _ways(table, seat)
+    legal = [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
     now = Way.of(Move.read(text)) if text else NOTHING
     mine = [way for way in legal if way.head == now.head]
     answers = {}
@@ -148,7 +153,7 @@ def move_taps(table: Table, seat: Seat, text: str, news: Sequence[Text] = ()) ->
         kind, _, card = spot.name.partition("-")
         head = f"{kind} {card}".strip()
         if kind != "card":  # a second tap confirms what is complete, or takes it back
-            again = text if now in legal else ""
+            again = text if now in legal else none
             answers[spot.name] = again if head == now.head else first(head, legal, gives)
         elif any(card in map(str, way.cards) for way in mine):
             answers[spot.name] = toggled(id_of(card), now, legal)
@@ -206,17 +211,24 @@ def _asks(table: Table, seat: Seat, ways: Sequence[Way]) -> Iterator[Text]:
              if any(way.head.endswith(f" {one.card}") for way in ways)]  # fmt: skip
     only = len(cards) == 1
     yield WORDS.text("choose-top", card=title(state, cards[0])) if only else WORDS.text("choose")
-    yield WORDS.text("legend")
+    kinds = {way.head.partition(" ")[0] for way in ways}
+    turns = listed((WORDS.text(f"turn-{kind}") for kind in MOVES[:3] if kind in kinds), " ")
+    yield WORDS.text("legend", turns=turns)
+
+
+def _laying(table: Table, seat: Seat) -> Taps:
+    """Return the order of a deck that the program has shuffled, before its first move."""
+    first_, *others = table.names
+    lines = [WORDS.text("lay-how")]
+    lines += [WORDS.text("order", first=first_, then=others[0])] if others else []
+    told = Told(WORDS.text("lay", player=seat.name), lines=(*lines,))
+    rows = (Row(items=(Choice(LAID, WORDS.text("lay-done"), LAID),)),)
+    return Taps(told, board(table, seat, Marks(lays=True)), rows, main=LAID, clears=False)
 
 
 def _tip(table: Table, seat: Seat) -> Text | str:
-    """Return how a deck is laid, and then what a disaster is, in the first round."""
+    """Return what a disaster is, in the first round."""
     state, disaster = seat.state, table.disaster
-    if not seat.made and state.round == 1:
-        deck = ", ".join(str(one.card) for one in state.deck[: state.left])
-        first_, *others = table.names
-        order = WORDS.text("order", first=first_, then=others[0]) if others else ""
-        return WORDS.text("lay", player=seat.name, deck=deck, order=order)
     if state.round > 1 or disaster is None or not disaster.levels:
         return ""
     card, count = disaster.label, len(disaster.levels)
@@ -295,7 +307,7 @@ def _joint(
     """Return what the group can pay, by what comes first of it; `others` have answered."""
     costs = {} if draft.disaster else {"disaster": table.level_cost}
     if table.ability is not None:
-        costs[f"buy {table.ability.id}"] = table.ability.due(len(table.seats))
+        costs[f"buy {table.ability.id}"] = table.cost_of(table.ability.id)
     left = [one for one in table.seats if one != seat and one.name not in others]
     more, names = summed(one.state.resources for one in left), tuple(one.name for one in left)
     paid_: dict[str, dict[str, Resources]] = {head: {} for head in costs}
@@ -318,7 +330,6 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
-        self.before = len(parts)
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -440,5 +451,5 @@ class Closing:
             for what, have, least in self.table.unmet(self.seat, card.criteria or ()):
                 name = self.seat.name
                 yield BOOK.text("unmet", name=name, have=have, least=least, what=what)
-        elif card is not None and card.price is not None:
-            yield BOOK.text("lacking", lack=missing(card.price, [*self.free.values()]))
+        elif (cost := self.table.cost_of(head.partition(" ")[2])) is not None:
+            yield BOOK.text("lacking", lack=missing(cost, [*self.free.values()]))

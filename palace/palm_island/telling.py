@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from palace.core.verdict import Text, in_language
+from palace.core.verdict import Text
 from palace.palm_island.cards import CORE, Id
 from palace.palm_island.engine import paid, perform, straightened
 from palace.palm_island.scoring import LEAST, comment
 from palace.palm_island.state import ROUND_END, Move, State
 from palace.palm_island.table import Table, present
 from palace.palm_island.turns import PalmLog, moves_in
-from palace.palm_island.words import WORDS, called
+from palace.palm_island.words import WORDS, called, listed
 
 
 def id_of(text: str) -> Id:
@@ -107,10 +107,13 @@ def news(log: PalmLog, player: str) -> Iterator[Text]:
         made = dict(moves_in(log.commits[at - 1].move))[player]
         start = straightened(seats[at - 1].state, paid(made))
     yield from lost(start, start.begun)
+    if start.begun.stored:
+        ahead = [one for one in start.begun.deck[: start.begun.left] if not one.stored]
+        yield WORDS.text("passed", left=len(ahead))
 
 
 def tracker(number: int) -> Text:
-    turn = WORDS.text("turn-flip") if number % 2 else WORDS.text("turn-rotate")
+    turn = WORDS.text("tracker-flip") if number % 2 else WORDS.text("tracker-rotate")
     return WORDS.text("hands-tracker", turn=turn)
 
 
@@ -120,10 +123,6 @@ def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
     gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
     if gone:
         yield WORDS.text("hands-lost", cards=titles(start, gone))
-
-
-def listed(every: Sequence[str], between: str = ", ") -> Text:
-    return Text(lambda speaks: between.join(in_language(one, speaks) for one in every))
 
 
 def titles(state: State, cards: Sequence[Id]) -> Text:

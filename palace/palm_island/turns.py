@@ -112,8 +112,7 @@ class PalmRules(Rules[Table, Turn]):
         for name in () if whole else missing:
             waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
             reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
-        told = ((one,) for one in closed.news)
-        reports += [TurnReport(None, "", gains=gains, group=str(number)) for gains in told]
+        reports += [TurnReport(None, "", gains=(one,), group=str(number)) for one in closed.news]
         return closed.table, reports
 
     def parts(self, state: Table, move: Turn | None, player: str) -> Iterator[Turn]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from palace.core.verdict import Phrasebook, Text, in_language
@@ -25,6 +26,11 @@ WORDS = Phrasebook(f"{__name__}.WORDS", {
 def called(name: str) -> Text:
     """Return the name of a card, of points or of a comment; one of an owner's box is kept."""
     return Text(lambda speaks: WORDS.language(speaks).words.get(name, name))
+
+
+def listed(every: Iterable[str], between: str = ", ") -> Text:
+    texts = (*every,)
+    return Text(lambda speaks: between.join(in_language(one, speaks) for one in texts))
 
 
 def category(name: str) -> Text:

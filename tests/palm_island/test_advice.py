@@ -6,7 +6,8 @@ import pytest
 
 from palace.core.verdict import in_language
 from palace.page.action import Action
-from palace.palm_island import State, advice
+from palace.palm_island import Move, State, advice
+from palace.palm_island.advice import Option
 from tests.palm_island.test_tapping import chosen, late, taps_of
 
 LATE = "round 8: 9.1 17 10 4.3* 5* 1* 16 15 2 3 6 7 8 11 12 13 14"
@@ -27,6 +28,13 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
     table.send(Action("take", text=idea.text))
     assert taps_of(table).answer == idea.text
     assert "flip-9" in chosen(table)
+
+
+def test_of_two_moves_that_are_as_good_one_line_tells_it() -> None:
+    state = State.read(LATE)
+    both = [Option(30, 20, True, Move.read(text), state) for text in ("flip 9 pay 4 1", "discard")]
+    assert advice.ahead(state, (*both,)) == "30 points at the end. As good: Discard Quarry no. 9"
+    assert [*advice.why((*both,))] == []
 
 
 def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:

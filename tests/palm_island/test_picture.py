@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import palace.palm_island
-from palace.palm_island import State
+from palace.palm_island import Move, State
 from palace.palm_island.picture import DEEP, WIDE, Marks, spots, svg
 from palace.palm_island.rules import DEFAULT
 from palace.palm_island.table import Seat
@@ -21,6 +21,7 @@ from palace.palm_island.table import Table as Game
 from palace.palm_island.words import WORDS
 from tests.palm_island.play import dealt, game
 from tests.palm_island.tables import FORCED, ORDER
+from tests.palm_island.test_tapping import begun, board_of, tapped, taps_of
 
 SMALLEST = 11 * WIDE / 382
 """The size of writing that is 11 pixels on a phone of 390, with 8 pixels around the picture."""
@@ -77,6 +78,20 @@ def test_the_part_of_a_cost_that_is_missing_is_red() -> None:
     known = [one.text for one in texts if one.attrib["font-size"] == "14"][:4]
     assert known == ["Flip", "3", "2", "2"]  # the cost from the right: stone, fish, logs
     assert inks[1] == inks[2] != inks[3]
+
+
+def test_a_shuffled_deck_is_put_in_order_before_the_first_move_of_each_player() -> None:
+    table = begun("Ana", "Ben", mode="coop")
+    for name in ("Ana", "Ben"):
+        assert taps_of(table).told.title == f"Put {name}'s cards in this order"
+        assert board_of(table).places == ()
+        texts = ElementTree.fromstring(board_of(table).picture).itertext()
+        deck = table.desk.playing[2].state.seat(name).state.deck[:16]
+        numbers = [text for text in texts if text.startswith("No. ") or text.isdecimal()]
+        assert numbers[::2] == [f"No. {one.card}" for one in deck]
+        assert numbers[1::2] == [str(number) for number in range(1, 17)]
+        for _ in deck:
+            tapped(table, Move("discard"))
 
 
 # Sentences.

@@ -59,7 +59,7 @@ def test_deals_that_are_none() -> None:
 # Geometry: rotate is the area XOR 1, flip XOR 2, store leaves it.
 
 
-def test_rotate_and_flip() -> None:
+def test_store_rotate_and_flip() -> None:
     state = at("1 2 3", "4* 5*")
     assert str(after(state, "store 1").deck[-1]) == "1*"
     four = at("7 8", "4* 5* 2.3*")
@@ -67,25 +67,18 @@ def test_rotate_and_flip() -> None:
     assert str(after(four, "flip 7 pay 2").deck[-1]) == "7.2"
     assert str(after(at("4.3 8", "5* 6* 9.3*"), "rotate 4 pay 5 6 9").deck[-1]) == "4.2"
     assert str(after(at("4.1 8", "5* 9.1*"), "flip 4 pay 5 9").deck[-1]) == "4.3"
-
-
-def test_a_stored_card_keeps_its_area() -> None:
-    state = after(at("1.3 2"), "store 1")
-    assert str(state.deck[-1]) == "1.3*"
-    assert state.resources == (1, 2, 0)
+    stored = after(at("1.3 2"), "store 1")
+    assert str(stored.deck[-1]) == "1.3*"
+    assert stored.resources == (1, 2, 0)
 
 
 # A turn: one action on one of the top two cards, or discard of the first.
 
 
-def test_an_action_puts_its_card_at_the_back() -> None:
-    state = after(State.deal(DEAL), "store 4")
-    assert str(state) == "round 1: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4*"
-
-
-def test_the_second_card_leaves_the_first_on_top() -> None:
-    state = after(State.deal(DEAL), "store 1")
-    assert str(state) == "round 1: 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 1*"
+def test_an_action_of_the_first_or_second_card_puts_it_at_the_back() -> None:
+    first, second = (after(State.deal(DEAL), move) for move in ("store 4", "store 1"))
+    assert str(first) == "round 1: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4*"
+    assert str(second) == "round 1: 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 1*"
 
 
 def test_discard_takes_the_first_card_unchanged() -> None:
@@ -109,11 +102,8 @@ def test_only_printed_actions(says: Says) -> None:
     assert told(reasons(at("4.2 7"), "store 4"), says) == [("no-action", "Logger no. 4", None)]
 
 
-def test_nothing_to_do_but_discard() -> None:
-    assert list(map(str, legal_moves(at("7 8")))) == ["discard"]
-
-
 def test_the_order_of_legal_moves() -> None:
+    assert list(map(str, legal_moves(at("7 8")))) == ["discard"]
     found = list(map(str, legal_moves(at("1 4", "2* 5*"))))
     assert found == [
         "store 1", "rotate 1 pay 2", "flip 1 pay 2", "store 4", "rotate 4 pay 2 5", "discard",
@@ -126,12 +116,8 @@ def test_the_order_of_legal_moves() -> None:
 def test_whole_cards_pay_and_are_straightened_in_place() -> None:
     state = after(at("7 1", "2 4.3* 5 3.3*"), "rotate 7 pay 4")
     assert str(state).split(" 17 ")[1] == "2 4.3 5 3.3* 7.1"
-
-
-def test_what_is_too_much_on_a_card_is_lost() -> None:
     # 3L of the trade house for a cost of 2L: one log is lost.
-    state = after(at("7 1", "11.1*"), "rotate 7 pay 11")
-    assert state.resources == (0, 0, 0)
+    assert after(at("7 1", "11.1*"), "rotate 7 pay 11").resources == (0, 0, 0)
 
 
 def test_too_little(says: Says) -> None:
@@ -161,10 +147,7 @@ def test_a_slash_means_or(says: Says) -> None:
     (wrong,) = found = reasons(market, "store 10 pay 7")
     assert told(found, says) == [("too-little", "Market no. 10", 1)]
     assert dict(wrong.values)["payments"] == ((4,), (2,))
-
-
-def test_alternatives_are_not_mixed() -> None:
-    """2L/2F is not 1L 1F."""
+    # 2L/2F is not 1L 1F.
     assert codes(at("11 1", "4* 2*"), "store 11 pay 4 2") == ["too-little"]
     assert codes(at("11 7", "1.2* 2.2*"), "store 11 pay 1 2") == []
 

@@ -21,7 +21,7 @@ from palace.palm_island.log import LoggedRecord
 from palace.palm_island.rules import DEFAULT, Rulings
 from palace.palm_island.table import Owned, Seat
 from palace.palm_island.table import Table as Game
-from palace.palm_island.tapping import Closing, Way, move_taps
+from palace.palm_island.tapping import LAID, Closing, Way, move_taps
 from palace.palm_island.telling import ending, in_words, title
 from palace.palm_island.turns import PalmLog, moves_in
 from tests.page.tables import Table, of
@@ -87,6 +87,8 @@ def plain(answer: str | None) -> str:
 def tapped(table: Table, move: Move) -> int:
     """Tap a move, no more than is needed; return how many taps it took."""
     way, count = Way.of(move), 1
+    if taps_of(table).main == LAID:
+        table.tap(LAID)
     table.tap(way.head.replace(" ", "-"))
     left = [*way.cards]
     for card in [*chosen(table), *(f"card-{card}" for card in left)]:
@@ -102,7 +104,7 @@ def tapped(table: Table, move: Move) -> int:
 
 
 def chosen(table: Table) -> list[str]:
-    return [place.name for place in board_of(table).places if place.looks == "chosen"]
+    return [place.name for place in board_of(table).places if place.looks == "deck chosen"]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -130,6 +132,7 @@ def test_a_second_tap_on_the_chosen_action_confirms_it() -> None:
     table = begun("Ana", deal=DEAL)
     table.tap("store-4", "store-4")
     assert [commit.move.move for commit in table.desk.playing[2].commits] == [Move.read("store 4")]
+    assert [turn.text for turn in table.shown().time.turns][1:] == ["Store Logger no. 4"]
     table.tap("rotate-7", "rotate-7")  # cannot be paid
     assert len(table.desk.playing[2].commits) == 1
     assert table.desk.entering.typed == ""
@@ -154,7 +157,6 @@ def test_the_end_of_a_round_is_told_until_the_next_move() -> None:
     shown = table.shown().entry.verdict
     assert shown.title == f"Round 7 is over: +2 points, now {before.points + 2}"
     assert shown.lines[0] == "Round tracker: turn it upside down, put it at the back"
-    assert "Then turn upright, to the back of the deck: Logger no. 5" not in shown.lines
     table.tap("discard")
     table.send(Action("next"))
     assert "is over" not in table.shown().entry.verdict.title
@@ -425,21 +427,8 @@ def test_a_seat_of_the_program_is_shown_move_by_move(name: str) -> None:
         _, _, log = table.desk.playing
         move = dict(moves_in(log.commits[-1].move))[name]
         what = title(deck, deck.deck[0].card if move.card is None else move.card)
-        assert told_ in (
-            f"{move.kind.title()} {what}",
-            f"Discard {what}",
-            "No action can be paid",
-        )
+        assert told_ in (f"{move.kind.title()} {what}", "No action can be paid")
     assert all(not report.reasons for reports in log.reports for report in reports)
-
-
-def test_a_deal_that_is_typed_is_the_deck() -> None:
-    table = begun("Ana", deal=DEAL)
-    assert [place.name for place in board_of(table).places][:3] == [
-        "store-4",
-        "rotate-4",
-        "store-1",
-    ]
 
 
 # Speed.
@@ -484,9 +473,3 @@ def test_a_past_move_is_told_in_words(move: str, told: str) -> None:
     found = in_words(Move.read(move))
     assert found == told
     assert "by" in move or in_language(found, "zh") != told
-
-
-def test_past_turns_are_told_in_words() -> None:
-    table = begun("Ana", deal=DEAL)
-    tapped(table, Move.read("store 4"))
-    assert [turn.text for turn in table.shown().time.turns][1:] == ["Store Logger no. 4"]

@@ -47,10 +47,7 @@ class Net(NamedTuple):
             return cls(*(found[name].astype(np.float32) for name in cls._fields))
 
 
-@lru_cache(maxsize=1)
-def trained() -> Net:
-    return Net.load()
-
+trained = lru_cache(maxsize=1)(Net.load)
 
 ROOM = 8
 """The places for candidates as a multiple of the width; more than five are seldom used."""

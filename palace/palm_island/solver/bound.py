@@ -78,9 +78,7 @@ class Balance(NamedTuple):
         return total // POINT
 
 
-@lru_cache(maxsize=1)
-def balance() -> Balance:
-    return Balance.load()
+balance = lru_cache(maxsize=1)(Balance.load)
 
 
 @lru_cache(maxsize=1)

@@ -55,9 +55,6 @@ AREAS: tuple[Area, ...] = tuple(
 )
 """The areas by face."""
 
-COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUILDINGS)
-"""The number of cards of each kind."""
-
 
 def pack(some: Resources) -> int:
     return some.logs | some.fish << 5 | some.stone << 10
@@ -81,8 +78,6 @@ def rules() -> Rules:
 
 
 RULES = rules()
-
-
 DISCARD = 3
 
 

@@ -225,7 +225,7 @@ export function App({ state, acts, line, foot }: AppProps) {
           <div class="entry">
             {(hasPlan || hasPalace) && cover}
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
-            {ends && !foot && <div class="ranks"><Points of={last} /></div>}
+            {ends && !foot && <div class={players.rows.every((player) => player.leads) ? "ranks all" : "ranks"}><Points of={last} /></div>}
             {banners(state.banners.filter(near))}
             <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
