@@ -30,16 +30,15 @@ class Resources(NamedTuple):
         Raises `NotationError`.
         """
         found = [0, 0, 0]
-        last, at = -1, 0
-        for word in text.split():
-            at = text.index(word, at)
-            part = _PART.fullmatch(word)
+        last = -1
+        for word in re.finditer(r"\S+", text):
+            part = _PART.fullmatch(word[0])
             if part is None or int(part[1]) == 0 or LETTERS.index(part[2]) <= last:
                 wanted = "numbers with L log, F fish, S stone in this order, such as 1L 2F"
-                raise NotationError(f"{shorten(word)!r} does not fit", text, at + 1, wanted)
+                what = f"{shorten(word[0])!r} does not fit"
+                raise NotationError(what, text, word.start() + 1, wanted)
             last = LETTERS.index(part[2])
             found[last] = int(part[1])
-            at += len(word)
         if last < 0:
             raise NotationError("no resources", text, 1, "resources such as 1L 2F")
         return cls(*found)
@@ -174,9 +173,7 @@ CORE: dict[Id, Card] = _core()
 
 NUMBERS = tuple(sorted(int(number) for number in CORE))
 BUILDINGS = tuple(dict.fromkeys(card.name for card in CORE.values()))
-SCORING = tuple(
-    dict.fromkeys(c.name for c in CORE.values() if any(area.points for area in c.areas))
-)
+SCORING = tuple(dict.fromkeys(c.name for c in CORE.values() if any(a.points for a in c.areas)))
 """The names of the cards that can be worth points."""
 
 

@@ -188,9 +188,7 @@ def _first(end: RoundEnd, paid: Iterable[int]) -> int:
     return min(paid, key=lambda seat: (end.moves[seat].by is None, seat))
 
 
-def _shares(
-    end: RoundEnd, paid: Mapping[int, Sequence[Id]]
-) -> tuple[tuple[Held, ...], tuple[Held, ...]]:
+def _shares(end: RoundEnd, paid: Mapping[int, Sequence[Id]]) -> tuple[tuple[Held, ...], ...]:
     """Return all that the group can pay with, and what is spent of it."""
     there = [one for seat in range(len(end.seats)) for one in end.held(seat, end.unspent(seat))]
     spent = [one for seat in paid for one in end.held(seat, end.spend(seat, paid[seat]))]

@@ -95,11 +95,10 @@ class _Check:
         yield from self.of_kind(("disaster",), data.get("disaster"), "disasters")
         yield from self.of_kind(("ability",), data.get("ability"), "abilities")
         disaster, level = self.pool.one(Disaster, data.get("disaster")), data.get("level")
-        if disaster is not None and disaster.levels and isinstance(level, int):
-            count = len(disaster.levels)
-            if level > count:
-                what = f"{disaster.title} has {count} levels, not {level}"
-                yield self.fault(("level",), what, f"at most {count}")
+        count = 0 if disaster is None else len(disaster.levels)
+        if disaster is not None and isinstance(level, int) and level > count > 0:
+            what = f"{disaster.title} has {count} levels, not {level}"
+            yield self.fault(("level",), what, f"at most {count}")
         kinds = ("outposts", "villagers") if self.mode == "speed" else ("outposts",)
         found: list[object] = []
         for at, name in enumerate(entries(data.get("middle"))):

@@ -143,14 +143,14 @@ def _strangers(
     """Yield reasons about cards that pay or are reset without being stored."""
     ids = {other.card for other in stored}
     for card in move.pay:
-        if card == placed.card or card not in ids:
+        if card not in ids:
             yield BOOK.reason(
                 "not-stored.itself" if card == placed.card else "not-stored",
                 named(state, card), "stored",
                 card=titled(state, card), stored=held(state, stored),
             )  # fmt: skip
     reset = move.reset
-    if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
+    if reset is not None and (reset in move.pay or reset not in ids):
         yield BOOK.reason(
             "reset.itself" if reset == placed.card else
             ("reset.pays" if reset in move.pay else "reset.not-stored"),
@@ -311,22 +311,16 @@ def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:
     if state.finished:
         return ()
     found: list[Move] = []
+    stored = state.stored
+    gives = tuple(state.area(other).gives for other in stored)
     for placed in state.deck[:2]:
         if placed.card == TRACKER or placed.stored:
             continue
         for kind, cost in state.area(placed).actions:
-            found += _actions(state, placed, kind, cost, rulings)
+            for chosen in payments(cost, gives, rulings.payment == "any"):
+                pay = tuple(stored[at].card for at in chosen)
+                rest = [other.card for other in stored if other.card not in pay]
+                resets = rest if kind == "store" and len(rest) == LIMIT else [None]
+                found += [Move(kind, placed.card, pay, reset) for reset in resets]
     found.append(Move("discard"))
     return tuple(found)
-
-
-def _actions(
-    state: State, placed: Placed, kind: Kind, cost: Cost, rulings: Rulings
-) -> Iterator[Move]:
-    stored = [other for other in state.deck if other.stored and other.card != placed.card]
-    gives = tuple(state.area(other).gives for other in stored)
-    for chosen in payments(cost, gives, rulings.payment == "any"):
-        pay = tuple(stored[at].card for at in chosen)
-        rest = [other.card for other in stored if other.card not in pay]
-        full = kind == "store" and len(rest) == LIMIT
-        yield from (Move(kind, placed.card, pay, reset) for reset in (rest if full else [None]))

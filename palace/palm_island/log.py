@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, placed
@@ -34,7 +34,7 @@ class LoggedRecord(Record):
         finish = tuple(map(tuple, self.data.finish))
         resumed = any(player.position is not None for player in self.data.players)
         middle = () if resumed else _wrong_middle(self)
-        wrong = (*_unequal_deals(self), *middle, *_wrong_villagers(self))
+        wrong = (*_unequal_deals(self), *middle, *_wrong_villagers(self, resumed))
         return PalmRules(self.table(), finish, wrong)
 
     @property
@@ -46,13 +46,12 @@ class LoggedRecord(Record):
     def written(self) -> Commits[Turn]:
         """The moves, the first of each player, the second of each, and so on."""
         names = [player.name for player in self.data.players]
-        every = [
-            (number, seat, line.move)
-            for seat, lines in enumerate(self.moves)
-            for number, line in enumerate(lines)
-        ]
-        every.sort(key=lambda one: one[:2])
-        return tuple(Commit(turn_of(names[seat], move)) for _, seat, move in every)
+        return tuple(
+            Commit(turn_of(name, line.move))
+            for lines in zip_longest(*self.moves)
+            for name, line in zip(names, lines, strict=True)
+            if line is not None
+        )
 
     def ruled(self, answers: Mapping[str, str]) -> Self:
         """Return the record with answers to rulings, which override its own."""
@@ -156,7 +155,7 @@ def _wrong_middle(record: Record) -> Iterator[Reason]:
                 ).within("middle")  # fmt: skip
 
 
-def _wrong_villagers(record: Record) -> Iterator[Reason]:
+def _wrong_villagers(record: Record, resumed: bool) -> Iterator[Reason]:
     """Yield reasons about the villagers: how many, and none that is on the back of an outpost."""
     data, pool = record.data, record.card_pool
     drawn: list[tuple[Loc, Sequence[str], int]] = [
@@ -167,7 +166,6 @@ def _wrong_villagers(record: Record) -> Iterator[Reason]:
     if data.mode == "speed":
         middle = [villager.id for villager in pool.among(Villager, data.middle)]
         drawn, backs = [(("middle",), middle, len(data.players) + 1)], {}
-    resumed = any(player.position is not None for player in data.players)
     for path, names, count in drawn:
         if names and len(names) != count and not resumed:
             yield BOOK.reason(

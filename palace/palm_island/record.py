@@ -154,14 +154,10 @@ class Record:
         moves: list[tuple[Line, ...]] = []
         for seat, player in enumerate(entries(document.data.get("players"))):
             if not isinstance(player, dict):
-                moves.append(())
-                continue
-            found, path = player.get("moves", ""), ("players", seat, "moves")
-            if isinstance(found, str | list):
-                ids = _ids(document.data, player) if found else []
-                moves.append(tuple(_moves(document, path, found, ids, problems)))
+                continue  # reported by the schema
+            moves.append(tuple(_moves(document, seat, player, problems)))
             if player.keys().isdisjoint(("moves", "position", "total")):
-                problems.append(missing_key(document, path, PalmRecord))
+                problems.append(missing_key(document, ("players", seat, "moves"), PalmRecord))
         if problems or data is None:
             raise InputError(*in_order(problems, document.file))
         warnings = tuple(unknown_keys(data, document))
@@ -280,12 +276,13 @@ def _ids(data: dict[str, object], player: dict[str, object]) -> list[str]:
 
 
 def _moves(
-    document: Document,
-    path: Path,
-    found: str | list[object],
-    ids: Sequence[str],
-    problems: list[Problem],
+    document: Document, seat: int, player: dict[str, object], problems: list[Problem]
 ) -> Iterator[Line]:
+    path: Path = ("players", seat, "moves")
+    found = player.get("moves")
+    if not found or not isinstance(found, str | list):
+        return  # nothing, or reported by the schema
+    ids = _ids(document.data, player)
     if isinstance(found, list):  # what is no text is reported by the schema
         several = enumerate(found[:MOST_MOVES])
         texts = [((*path, at), 0, text) for at, text in several if isinstance(text, str)]

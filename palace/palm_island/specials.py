@@ -344,13 +344,9 @@ class CardPool:
 
     @classmethod
     def of(cls, model: CardPoolModel, default: str = PLACEHOLDER) -> CardPool:
-        return cls(
-            tuple(
-                card if card.provenance else card.model_copy(update={"provenance": default})
-                for kind in KINDS
-                for card in getattr(model, kind)
-            )
-        )
+        cards = [card for kind in KINDS for card in getattr(model, kind)]
+        told = {"provenance": default}
+        return cls(tuple(c if c.provenance else c.model_copy(update=told) for c in cards))
 
     def every(self, kind: type[C]) -> tuple[C, ...]:
         return tuple(card for card in self.cards if isinstance(card, kind))

@@ -132,7 +132,7 @@ class State:
 
     def area(self, placed: Placed) -> Area:
         """Return the active area of a card in the deck; that of the tracker is empty."""
-        return _NOTHING if placed.card == TRACKER else self.card(placed.card).areas[placed.area]
+        return Area() if placed.card == TRACKER else self.card(placed.card).areas[placed.area]
 
     @property
     def over(self) -> bool:
@@ -205,8 +205,6 @@ class State:
             if have < least:
                 yield what, have, least
 
-
-_NOTHING = Area()
 
 MOVES = ("store", "rotate", "flip", "discard", "round-end")
 LONGEST = 1_000
@@ -307,9 +305,8 @@ class _Reader:
         word, column = self.words[self.at]
         if not word:
             what = "it ends here" if self.end else "the move is empty"
-        return NotationError(
-            what or f"{shorten(word)!r} does not fit here", self.text, column, expected
-        )
+        what = what or f"{shorten(word)!r} does not fit here"
+        return NotationError(what, self.text, column, expected)
 
     def take(self, word: str) -> bool:
         found = self.words[self.at][0] == word

@@ -234,13 +234,9 @@ def due(table: Table) -> tuple[str, ...]:
     cards to take or to pay for.
     """
     closes = any(table.knows.values())
-    states = [present(table, seat) for seat in table.seats]
-    number = min(state.round for state in states)
-    here = [
-        (seat, state)
-        for seat, state in zip(table.seats, states, strict=True)
-        if state.round == number
-    ]
+    decks = [(seat, present(table, seat)) for seat in table.seats]
+    number = min(state.round for _, state in decks)
+    here = [(seat, state) for seat, state in decks if state.round == number]
     playing = tuple(seat.name for seat, state in here if not state.over)
     if playing or not closes:
         return playing[:1]

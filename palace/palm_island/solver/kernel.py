@@ -70,12 +70,9 @@ def legal(rules, deck, at, slots, sums, out):
                 continue
             base = second | action << 1
             if rules.costs[face, action, 0] == 0:
-                if action == STORE and count == LIMIT:
-                    for reset in range(LIMIT):
-                        out[found] = base | (reset + 1) << 7
-                        found += 1
-                else:
-                    out[found] = base
+                first, last = (1, LIMIT) if action == STORE and count == LIMIT else (0, 0)
+                for reset in range(first, last + 1):
+                    out[found] = base | reset << 7
                     found += 1
                 continue
             for group in ORDER:
