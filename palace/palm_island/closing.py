@@ -122,7 +122,7 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
     paid = {seat: move.disaster for seat, move in end.moves.items() if move.disaster}
     if not paid:
         return
-    level, count, players = end.level, len(disaster.levels), len(end.seats)
+    count = len(disaster.levels)
     if end.table.complete:
         _pay_in_vain(end, paid, BOOK.reason("disaster", disaster.title, "pay-nothing", count=count))
         return
@@ -131,9 +131,9 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
         end.level += 1
         end.report("level.unknown", number=end.level, card=disaster.label)
         return
-    level, cost = level + 1, end.table.level_cost or ()
+    level, cost = end.level + 1, end.table.level_cost or ()
     due = Due(disaster.title, cost, end.spare, later=not end.last, level=level,
-              each=disaster.due(end.level, 1), players=players)  # fmt: skip
+              each=disaster.due(end.level, 1), players=len(end.seats))  # fmt: skip
     if _pay_together(end, due, shares, every, _first(end, paid)):
         end.level = level
         left, names = count - level, _names(end, paid)
@@ -163,9 +163,8 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
         due = Due(ability.title, cost, end.spare, later=not end.last)
         good &= _pay_together(end, due, shares, every, first)
     if good:
-        end.report(
-            "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.label
-        )
+        names = _names(end, paid)
+        end.report("ready" if end.ready else "upgraded", names=names, card=ability.label)
         end.ready = end.usable = True
 
 
@@ -297,11 +296,9 @@ def _recruit(end: RoundEnd) -> None:
             title = end.table.card_pool.title(card)
             if card not in end.waiting[seat]:
                 _pay_in_vain(end, {seat: buy.pay}, BOOK.reason("buy.twice", title, "leave-one"))
-                continue
-            if end.pay(seat, title, "recruit", end.table.cost_of(card), buy.pay):
+            elif end.pay(seat, title, "recruit", end.table.cost_of(card), buy.pay):
                 end.waiting[seat].remove(card)
-                owned = end.take(seat, card)
-                end.report("recruited", name=player.name, card=owned.title)
+                end.report("recruited", name=player.name, card=end.take(seat, card).title)
 
 
 def _choose(end: RoundEnd) -> None:

@@ -112,18 +112,14 @@ class _Check:
             yield self.fault(("middle",), what, "name only outposts, or only villagers")
 
     def player(self, path: Path, player: dict[str, object]) -> Iterator[Problem]:
+        bare = player.get("deal") is None and player.get("position") is None
         if isinstance(deal := player.get("deal"), list):
             yield from self.deal((*path, "deal"), deal)
             for key in ("position", "owned", "villagers"):
                 if player.get(key):
                     what = f"a player with a deal has no {key}"
                     yield self.fault((*path, key), what, "leave it out, or the deal", key=True)
-        elif (
-            player
-            and player.get("deal") is None
-            and player.get("position") is None
-            and ("total" not in player or "moves" in player)
-        ):
+        elif player and bare and ("total" not in player or "moves" in player):
             add = "deal = ..." if self.document.kind == "toml" else '"deal": ...'
             yield self.fault((*path, "deal"), "this key is missing", f"add {add}")
         for at, name in enumerate(entries(player.get("owned"))):

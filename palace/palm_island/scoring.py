@@ -51,20 +51,12 @@ def score(record: Record, log: PalmLog, faults: tuple[Located, ...]) -> Score:
     ]:  # fmt: skip
         raise InputError(*wrong)
     return Score(
-        game=data.game,
-        rules=data.rules,
-        legal=not faults,
-        finished=table.finished,
-        reasons=faults,
-        sheets=tuple(sheets_of(table)),
-        categories=_categories(record, table),
-        tie_breakers=TIE_BREAKERS,
-        ends="" if table.finished else _ends(table),
-        notes=tuple(notes_of(record, log)),
-        date=data.date,
-        place=data.place,
-        team=team_of(record, table),
-    )
+        game=data.game, rules=data.rules, date=data.date, place=data.place,
+        legal=not faults, reasons=faults, notes=tuple(notes_of(record, log)),
+        finished=table.finished, ends="" if table.finished else _ends(table),
+        sheets=tuple(sheets_of(table)), categories=_categories(record, table),
+        tie_breakers=TIE_BREAKERS, team=team_of(record, table),
+    )  # fmt: skip
 
 
 def team_of(record: Record, table: Table) -> Team | None:
@@ -184,9 +176,9 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
         for report, move, _ in moves_of(log, player.name):
             if move.by is not None:
                 yield _trusted(player, report.number or 0, move, pool)
-    for owned in (owned for player in table.seats for owned in player.owned):
-        outpost = pool.one(Outpost, owned.card)
-        if outpost is not None and outpost.needs is None and not speed:
+    taken = [owned.card for player in table.seats for owned in player.owned]
+    for outpost in pool.among(Outpost, taken):
+        if outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"
             yield f"the criterion of {outpost.label} is not checked: {says}"
 

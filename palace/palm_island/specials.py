@@ -34,7 +34,6 @@ from palace.palm_island.rules import ENGLISH
 from palace.palm_island.state import State, is_card
 
 LONGEST = 1_000
-MOST_LEVELS = 8
 
 AT_MOST, NONE = Field(max_length=100), Field(default_factory=list)
 """The most cards in a list, and that there are none by default."""
@@ -112,7 +111,6 @@ class AreaModel(Model):
 
 
 def _areas(areas: Iterable[AreaModel]) -> str:
-    """Return the areas of a card that are not empty."""
     every = zip(ORIENTATIONS, map(str, areas), strict=True)
     return "; ".join(f"{lies}: {text}" for lies, text in every if text)
 
@@ -237,7 +235,7 @@ class Disaster(Special):
 
     id: Annotated[CardName, Blank('"disaster-{n}"')]
     levels: Annotated[
-        list[CostText], Field(max_length=MOST_LEVELS), Blank("[]", "its levels", ", then ".join)
+        list[CostText], Field(max_length=8), Blank("[]", "its levels", ", then ".join)
     ] = Field(
         default_factory=list, description='the cost per player of each level: ["1L 2F 1S", ...]'
     )
@@ -328,9 +326,7 @@ class CardPoolModel(Model):
     villagers: Annotated[list[Villager], AT_MOST, Rows("villager", 14)] = NONE
 
 
-KINDS: dict[str, type[Special]] = {
-    kind.kind: kind for kind in (Feat, Disaster, Ability, Outpost, Villager)
-}
+KINDS = {kind.kind: kind for kind in (Feat, Disaster, Ability, Outpost, Villager)}
 """The kinds of cards by the key of their tables in a file."""
 
 C = TypeVar("C", bound=Special)

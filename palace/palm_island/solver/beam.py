@@ -74,16 +74,9 @@ class Beam:
     """
 
     def __init__(
-        self,
-        start: Packed,
-        net: Net,
-        width: int,
-        *,
-        noise: float = 0.0,
-        rng: np.random.Generator | None = None,
-        least: int = 0,
-        pool: Pool | None = None,
-    ) -> None:
+        self, start: Packed, net: Net, width: int, *, noise: float = 0.0,
+        rng: np.random.Generator | None = None, least: int = 0, pool: Pool | None = None,
+    ) -> None:  # fmt: skip
         self.net, self.width = net, width
         self.noise, self.rng = noise, rng or np.random.default_rng(0)
         self.pool = pool or new_pool(width)
@@ -122,9 +115,8 @@ class Beam:
         decks, able = self.pool.decks[layer, :count], np.arange(count)
         if self.least:
             table, once = balance().table(self.at)
-            able = np.flatnonzero(
-                table[np.arange(CARDS)[:, None], decks.T].sum(0) + once >= self.least
-            )
+            bounds = table[np.arange(CARDS)[:, None], decks.T].sum(0) + once
+            able = np.flatnonzero(bounds >= self.least)
             decks = decks[able]
         if len(able) <= self.width:
             return able

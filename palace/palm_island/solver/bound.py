@@ -64,11 +64,10 @@ class Balance(NamedTuple):
             return np.tile(np.repeat(self.alone[ROUNDS], 2), (CARDS, 1)), 0
         number, passed = divmod(at, CARDS)
         found = np.zeros((CARDS, CODES), np.int64)
-        for part, later, stored in (
-            (slice(passed), 1, self.earns), (slice(passed, None), 0, self.held),
-        ):  # fmt: skip
-            found[part] = np.repeat(self.alone[number + later], 2)
-            found[part, 1::2] += stored[number]
+        found[:passed] = np.repeat(self.alone[number + 1], 2)
+        found[:passed, 1::2] += self.earns[number]
+        found[passed:] = np.repeat(self.alone[number], 2)
+        found[passed:, 1::2] += self.held[number]
         return found, LIMIT * int(self.place[number:].sum())
 
     def bound(self, start: Packed) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 
 from palace.core.jit import ready
 from palace.palm_island.engine import apply, perform
+from palace.palm_island.solver import kernel
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.packed import CARDS, Packed, in_words
@@ -149,6 +150,4 @@ def solve(
 
 def compiled_already() -> bool:
     """Return whether the kernel is compiled; if not, the first solve takes some seconds longer."""
-    from palace.palm_island.solver import kernel
-
     return ready(kernel.put, kernel.expand, kernel.rank)
