@@ -171,7 +171,7 @@ def _area(row: dict[str, str]) -> Area:
 CORE: dict[Id, Card] = _core()
 """The sixteen cards of a core deck by their numbers; red and blue are identical."""
 
-NUMBERS = tuple(sorted(int(number) for number in CORE))
+NUMBERS = tuple(int(number) for number in CORE)
 BUILDINGS = tuple(dict.fromkeys(card.name for card in CORE.values()))
 SCORING = tuple(dict.fromkeys(c.name for c in CORE.values() if any(a.points for a in c.areas)))
 """The names of the cards that can be worth points."""

@@ -19,12 +19,8 @@ from palace.palm_island.state import ROUND_END, Buy, Move
 from palace.palm_island.table import Middle, RoundEnd, Table, round_end
 
 
-def close(
-    table: Table,
-    number: int,
-    moves: Mapping[int, tuple[int, Move]],
-    order: Sequence[int] | None = None,
-) -> RoundEnd:
+def close(table: Table, number: int, moves: Mapping[int, tuple[int, Move]],
+          order: Sequence[int] | None = None) -> RoundEnd:  # fmt: skip
     """Return the end of round `number` with its reasons and the table after it.
 
     `moves` holds the `round-end` of each seat that has one, with its number among the player's

@@ -58,8 +58,7 @@ class LoggedRecord(Record):
         return replace(self, rulings=Rulings.of({**self.data.rulings, **answers}))
 
     def text(self, log: PalmLog | None = None, kind: Kind = "toml") -> str:
-        """Return the record with the moves of a log; a player's moves that do not change keep
-        their text."""
+        """Return the record with the moves of a log; moves that do not change keep their text."""
         if log is None:
             return data_text(ordered(self.data), kind)
         every = [one for commit in log.commits for one in moves_in(commit.move)]
@@ -133,8 +132,7 @@ def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
 
 
 def _wrong_middle(record: Record) -> Iterator[Reason]:
-    """Yield reasons about the middle: one outpost of each terrain in a casual game, a pile in order
-    of points in a speed game."""
+    """Yield reasons about the terrains in a casual game, the order of the pile in a speed game."""
     there = record.card_pool.among(Outpost, record.data.middle)
     if record.data.mode == "casual" and there and all(outpost.terrain for outpost in there):
         terrains: list[str] = [outpost.terrain for outpost in there]

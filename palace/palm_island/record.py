@@ -174,8 +174,7 @@ class Record:
         return tuple(villager.id for villager in self.card_pool.among(Villager, cards))
 
     def check(self, seat: int, move: Move) -> Move:
-        """Return a move of a player, seats from 0; raises `InputError` for a card that is not in
-        the game."""
+        """Return a move of a seat, from 0; raises `InputError` for a card not in the game."""
         data = self.document.data
         strange = _stranger(move, _ids(data, data["players"][seat]))
         if strange is not None:

@@ -241,8 +241,7 @@ class Disaster(Special):
     )
 
     def due(self, level: int, players: int) -> Cost:
-        """Return the joint cost of what comes after the first `level` levels, for so many
-        players."""
+        """Return the joint cost, for so many players, of what comes after `level` levels."""
         return tuple(each.times(players) for each in read_cost(self.levels[level]))
 
 

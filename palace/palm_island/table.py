@@ -63,8 +63,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """The shared cards: completed levels of the disaster, whether the ability is upgraded, and the
-    cards left."""
+    """The completed levels of the disaster, whether the ability is upgraded, the cards left."""
 
     level: int = 0
     ready: bool = False
@@ -116,8 +115,7 @@ class Table:
 
     @property
     def level_cost(self) -> Cost | None:
-        """The joint cost of the disaster's current level; None if there is none, or it is not
-        transcribed."""
+        """The joint cost of the disaster's level; None if there is none, or not transcribed."""
         if self.disaster is None or self.complete is not False:
             return None
         return self.disaster.due(self.middle.level, len(self.seats))

@@ -73,8 +73,7 @@ class Balance(NamedTuple):
     def bound(self, start: Packed) -> int:
         """Return points that no game from this state can pass."""
         table, once = self.table(start.at)
-        total = once + int(table[np.arange(CARDS), start.deck].sum())
-        return total // POINT
+        return (once + int(table[np.arange(CARDS), start.deck].sum())) // POINT
 
 
 balance = lru_cache(maxsize=1)(Balance.load)

@@ -51,18 +51,14 @@ class Solution:
 
     def record(self) -> dict[str, object]:
         return {
-            "score": self.score,
-            "upgrades": self.upgrades,
+            "score": self.score, "upgrades": self.upgrades,
             "moves": [str(move) for move in self.moves],
-            "upper_bound": self.bound.points,
-            "proved": self.proved,
-            "bound": self.bound.how,
-        }
+            "upper_bound": self.bound.points, "proved": self.proved, "bound": self.bound.how,
+        }  # fmt: skip
 
 
 PLAN = (900,) * 2 + (2_000,) * 8 + (5_000,) * 16
-"""The widths of the first beams.  Two with different noise find more than one of twice the width.
-"""
+"""The widths of the first beams: two of different noise find more than one of twice the width."""
 
 WIDEST = 10_000
 """The width of all later beams, and of all in the last round, where they look at most lines."""
@@ -81,11 +77,9 @@ Progress = Callable[[Found, float], None]
 
 
 def search(
-    start: Packed,
-    ends: float = math.inf,
-    beams: int | None = None,
+    start: Packed, ends: float = math.inf, beams: int | None = None,
     progress: Progress = lambda found, share: None,
-) -> tuple[Found, bool]:
+) -> tuple[Found, bool]:  # fmt: skip
     """Return the best line found until `ends` (of `time.monotonic`) or with so many beams, and
     whether all lines were looked at that could be better.
 
@@ -125,12 +119,9 @@ SECONDS = 10.0
 
 
 def solve(
-    start: State,
-    seconds: float = SECONDS,
-    *,
-    beams: int | None = None,
+    start: State, seconds: float = SECONDS, *, beams: int | None = None,
     progress: Progress = lambda found, share: None,
-) -> Solution:
+) -> Solution:  # fmt: skip
     """Return the best line found in so many seconds, or with so many `beams`.
 
     The result can be repeated only with `beams`.  Of lines with as many points, one with the most
