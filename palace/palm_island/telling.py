@@ -54,8 +54,7 @@ def ending(table: Table) -> str:
     if table.mode not in LEAST or not table.finished:
         return ""
     points = min(seat.points for seat in table.seats)
-    chart = comment(points, table.mode)
-    rated = called(chart or "Below")
+    rated = called(comment(points, table.mode) or "Below")
     if table.disaster is None or table.complete is None:
         return WORDS.text("ending", points=points, rated=rated)
     card, count = table.disaster.label, len(table.disaster.levels)
@@ -85,8 +84,7 @@ def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
     elif any(table.knows.values()):
         yield WORDS.text("hands-over")
     else:
-        yield tracker(end.round + 1)
-        yield from lost(end, end.begun)
+        yield from _begins(end)
 
 
 def news(log: PalmLog, player: str) -> Iterator[Text]:
@@ -101,20 +99,21 @@ def news(log: PalmLog, player: str) -> Iterator[Text]:
     if (disaster := log.state.disaster) is not None and disaster.levels:
         done, count = log.state.middle.level, len(disaster.levels)
         yield WORDS.text("tide-paid", card=disaster.label, done=done, count=count)
-    yield tracker(number)
     start = seats[at].state
     if not start.over:
         made = dict(moves_in(log.commits[at - 1].move))[player]
         start = straightened(seats[at - 1].state, paid(made))
-    yield from lost(start, start.begun)
+    yield from _begins(start)
     if start.begun.stored:
         ahead = [one for one in start.begun.deck[: start.begun.left] if not one.stored]
         yield WORDS.text("passed", left=len(ahead))
 
 
-def tracker(number: int) -> Text:
-    turn = WORDS.text("tracker-flip") if number % 2 else WORDS.text("tracker-rotate")
-    return WORDS.text("hands-tracker", turn=turn)
+def _begins(over: State) -> Iterator[Text]:
+    """Yield what the hands do before the round after one that is over."""
+    turn = WORDS.text("tracker-rotate") if over.round % 2 else WORDS.text("tracker-flip")
+    yield WORDS.text("hands-tracker", turn=turn)
+    yield from lost(over, over.begun)
 
 
 def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
