@@ -217,12 +217,9 @@ THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(
 
 
 def still_possible(
-    states: Sequence[State],
-    seconds: float = 1.0,
-    *,
-    beams: int | None = None,
+    states: Sequence[State], seconds: float, beams: int | None,
     progress: Callable[[float], None] = lambda share: None,
-) -> tuple[tuple[int, int, int], ...]:
+) -> tuple[tuple[int, int, int], ...]:  # fmt: skip
     """Return for each round of a legal game its number, the points of the best line found from its
     beginning, and what no line passes; `states` are the deck as it begins and after each move.
 
@@ -255,7 +252,7 @@ def analyse(
     (seat,) = log.state.seats
     states = [table.seats[0].state for table in log.states]
     seconds = limit.seconds or WORTH_SECONDS
-    found = still_possible(states, seconds, beams=limit.nodes, progress=progress)
+    found = still_possible(states, seconds, limit.nodes, progress)
     ends = [points for _, points, _ in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
     for (number, points, most), after in zip(found, ends, strict=False):

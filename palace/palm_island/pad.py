@@ -48,16 +48,14 @@ def _box() -> Question:
             raise wrong(f"{shorten(text, 40)} has no disaster", "name another, such as house")
         return text
 
-    prompt = "Box with the disaster (house or a box file) [house]> "
     title = "Box with the disaster"
+    prompt = f"{title} (house or a box file) [house]> "
     return Question("box", "", prompt, lambda: ("house",), read, default="house", title=title)
 
 
 def record(answers: Given) -> dict[str, object]:
-    tables = [
-        {"name": name, "total": answers[f"total {seat}"]}
-        for seat, name in enumerate(answers[PLAYERS])
-    ]
+    tables = [{"name": name, "total": answers[f"total {seat}"]}
+              for seat, name in enumerate(answers[PLAYERS])]  # fmt: skip
     keys = {key: answers[key] for key in ("box", "disaster", "level") if key in answers}
     head = {**records_head("palm-island"), "mode": answers.get("mode", "solo")}
     return {**head, **keys, "players": tables}

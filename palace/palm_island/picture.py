@@ -7,7 +7,6 @@ then, and what it can be later.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from palace.contract.taps import Place
@@ -93,23 +92,24 @@ def part(table: Table, head: str) -> Text:
 
 def price(table: Table, head: str) -> Text:
     """Return what a part of the end of a round costs or asks for, and what a card is worth."""
-    return Text(partial(_price, table, head))
-
-
-def _price(table: Table, head: str, speaks: str) -> str:
     kind, _, name = head.partition(" ")
-    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
-    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
-    if isinstance(found, Outpost) and table.mode == "casual":
-        what = found.casual or formats["criteria"](found.criteria or ())
-        words += [WORDS.say(speaks, "needs", what=what)] if what else []
-    elif kind == "buy":
+    found = table.card_pool.find(name)
+    cost = table.level_cost if kind == "disaster" else None
+    if kind == "buy":
         cost = table.cost_of(name)
-    if cost is not None:
-        words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
-    if found is not None and kind == "buy" and found.value:
-        words.append(WORDS.say(speaks, "worth", points=found.value))
-    return ": ".join(filter(None, ["; ".join(words), "" if found is None else found.effect]))
+
+    def told(speaks: str) -> str:
+        formats, words = BOOK.language(speaks).formats, list[str]()
+        if isinstance(found, Outpost) and table.mode == "casual":
+            what = found.casual or formats["criteria"](found.criteria or ())
+            words += [WORDS.say(speaks, "needs", what=what)] if what else []
+        if cost is not None:
+            words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
+        if found is not None and kind == "buy" and found.value:
+            words.append(WORDS.say(speaks, "worth", points=found.value))
+        return ": ".join(filter(None, ["; ".join(words), "" if found is None else found.effect]))
+
+    return Text(told)
 
 
 def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
