@@ -51,8 +51,7 @@ def read_deal(text: str) -> State:
     try:
         return State.deal(map(int, words))
     except InputError as error:
-        every = [problem._replace(where="--deal") for problem in error.problems]
-        raise InputError(*every) from None
+        raise InputError(*(one._replace(where="--deal") for one in error.problems)) from None
 
 
 OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from palace.core.verdict import Text
 from palace.palm_island.cards import CORE, Id
@@ -37,7 +37,7 @@ def in_words(move: Move) -> str:
     if move.kind != ROUND_END:
         top = move.card is None
         does = WORDS.text("act-discard") if top else doing(_CORE, f"{move.kind} {move.card}")
-        return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
+        return _with(does, _used(move))
     parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
     parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
     parts += [WORDS.text("part-use", card=card) for card in move.use]
@@ -69,9 +69,12 @@ def doing(state: State, head: str) -> Text:
     return WORDS.text(f"do-{kind}", card=title(state, id_of(card) if card else state.deck[0].card))
 
 
+def _used(move: Move) -> tuple[Id, ...]:
+    return move.pay if move.reset is None else (*move.pay, move.reset)
+
+
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
-    used = (*move.pay, *(() if move.reset is None else (move.reset,)))
-    if used:
+    if used := _used(move):
         yield WORDS.text("hands-pay", cards=titles(state, used))
     card = state.deck[0].card if move.card is None else move.card
     yield WORDS.text(f"move-{move.kind}", card=title(state, card))
@@ -116,11 +119,10 @@ def _begins(over: State) -> Iterator[Text]:
     yield from lost(over, over.begun)
 
 
-def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
+def lost(start: State, end: State, known: Iterable[Id] = ()) -> Iterator[Text]:
     """Yield the stored cards that came to the top meanwhile, but for those already `known`."""
-    kept = {one.card for one in end.stored}
-    gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
-    if gone:
+    kept = {*known, *(one.card for one in end.stored)}
+    if gone := [one.card for one in start.stored if one.card not in kept]:
         yield WORDS.text("hands-lost", cards=titles(start, gone))
 
 
