@@ -94,9 +94,7 @@ class Option(NamedTuple):
     end: State
 
 
-def weigh(
-    state: State, seconds: float = HINT_SECONDS, widths: Sequence[int] = WIDTHS
-) -> Iterator[tuple[Sequence[Option], float]]:
+def weigh(state: State) -> Iterator[tuple[Sequence[Option], float]]:
     """Yield the legal moves with what is found of each, best first, and the share that is done.
 
     A slice takes about `SLICE` seconds.  Nothing is searched where one move is legal.
@@ -106,7 +104,7 @@ def weigh(
 
     moves, found = legal_moves(state), dict[Move, Option]()
     begun = last = time.monotonic()
-    every = [(width, move) for width in widths for move in moves]
+    every = [(width, move) for width in WIDTHS for move in moves]
     for done, (width, move) in enumerate(every if len(moves) > 1 else ()):
         known = found.get(move)
         best = sorted(found.values(), key=_worth, reverse=True)
@@ -116,8 +114,8 @@ def weigh(
         beam = Beam(Packed.of(after), trained(), width)
         while beam.step():
             now = time.monotonic()
-            share = max(done / len(every), min((now - begun) / seconds, 1.0))
-            if known is not None and now - begun > seconds:
+            share = max(done / len(every), min((now - begun) / HINT_SECONDS, 1.0))
+            if known is not None and now - begun > HINT_SECONDS:
                 yield (*best,), 1.0
                 return
             if now - last > SLICE:
@@ -175,7 +173,7 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
 
     first = "" if compiled_already() else preparing("the solver")
     with screen.bar("looking for the best move", first) as progress:
-        for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
+        for options, share in weigh(state):  # noqa: B007
             progress(share)
     best, *lines = compared(state, options)
     told = bold(screen.wrapped(f"{options[0].move}: {best}"))

@@ -61,12 +61,10 @@ def record(answers: Given) -> dict[str, object]:
     return {**head, **keys, "players": tables}
 
 
-_TEMPLATE = shipped("palace.palm_island", "template.toml")
-
-
 def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names; one player plays solo."""
-    head, table, player = _TEMPLATE.read_text(encoding="utf-8").partition("\n[[players]]")
+    text = shipped(__package__, "template.toml").read_text(encoding="utf-8")
+    head, table, player = text.partition("\n[[players]]")
     written = [data_text({"name": name}).strip() for name in names]
     if len(names) > 1:
         head = head.replace('"solo"', '"casual"')

@@ -111,7 +111,6 @@ def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
 
 
 def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
-    """Return the question for a move of the player's deck, by its number or written out."""
     table, told = log.state, (*news(log, seat.name),)
     legal = legal_moves(seat.state, table.rulings)
     state = seat.state.begun
