@@ -94,12 +94,7 @@ class Option(NamedTuple):
     end: State
 
 
-Weighed = tuple[Option, ...]
-
-
-def weigh(
-    state: State, seconds: float = HINT_SECONDS, widths: Sequence[int] = WIDTHS
-) -> Iterator[tuple[Weighed, float]]:
+def weigh(state: State) -> Iterator[tuple[Sequence[Option], float]]:
     """Yield the legal moves with what is found of each, best first, and the share that is done.
 
     A slice takes about `SLICE` seconds.  Nothing is searched where one move is legal.
@@ -109,7 +104,7 @@ def weigh(
 
     moves, found = legal_moves(state), dict[Move, Option]()
     begun = last = time.monotonic()
-    every = [(width, move) for width in widths for move in moves]
+    every = [(width, move) for width in WIDTHS for move in moves]
     for done, (width, move) in enumerate(every if len(moves) > 1 else ()):
         known = found.get(move)
         best = sorted(found.values(), key=_worth, reverse=True)
@@ -119,8 +114,8 @@ def weigh(
         beam = Beam(Packed.of(after), trained(), width)
         while beam.step():
             now = time.monotonic()
-            share = max(done / len(every), min((now - begun) / seconds, 1.0))
-            if known is not None and now - begun > seconds:
+            share = max(done / len(every), min((now - begun) / HINT_SECONDS, 1.0))
+            if known is not None and now - begun > HINT_SECONDS:
                 yield (*best,), 1.0
                 return
             if now - last > SLICE:
@@ -138,28 +133,24 @@ def _worth(option: Option) -> tuple[int, int]:
     return option.points, option.upgrades
 
 
-def ahead(state: State, options: Weighed) -> Text:
+def compared(state: State, options: Sequence[Option]) -> Iterator[Text]:
+    """Yield the points of the best line, and what the second best has not."""
     best, other = options[:2]
     named = doing(state.begun, Way.of(other.move).head)
     if _worth(best) == _worth(other):
-        return WORDS.text("hint-same", points=best.points, other=named)
-    return WORDS.text("hint-next", points=best.points, other=named, less=other.points)
+        yield WORDS.text("hint-same", points=best.points, other=named)
+        return
+    yield WORDS.text("hint-next", points=best.points, other=named, less=other.points)
+    if best.points == other.points:
+        yield WORDS.text("hint-upgrades", more=best.end.upgrades, less=other.end.upgrades)
+        return
+    points = {placed.card: other.end.area(placed).points for placed in other.end.deck}
+    ends = {placed.card: best.end.area(placed).points for placed in best.end.deck}
+    card = max(ends, key=lambda card: ends[card] - points[card])
+    yield WORDS.text("hint-card", card=title(best.end, card), more=ends[card], less=points[card])
 
 
-def why(options: Weighed) -> Iterator[Text]:
-    """Yield what the best line has that the second best has not."""
-    best, other = options[0].end, options[1].end
-    points = {placed.card: other.area(placed).points for placed in other.deck}
-    gains = ((best.area(p).points - points[p.card], p) for p in best.deck)
-    _, card = max(gains, key=lambda each: each[0])
-    if options[0].points > options[1].points:
-        more, less = best.area(card).points, points[card.card]
-        yield WORDS.text("hint-card", card=title(best, card.card), more=more, less=less)
-    elif options[0].upgrades > options[1].upgrades:
-        yield WORDS.text("hint-upgrades", more=best.upgrades, less=other.upgrades)
-
-
-def proved(log: PalmLog, player: str, options: Weighed) -> str:
+def proved(log: PalmLog, player: str, options: Sequence[Option]) -> str:
     """Return what no line of a game can pass: what holds before a move holds after it."""
     from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
     from palace.palm_island.solver.packed import Packed
@@ -182,13 +173,11 @@ def hint(record: LoggedRecord, log: PalmLog, player: str, screen: Screen) -> str
 
     first = "" if compiled_already() else preparing("the solver")
     with screen.bar("looking for the best move", first) as progress:
-        for options, share in weigh(state, HINT_SECONDS):  # noqa: B007
+        for options, share in weigh(state):  # noqa: B007
             progress(share)
-    return "\n".join((
-        bold(screen.wrapped(f"{options[0].move}: {ahead(state, options)}")),
-        *map(screen.wrapped, why(options)),
-        screen.wrapped(proved(log, player, options)),
-    ))  # fmt: skip
+    best, *lines = compared(state, options)
+    told = bold(screen.wrapped(f"{options[0].move}: {best}"))
+    return "\n".join([told, *map(screen.wrapped, [*lines, proved(log, player, options)])])
 
 
 def _only(state: State) -> Text:
@@ -209,12 +198,11 @@ def ideas(
     state = log.state.seat(player).state
     moves = legal_moves(state)
     idea = Idea(str(moves[0]), _only(state)) if len(moves) == 1 else Idea()
-
     for options, share in () if len(moves) == 1 else weigh(state):
         if len(options) == len(moves):
             best = options[0].move
             told = doing(state.begun, Way.of(best).head)
-            idea = Idea(str(best), told, lines=(ahead(state, options), *why(options)))
+            idea = Idea(str(best), told, lines=(*compared(state, options),))
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)
 
@@ -227,12 +215,9 @@ THOUGHTS: Thoughts[Table, Turn] = {"hint": Thinking(
 
 
 def still_possible(
-    states: Sequence[State],
-    seconds: float = 1.0,
-    *,
-    beams: int | None = None,
+    states: Sequence[State], seconds: float, beams: int | None,
     progress: Callable[[float], None] = lambda share: None,
-) -> tuple[tuple[int, int, int], ...]:
+) -> tuple[tuple[int, int, int], ...]:  # fmt: skip
     """Return for each round of a legal game its number, the points of the best line found from its
     beginning, and what no line passes; `states` are the deck as it begins and after each move.
 
@@ -265,7 +250,7 @@ def analyse(
     (seat,) = log.state.seats
     states = [table.seats[0].state for table in log.states]
     seconds = limit.seconds or WORTH_SECONDS
-    found = still_possible(states, seconds, beams=limit.nodes, progress=progress)
+    found = still_possible(states, seconds, limit.nodes, progress)
     ends = [points for _, points, _ in found[1:]] + [seat.state.points] * seat.state.finished
     steps = []
     for (number, points, most), after in zip(found, ends, strict=False):

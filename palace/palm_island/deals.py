@@ -11,24 +11,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from palace.contract.game import Form, Question
-from palace.contract.pad import PLAYERS, choice, players
+from palace.contract.pad import PLAYERS, choice, players, records_head
 from palace.contract.taps import Choice, Mood, Row, Taps, Told
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import HOUSE
+from palace.palm_island import specials
 from palace.palm_island.box import BOX
 from palace.palm_island.cards import CORE, NUMBERS
 from palace.palm_island.picture import BANDS
-from palace.palm_island.specials import (
-    DRAWN,
-    NO_CARDS,
-    TERRAINS,
-    Ability,
-    Disaster,
-    Feat,
-    Outpost,
-    Special,
-    Villager,
-)
 from palace.palm_island.state import State
 from palace.palm_island.words import WORDS, called
 
@@ -61,8 +51,7 @@ def read_deal(text: str) -> State:
     try:
         return State.deal(map(int, words))
     except InputError as error:
-        every = [problem._replace(where="--deal") for problem in error.problems]
-        raise InputError(*every) from None
+        raise InputError(*(one._replace(where="--deal") for one in error.problems)) from None
 
 
 OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability")
@@ -88,12 +77,12 @@ def new_game(
     seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
     name, dealt = given.get("box"), given.get("deal")
     box = gather(problems, "--box", lambda: BOX.load(name)) if name else None
-    pool = NO_CARDS if box is None else box.card_pool
+    pool = specials.NO_CARDS if box is None else box.card_pool
     decks = [deal(seed, seat * (mode == "coop") + 1) for seat in range(len(names))]
     if dealt is not None and (start := gather(problems, "--deal", lambda: read_deal(dealt))):
         decks = [[int(placed.card) for placed in start.deck[:-1]]] * len(names)
 
-    def there(option: str, kind: type[Special], *wanted: str) -> list[str]:
+    def there(option: str, kind: type[specials.Special], *wanted: str) -> list[str]:
         """Return the ids that are wanted, shuffled all of the kind; note those that are not."""
         ids = [card.id for card in pool.every(kind)]
         known = f"name one of {', '.join(ids)}" if ids else _HOUSE
@@ -103,47 +92,45 @@ def new_game(
         )
         return [*wanted] or shuffled(ids, seed, kind.noun)
 
-    more = there("--feat", Feat, *feats) if (feats := given.get("feat")) else []
+    more = there("--feat", specials.Feat, *feats) if (feats := given.get("feat")) else []
     if more and mode != "solo":
         problems.append(Problem("--feat", "feats are for solo games", "leave it out"))
     keys: dict[str, Any] = {"mode": mode}
     keys |= {key: given[key] for key in ("disaster", "ability") if given.get(key)}
     if mode == "coop":
-        disasters = there("--disaster", Disaster, *filter(None, [keys.get("disaster")]))
+        disasters = there("--disaster", specials.Disaster, *filter(None, [keys.get("disaster")]))
         if disasters:
             keys["disaster"] = disasters[0]
         else:
-            what, remedy = "a cooperative game needs a disaster", _HOUSE
-            problems.append(Problem("--disaster", what, remedy))
-        there("--ability", Ability, *filter(None, [keys.get("ability")]))
+            problems.append(Problem("--disaster", "a cooperative game needs a disaster", _HOUSE))
+        there("--ability", specials.Ability, *filter(None, [keys.get("ability")]))
     elif alien := [key for key in ("disaster", "ability") if key in keys]:
         what, remedy = f"a {mode} game has none", "leave it out, or add --mode coop"
         problems += [Problem(f"--{key}", what, remedy) for key in alien]
     if mode == "casual":
-        outposts = {o.terrain: o.id for o in shuffled(pool.every(Outpost), seed, "outposts")[::-1]}
-        keys["middle"] = [outposts[terrain] for terrain in TERRAINS if terrain in outposts]
+        outposts = shuffled(pool.every(specials.Outpost), seed, "outposts")
+        first = {outpost.terrain: outpost.id for outpost in reversed(outposts)}
+        keys["middle"] = [first[terrain] for terrain in specials.TERRAINS if terrain in first]
         problems += [
             Problem("--box", f"a casual game needs a {terrain} outpost", _HOUSE)
-            for terrain in TERRAINS if terrain not in outposts
+            for terrain in specials.TERRAINS if terrain not in first
         ]  # fmt: skip
     used = [*filter(None, (keys.get("disaster"), keys.get("ability"))), *keys.get("middle", ())]
     if given.get("villagers"):
-        backs = {o.villager for o in pool.every(Outpost) if o.id in used}
-        free = [card.id for card in pool.every(Villager) if card.id not in backs]
-        more += shuffled(free, seed, "villagers")[:DRAWN]
-        if len(free) < DRAWN:
-            what = f"{DRAWN} villagers are needed, and the box has {len(free)}"
+        backs = {o.villager for o in pool.every(specials.Outpost) if o.id in used}
+        free = [card.id for card in pool.every(specials.Villager) if card.id not in backs]
+        more += shuffled(free, seed, "villagers")[: specials.DRAWN]
+        if len(free) < specials.DRAWN:
+            what = f"{specials.DRAWN} villagers are needed, and the box has {len(free)}"
             problems.append(Problem("--villagers", what, _HOUSE))
     if problems:
         raise InputError(*problems)
     # A solo game can earn every feat of the box.
-    earned = [card.id for card in pool.every(Feat)] if mode == "solo" else []
-    tables = [
-        {"name": name, "deal": [*deck, *more], "moves": ""}
-        for name, deck in zip(names, decks, strict=True)
-    ]
-    head = {"format": 1, "game": "palm-island", "rules": "1", **keys}
-    return {**head, **pool.tables([*used, *more, *earned]), "players": tables}
+    earned = [card.id for card in pool.every(specials.Feat)] if mode == "solo" else []
+    tables = [{"name": name, "deal": [*deck, *more], "moves": ""}
+              for name, deck in zip(names, decks, strict=True)]  # fmt: skip
+    head = records_head("palm-island")
+    return {**head, **keys, **pool.tables([*used, *more, *earned]), "players": tables}
 
 
 def questions(answers: Mapping[str, Any], rulings: Mapping[str, str]) -> Iterator[Question]:
@@ -183,8 +170,8 @@ def begun(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record of a game that begins so; `seed` among the answers shuffles the cards, and
     `today` is its date."""
     mode, alone = answers["mode"], len(answers[PLAYERS]) == 1
-    given = {"mode": "solo" if alone else mode, "villagers": mode == "villagers"}
-    given |= {"seed": answers["seed"], "deal": answers["deal"] or None}
+    given = {"mode": "solo" if alone else mode, "villagers": mode == "villagers",
+             "seed": answers["seed"], "deal": answers["deal"] or None}  # fmt: skip
     given |= {} if mode == "solo" else {"box": HOUSE}
     data = new_game([{"name": name} for name in answers[PLAYERS]], Path("game.toml"), given)
     data |= {"laid": True} if answers["deal"] else {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
@@ -18,11 +20,6 @@ from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.palm_island.words import category
 from palace.scoring.score import counted
-
-if TYPE_CHECKING:
-    from palace.contract.analysis import Analysing
-    from palace.contract.game import Thoughts
-    from palace.contract.players import Opponents
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,55 +78,37 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
     }
 
 
+def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
+    if record.data.mode == "coop":
+        yield "", " ".join(record.score(log).outcome)
+
+
 def _asking() -> Asking[Table, Turn]:
     from palace.palm_island import play
     from palace.palm_island.telling import ending
 
     return Asking(
-        _ours(play.questions),
-        play.move_of,
-        _ours(play.commands),
-        lambda record, log, at: play.outcome(log, at),
-        ending,
-    )
+        _ours(play.questions), play.move_of, _ours(play.commands),
+        lambda record, log, at: play.outcome(log, at), ending,
+    )  # fmt: skip
 
 
-def _drawings() -> Drawings[Table, Turn]:
+def _draw(record: LoggedRecord, log: PalmLog, turn: int | None, options: Given) -> Drawing:
+    """Return the decks of all players after the last move; raises `InputError` for totals."""
     from palace.palm_island.tapping import drawing
 
-    def draw(
-        record: Record[Table, Turn], log: PalmLog | None, turn: int | None, options: Given
-    ) -> Drawing:
-        """Return the decks of all players after the last move; raises `InputError` for totals."""
-        if turn is not None:
-            what = "moves of Palm Island are not counted over all players"
-            raise InputError(Problem("--turn", what, "leave it out"))
-        if log is None or all(seat.total is not None for seat in log.state.seats):
-            what = "there is no deck to draw: only totals are known"
-            raise InputError(Problem(record.document.file, what, "name a record with moves"))
-        return drawing(log)
-
-    return Drawings(draw)
+    if turn is not None:
+        what = "moves of Palm Island are not counted over all players"
+        raise InputError(Problem("--turn", what, "leave it out"))
+    if all(seat.total is not None for seat in log.state.seats):
+        what = "there is no deck to draw: only totals are known"
+        raise InputError(Problem(record.document.file, what, "name a record with moves"))
+    return drawing(log)
 
 
-def _paper() -> tuple[Pad, Mapping[str, Printable]]:
-    from palace.palm_island.pad import PAD, SHEETS
-
-    return PAD, SHEETS
-
-
-def _advice() -> tuple[
-    Thoughts[Table, Turn], Opponents[Table, Turn], Analysing[Table, Turn]
-]:  # fmt: skip
-    from palace.palm_island.advice import ANALYSING, OPPONENTS, THOUGHTS
-
-    return THOUGHTS, OPPONENTS, ANALYSING
-
-
-def _kernels() -> object:
-    from palace.palm_island.solver import kernel
-
-    return kernel
+def _part(module: str) -> ModuleType:
+    # A verb imports the modules that it needs, and is not to wait for the others.
+    return import_module(f"{__package__}.{module}")
 
 
 GAME: Game[Table, Turn] = Game(
@@ -145,24 +124,16 @@ GAME: Game[Table, Turn] = Game(
     words=_words,
     category=category,
     reporting=lambda: Reporting(
-        _ours(_about),
-        _ours(LoggedRecord.faults),
-        _ours(notes_of),
-        _ours(
-            lambda record, log: (
-                [("", " ".join(record.score(log).outcome))] if record.data.mode == "coop" else []
-            )
-        ),
-        _ours(_data),
+        _ours(_about), _ours(LoggedRecord.faults), _ours(notes_of), _ours(_standing), _ours(_data)
     ),
     asking=_asking,
-    drawing=_drawings,
-    printables=lambda: _paper()[1],
+    drawing=lambda: Drawings(_ours(_draw)),
+    printables=lambda: _part("pad").SHEETS,
     box=lambda: BOX,
-    pad=lambda: _paper()[0],
+    pad=lambda: _part("pad").PAD,
     beginning=lambda: BEGINNING,
-    thoughts=lambda: _advice()[0],
-    players=lambda: _advice()[1],
-    analysing=lambda: _advice()[2],
-    kernels=_kernels,
+    thoughts=lambda: _part("advice").THOUGHTS,
+    players=lambda: _part("advice").OPPONENTS,
+    analysing=lambda: _part("advice").ANALYSING,
+    kernels=lambda: _part("solver.kernel"),
 )

@@ -48,27 +48,23 @@ def _box() -> Question:
             raise wrong(f"{shorten(text, 40)} has no disaster", "name another, such as house")
         return text
 
-    prompt = "Box with the disaster (house or a box file) [house]> "
     title = "Box with the disaster"
+    prompt = f"{title} (house or a box file) [house]> "
     return Question("box", "", prompt, lambda: ("house",), read, default="house", title=title)
 
 
 def record(answers: Given) -> dict[str, object]:
-    tables = [
-        {"name": name, "total": answers[f"total {seat}"]}
-        for seat, name in enumerate(answers[PLAYERS])
-    ]
+    tables = [{"name": name, "total": answers[f"total {seat}"]}
+              for seat, name in enumerate(answers[PLAYERS])]  # fmt: skip
     keys = {key: answers[key] for key in ("box", "disaster", "level") if key in answers}
     head = {**records_head("palm-island"), "mode": answers.get("mode", "solo")}
     return {**head, **keys, "players": tables}
 
 
-_TEMPLATE = shipped("palace.palm_island", "template.toml")
-
-
 def template(names: Sequence[str], known: Given) -> str:
     """Return a record to fill in, for players of these names; one player plays solo."""
-    head, table, player = _TEMPLATE.read_text(encoding="utf-8").partition("\n[[players]]")
+    text = shipped(__package__, "template.toml").read_text(encoding="utf-8")
+    head, table, player = text.partition("\n[[players]]")
     written = [data_text({"name": name}).strip() for name in names]
     if len(names) > 1:
         head = head.replace('"solo"', '"casual"')

@@ -7,7 +7,6 @@ then, and what it can be later.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from palace.contract.taps import Place
@@ -93,23 +92,24 @@ def part(table: Table, head: str) -> Text:
 
 def price(table: Table, head: str) -> Text:
     """Return what a part of the end of a round costs or asks for, and what a card is worth."""
-    return Text(partial(_price, table, head))
-
-
-def _price(table: Table, head: str, speaks: str) -> str:
     kind, _, name = head.partition(" ")
-    found, formats = table.card_pool.find(name), BOOK.language(speaks).formats
-    cost, words = table.level_cost if kind == "disaster" else None, list[str]()
-    if isinstance(found, Outpost) and table.mode == "casual":
-        what = found.casual or formats["criteria"](found.criteria or ())
-        words += [WORDS.say(speaks, "needs", what=what)] if what else []
-    elif kind == "buy":
+    found = table.card_pool.find(name)
+    cost = table.level_cost if kind == "disaster" else None
+    if kind == "buy":
         cost = table.cost_of(name)
-    if cost is not None:
-        words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
-    if found is not None and kind == "buy" and found.value:
-        words.append(WORDS.say(speaks, "worth", points=found.value))
-    return ": ".join(filter(None, ["; ".join(words), "" if found is None else found.effect]))
+
+    def told(speaks: str) -> str:
+        formats, words = BOOK.language(speaks).formats, list[str]()
+        if isinstance(found, Outpost) and table.mode == "casual":
+            what = found.casual or formats["criteria"](found.criteria or ())
+            words += [WORDS.say(speaks, "needs", what=what)] if what else []
+        if cost is not None:
+            words.append(WORDS.say(speaks, "price", cost=formats["cost"](cost)))
+        if found is not None and kind == "buy" and found.value:
+            words.append(WORDS.say(speaks, "worth", points=found.value))
+        return ": ".join(filter(None, ["; ".join(words), "" if found is None else found.effect]))
+
+    return Text(told)
 
 
 def svg(table: Table, decks: Sequence[tuple[Seat, Marks]], speaks: str = ENGLISH) -> str:
@@ -168,11 +168,9 @@ class _Pen:
         for at in levels if disaster is not None and table.complete is False else ():
             assert disaster is not None
             count, card = len(disaster.levels), disaster.label
-            name = self.say("level", card=card, level=at + 1, count=count)
-            if at < table.middle.level:
-                yield name, self.say("paid"), ()
-            else:
-                yield name, "", disaster.due(at, len(table.seats))
+            name, done = self.say("level", card=card, level=at + 1, count=count), table.middle.level
+            cost = () if at < done else disaster.due(at, len(table.seats))
+            yield name, self.say("paid") if at < done else "", cost
         for head in beside(table, self.seat):
             if head != "disaster":
                 name, text = part(table, head), price(table, head)
@@ -201,7 +199,6 @@ class _Pen:
             yield from self.third(_LEFT[1], _LOW)
         for at in range(LIMIT):
             yield from self.slot(at)
-        yield from self.leaving()
         yield from self.below()
         text = self.say("row", count=len(self.state.stored), limit=LIMIT)
         text += self.say("row-lost") if self.state.stored and not self.state.over else ""
@@ -353,9 +350,8 @@ class _Pen:
         """Yield a cost that ends at `x`, with a stroke between its alternatives; what the stored
         cards do not cover is red, with a line below."""
         if cost == FREE:
-            text, size = self.say("free"), 14
-            if kind == "store" and len(self.state.stored) == LIMIT:
-                text, size = self.say("store-full"), 12
+            full = kind == "store" and len(self.state.stored) == LIMIT
+            text, size = (self.say("store-full"), 12) if full else (self.say("free"), 14)
             yield words(text, x, y, size, _SOFT, "end", "normal")
             return
         others = [one for one in self.state.stored if one.card != placed.card]
@@ -380,10 +376,8 @@ class _Pen:
         yield _box(x + 1, y + 1, _CARD - 2, 34, fill="#d8e6e4")
         yield words(self.say("third"), x + 9, y + 18, 12, _SOFT, "start", "normal")
         left = x + 17 + measured(self.say("third"), 12)
-        if placed.card == TRACKER:
-            yield words(self.say("tracker"), left, y + 18, 14, colours.INK, "start")
-            return
-        yield words(self.name(placed)[:14], left, y + 18, 14, colours.INK, "start")
+        name = self.say("tracker") if placed.card == TRACKER else self.name(placed)[:14]
+        yield words(name, left, y + 18, 14, colours.INK, "start")
 
     def slot(self, at: int) -> Iterator[str]:
         x, y, stored = 4 + 93.5 * at, _SLOTS, self.state.stored
@@ -397,19 +391,15 @@ class _Pen:
         yield from goods(gives, x + 45 - gives.amount * 9.5, y + 14, 18)
         yield words(self.name(placed)[:12], x + 45.5, y + 31, 12, colours.INK, weight="normal")
         yield self.number(placed, x + 45.5, y + 46, "middle")
-
-    def leaving(self) -> Iterator[str]:
-        """Yield on each stored card in how many moves it comes to the top."""
-        deck, left = self.state.deck, self.state.left
-        above = [
-            sum(not p.stored for p in deck[:at]) if at < left else -1
-            for at, p in enumerate(deck) if p.stored
-        ]  # fmt: skip
-        for at, count in enumerate(() if self.state.over else above):
-            x, y, few = 9 + 93.5 * at, _SLOTS + _SLOT - 23, 0 <= count <= _SOON
-            yield _box(x, y, 81, 17, rx=5, fill=_FEW if few else _MANY)
-            text = self.say("kept") if count < 0 else self.say("soon", count=count)
-            yield words(text, x + 40.5, y + 8.5, 11, colours.INK, weight="normal")
+        if self.state.over:
+            return
+        # In how many moves it comes to the top.
+        above = self.state.deck[: self.state.deck.index(placed)]
+        count, kept = sum(not one.stored for one in above), len(above) > self.state.left
+        few = not kept and count <= _SOON
+        yield _box(x + 5, y + _SLOT - 23, 81, 17, rx=5, fill=_FEW if few else _MANY)
+        text = self.say("kept") if kept else self.say("soon", count=count)
+        yield words(text, x + 45.5, y + _SLOT - 14.5, 11, colours.INK, weight="normal")
 
     def below(self) -> Iterator[str]:
         for at, (text, cost) in enumerate(self.rows):

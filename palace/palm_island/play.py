@@ -63,23 +63,15 @@ def _ask_part(
     offered = f"1 to {len(there)}" if there[1:] else "Offer 1" if there else "A card with what pays"
     what, more = ("What else", " more") if parts else ("What", "")
     return Question(
-        f"part-{len(parts) + 1}",
-        player,
+        f"part-{len(parts) + 1}", player,
         f"{player}, end of round {mine.state.round}. {what} is paid or taken? "
         f"{offered}, or Enter for nothing{more}> ",
-        texts,
-        read,
-        default=None if closing.owed else "",
-        concerns=lambda reason: False,
-        demand=not closing.heads,
-        idle=True,
-        help=WORDS.text("help-round-end"),
-        shown=shown,
-        at_once=[str(number) for number in range(1, len(there) + 1)],
+        texts, read, default=None if closing.owed else "",
+        concerns=lambda reason: False, demand=not closing.heads, idle=True,
+        help=WORDS.text("help-round-end"), shown=shown, at_once=_numbers(there),
         title=WORDS.text("round-end", round=mine.state.round),
-        nothing=WORDS.text(f"nothing-{nothing}"),
-        taps=closing.taps,
-    )
+        nothing=WORDS.text(f"nothing-{nothing}"), taps=closing.taps,
+    )  # fmt: skip
 
 
 def questions(
@@ -104,6 +96,10 @@ def questions(
     return () if answers else (_ask_move(record, log, table.seat(player)),)
 
 
+def _numbers(moves: Sequence[Move]) -> list[str]:
+    return [str(number) for number in range(1, len(moves) + 1)]
+
+
 def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
     """Return the move with a number; None for a text that is no number; raises `InputError`."""
     if not (text.isdecimal() and text.isascii()):
@@ -115,7 +111,6 @@ def _numbered(text: str, moves: Sequence[Move], noun: str) -> Move | None:
 
 
 def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
-    """Return the question for a move of the player's deck, by its number or written out."""
     table, told = log.state, (*news(log, seat.name),)
     legal = legal_moves(seat.state, table.rulings)
     state = seat.state.begun
@@ -125,33 +120,24 @@ def _ask_move(record: LoggedRecord, log: PalmLog, seat: Seat) -> Question:
             return numbered
         move = record.check(table.at(seat.name), Move.read(text))
         if move.kind == ROUND_END:
-            what = "the round ends by itself when the tracker is on top"
-            raise InputError(Problem("", what))
+            raise InputError(Problem("", "the round ends by itself when the tracker is on top"))
         return move
 
+    def shown(screen: Screen) -> str:
+        lines = (screen.wrapped(f"{at:>3}  {move}", hang=5) for at, move in enumerate(legal, 1))
+        return "\n".join([board(seat, screen, several=several), *lines])
+
+    several = len(table.seats) > 1
     dealt = record.data.players[table.at(seat.name)].deal is not None
     lays = dealt and not seat.made and not record.data.laid
     title = WORDS.text("your-next", round=state.round, left=state.left)
-    if len(table.seats) > 1:
+    if several:
         title = WORDS.text("next", player=seat.name, round=state.round, left=state.left)
     return Question(
-        "move",
-        seat.name,
-        f"{title}? A move, or its number> ",
-        lambda: map(str, legal),
-        read,
-        help=WORDS.text("help"),
-        shown=lambda screen: listed(table, seat, screen),
-        at_once=[str(number) for number in range(1, len(legal) + 1)],
-        title=title,
+        "move", seat.name, f"{title}? A move, or its number> ", lambda: map(str, legal), read,
+        help=WORDS.text("help"), shown=shown, at_once=_numbers(legal), title=title,
         taps=partial(move_taps, table, seat, news=told, lays=lays),
-    )
-
-
-def listed(table: Table, seat: Seat, screen: Screen) -> str:
-    lines = [board(seat, screen, several=len(table.seats) > 1)]
-    moves = enumerate(legal_moves(seat.state, table.rulings), 1)
-    return "\n".join([*lines, *(screen.wrapped(f"{at:>3}  {move}", hang=5) for at, move in moves)])
+    )  # fmt: skip
 
 
 def board(seat: Seat, screen: Screen, *, several: bool = False) -> str:
@@ -218,20 +204,16 @@ def outcome(log: PalmLog, at: int) -> list[str]:
     """Return the moves and what followed from each: cards straightened on top, rounds begun and
     ended; or the events at the end of the round."""
     before, after, turn = log.states[at], log.states[at + 1], log.commits[at].move
-    several = len(after.seats) > 1
-    lines = []
+    leads = {name: f"{name}: " * (len(after.seats) > 1) for name in after.names}
     if isinstance(turn, Act):
-        lead = f"{turn.player}: " if several else ""
-        seat = before.seat(turn.player)
-        told = hands(before, present(before, seat), turn.move)
+        lead, deck = leads[turn.player], present(before, before.seat(turn.player))
+        told = hands(before, deck, turn.move)
         return [f"{lead}{turn.move}", *(f"  {lead}{text}" for text in told)]
-    for report in log.reports[at]:
-        lines += [f"  {BOOK.told(gain)}" for gain in report.gains]
+    lines = [f"  {BOOK.told(gain)}" for report in log.reports[at] for gain in report.gains]
     for name, move in turn.moves:
-        lead = f"{name}: " if several else ""
         start = straightened(before.seat(name).state, paid(move))
         if not start.finished:
-            lines += [f"  {lead}{text}" for text in lost(start, start.begun)]
+            lines += [f"  {leads[name]}{text}" for text in lost(start, start.begun)]
     number = min(seat.state.round for seat in after.seats)
     if number > min(seat.state.round for seat in before.seats):
         lines.append(f"round {number} of {ROUNDS} begins")

@@ -31,8 +31,6 @@ from palace.palm_island.words import WORDS, listed
 LAID = "laid"
 """The text of a move before its first tap, when the deck is in its order."""
 
-NO_TEXTS: Mapping[str, str] = MappingProxyType({})
-
 
 class Way(NamedTuple):
     """A move by what is chosen first, `rotate 7`, and the stored cards that pay or are reset."""
@@ -58,10 +56,6 @@ class Way(NamedTuple):
     def __str__(self) -> str:
         words = [self.head, *(["pay", *self.pay] if self.pay else [])]
         return " ".join(map(str, [*words, *(["reset", *self.reset] if self.reset else [])]))
-
-
-NOTHING = Way("")
-"""What is chosen at first."""
 
 
 def first(head: str, ways: Iterable[Way], gives: Mapping[Id, Resources], fair: float = 0) -> str:
@@ -97,18 +91,17 @@ def toggled(card: Id, now: Way, ways: Iterable[Way]) -> str:
     return str(whole or Way(now.head, tuple(one for one in keep if one not in resets), resets))
 
 
-def board(table: Table, seat: Seat, marks: Marks, answers: Mapping[str, str] = NO_TEXTS) -> Board:
+def board(table: Table, seat: Seat, marks: Marks, answers: dict[str, str] | None = None) -> Board:
     state = present(table, seat)
     places = tuple(
-        replace(
-            spot, label=_label(state, spot.name),
-            looks="deck chosen" if spot.name in marks.chosen else "deck"
-        )
+        replace(spot, label=_label(state, spot.name),
+                looks="deck chosen" if spot.name in marks.chosen else "deck")
         for spot in (spots(state) if due(table) and not marks.lays else ())
     )  # fmt: skip
     label = WORDS.text("decks", names=seat.name)
     picture = Text(lambda speaks: svg(table, [(seat, marks)], speaks))
-    return Board((), (), label, places, answers=answers, picture=picture)
+    taps = MappingProxyType(answers or {})
+    return Board((), (), label, places, answers=taps, picture=picture)
 
 
 def drawing(log: PalmLog) -> Drawing:
@@ -120,9 +113,8 @@ def drawing(log: PalmLog) -> Drawing:
     return Drawing(
         "Palm Island",
         svg=partial(svg, table, decks),
-        players={
-            deck[0].name: Drawing(deck[0].name, svg=partial(svg, table, [deck])) for deck in decks
-        },
+        players={deck[0].name: Drawing(deck[0].name, svg=partial(svg, table, [deck]))
+                 for deck in decks},
         turns=sum(1 for _ in log.turns),
         board=partial(board, table, *last),
         having=partial(Having, turn=WORDS.text("round", round=min(
@@ -146,7 +138,7 @@ def move_taps(
     state = present(table, seat)
     gives = {one.card: state.area(one).gives for one in state.stored}
     legal = [Way.of(move) for move in legal_moves(seat.state, table.rulings)]
-    now = Way.of(Move.read(text)) if text else NOTHING
+    now = Way.of(Move.read(text)) if text else Way("")
     mine = [way for way in legal if way.head == now.head]
     answers = {}
     for spot in spots(state):
@@ -160,7 +152,7 @@ def move_taps(
     marks = _marks(legal, now, answers)
     does = WORDS.text(f"act-{now.head.partition(' ')[0] or 'discard'}")
     open_ = text != "" and bool(mine) and now not in mine
-    shown = board(table, seat, marks, MappingProxyType(answers))
+    shown = board(table, seat, marks, answers)
     top = f"discard {state.deck[0].card}"
     if not text:
         ask, *lines = _asks(table, seat, legal)
@@ -184,8 +176,10 @@ def move_taps(
         rows = (Row(items=(Choice("cannot", does),)),)
         return Taps(Told(ask, "illegal", reasons), shown, rows, text, mends=why, main="cannot")
     lines = [*hands(table, state, move)]
-    pay = [gives[card] for card in now.pay]
-    over = _spare(_cost(state, now.head), pay) if pay else Resources()
+    pay = summed(gives[card] for card in now.pay)
+    cost = _cost(state, now.head) if now.pay else ()
+    beyond = (alternative.lacks(pay) for alternative in cost if pay.covers(alternative))
+    over = min(beyond, key=lambda some: some.amount, default=Resources())
     lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
     if len(mine) > 1:
         lines.append(WORDS.text(f"{'reset' if now.reset else 'pay'}-other"))
@@ -193,7 +187,7 @@ def move_taps(
     return Taps(told, shown, answer=text, ends=does)
 
 
-def _marks(ways: Iterable[Way], now: Way = NOTHING, answers: Mapping[str, str] = NO_TEXTS) -> Marks:
+def _marks(ways: Iterable[Way], now: Way, answers: Iterable[str]) -> Marks:
     stored = {name for name in answers if name.startswith("card-")}
     heads = {way.head.replace(" ", "-") for way in ways}
     chosen = {now.head.replace(" ", "-"), *(f"card-{card}" for card in now.cards)}
@@ -250,13 +244,6 @@ def _cost(state: State, head: str) -> Cost:
     return dict[str, Cost](state.area(placed).actions)[kind]
 
 
-def _spare(cost: Cost, paid: Sequence[Resources]) -> Resources:
-    """Return what is paid beyond the nearest alternative that it covers."""
-    total = summed(paid)
-    beyond = [alternative.lacks(total) for alternative in cost if total.covers(alternative)]
-    return min(beyond, key=lambda some: some.amount, default=Resources())
-
-
 def _label(state: State, spot: str) -> Text:
     kind, _, card = spot.partition("-")
     if kind == "card":
@@ -283,10 +270,6 @@ class Joint(NamedTuple):
 
     def lack(self, *paid: Resources) -> Resources:
         return missing(self.cost, [self.paid, *paid])
-
-    def over(self, mine: Resources) -> Resources:
-        """Return what a player pays that the cost does not need beside what the others paid."""
-        return self.lack().lacks(mine)
 
     def ways(self, head: str, free: Mapping[Id, Resources]) -> Iterator[Way]:
         """Yield what a player can pay of it so that the others can pay the rest."""
@@ -385,14 +368,15 @@ class Closing:
             title = BOOK.text("pay-rest", name=self.seat.name, lack=group.lack())
         if now.pay:
             gives = summed(self.free[card] for card in now.pay)
-            over = Resources() if group is None else group.over(gives)
+            # What the cost does not need beside what the others paid.
+            over = Resources() if group is None else group.lack().lacks(gives)
             does = BOOK.text("pay-part", gives=over.lacks(gives))
             hands_ = WORDS.text("hands-pay", cards=titles(self.seat.state, now.pay))
             lines += [hands_] * whole
             lines += [BOOK.text("overpaid", over=over)] * bool(over.amount)
         there = replace(self.table, seats=(*self.seats.values(),))
         marks = _marks((), now, answers)
-        shown = board(there, self.seats[self.seat.name], marks, MappingProxyType(answers))
+        shown = board(there, self.seats[self.seat.name], marks, answers)
         keys = (*self._keys(now.head),)
         ask = WORDS.text("take-or-pay") if len(keys) > 1 else ""
         rows = (Row(ask, keys, "list"),) if keys else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from palace.core.verdict import Text
 from palace.palm_island.cards import CORE, Id
@@ -37,7 +37,7 @@ def in_words(move: Move) -> str:
     if move.kind != ROUND_END:
         top = move.card is None
         does = WORDS.text("act-discard") if top else doing(_CORE, f"{move.kind} {move.card}")
-        return _with(does, (*move.pay, *(() if move.reset is None else (move.reset,))))
+        return _with(does, _used(move))
     parts = [_with(WORDS.text("pays-disaster"), move.disaster)] if move.disaster else []
     parts += [_with(WORDS.text("part-buy", card=buy.card), buy.pay) for buy in move.buys]
     parts += [WORDS.text("part-use", card=card) for card in move.use]
@@ -54,8 +54,7 @@ def ending(table: Table) -> str:
     if table.mode not in LEAST or not table.finished:
         return ""
     points = min(seat.points for seat in table.seats)
-    chart = comment(points, table.mode)
-    rated = called(chart or "Below")
+    rated = called(comment(points, table.mode) or "Below")
     if table.disaster is None or table.complete is None:
         return WORDS.text("ending", points=points, rated=rated)
     card, count = table.disaster.label, len(table.disaster.levels)
@@ -70,9 +69,12 @@ def doing(state: State, head: str) -> Text:
     return WORDS.text(f"do-{kind}", card=title(state, id_of(card) if card else state.deck[0].card))
 
 
+def _used(move: Move) -> tuple[Id, ...]:
+    return move.pay if move.reset is None else (*move.pay, move.reset)
+
+
 def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
-    used = (*move.pay, *(() if move.reset is None else (move.reset,)))
-    if used:
+    if used := _used(move):
         yield WORDS.text("hands-pay", cards=titles(state, used))
     card = state.deck[0].card if move.card is None else move.card
     yield WORDS.text(f"move-{move.kind}", card=title(state, card))
@@ -85,8 +87,7 @@ def hands(table: Table, state: State, move: Move) -> Iterator[Text]:
     elif any(table.knows.values()):
         yield WORDS.text("hands-over")
     else:
-        yield tracker(end.round + 1)
-        yield from lost(end, end.begun)
+        yield from _begins(end)
 
 
 def news(log: PalmLog, player: str) -> Iterator[Text]:
@@ -101,27 +102,27 @@ def news(log: PalmLog, player: str) -> Iterator[Text]:
     if (disaster := log.state.disaster) is not None and disaster.levels:
         done, count = log.state.middle.level, len(disaster.levels)
         yield WORDS.text("tide-paid", card=disaster.label, done=done, count=count)
-    yield tracker(number)
     start = seats[at].state
     if not start.over:
         made = dict(moves_in(log.commits[at - 1].move))[player]
         start = straightened(seats[at - 1].state, paid(made))
-    yield from lost(start, start.begun)
+    yield from _begins(start)
     if start.begun.stored:
         ahead = [one for one in start.begun.deck[: start.begun.left] if not one.stored]
         yield WORDS.text("passed", left=len(ahead))
 
 
-def tracker(number: int) -> Text:
-    turn = WORDS.text("tracker-flip") if number % 2 else WORDS.text("tracker-rotate")
-    return WORDS.text("hands-tracker", turn=turn)
+def _begins(over: State) -> Iterator[Text]:
+    """Yield what the hands do before the round after one that is over."""
+    turn = WORDS.text("tracker-rotate") if over.round % 2 else WORDS.text("tracker-flip")
+    yield WORDS.text("hands-tracker", turn=turn)
+    yield from lost(over, over.begun)
 
 
-def lost(start: State, end: State, known: Container[Id] = ()) -> Iterator[Text]:
+def lost(start: State, end: State, known: Iterable[Id] = ()) -> Iterator[Text]:
     """Yield the stored cards that came to the top meanwhile, but for those already `known`."""
-    kept = {one.card for one in end.stored}
-    gone = [one.card for one in start.stored if one.card not in kept and one.card not in known]
-    if gone:
+    kept = {*known, *(one.card for one in end.stored)}
+    if gone := [one.card for one in start.stored if one.card not in kept]:
         yield WORDS.text("hands-lost", cards=titles(start, gone))
 
 

@@ -103,12 +103,11 @@ class PalmRules(Rules[Table, Turn]):
         closed = close(state, number, turns, order)
         reports = []
         for at, (turn, _) in turns.items():
-            found = [one.within("moves", state.seats[at].name) for one in closed.reasons[at]]
+            name = state.seats[at].name
+            found = [one.within("moves", name) for one in closed.reasons[at]]
             owed = [one for one in found if missing and not whole and one.key in JOINT]
             wrong = tuple(one for one in found if one not in owed)
-            reports.append(
-                TurnReport(turn, state.seats[at].name, wrong, (*owed,), group=str(number))
-            )
+            reports.append(TurnReport(turn, name, wrong, (*owed,), group=str(number)))
         for name in () if whole else missing:
             waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
             reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
@@ -184,8 +183,7 @@ def sheets_of(table: Table) -> Iterator[Sheet]:
             if points := state.area(placed).points:
                 card = state.card(placed.card)
                 category = card.name.lower() if placed.card in CORE else FEATS
-                cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
-                lines.append(Line(category, points, cause))
+                lines.append(Line(category, points, f"{card.title}, {ORIENTATIONS[placed.area]}"))
         lines += [Line(owned.kind, owned.points, owned.title, owned.turn) for owned in seat.owned]
         yield Sheet(seat.name, (*lines,), ties)
 
@@ -197,8 +195,7 @@ def _closes(seat: Seat) -> bool:
 def _counted(table: Table, at: int, deck: State | None = None) -> Table:
     """Return the table with one more move of a seat, and with the deck after it."""
     seats = [*table.seats]
-    seat = seats[at]
-    seats[at] = replace(seat, made=seat.made + 1, state=seat.state if deck is None else deck)
+    seats[at] = replace(seats[at], made=seats[at].made + 1, state=deck or seats[at].state)
     return replace(table, seats=(*seats,))
 
 

@@ -33,8 +33,8 @@ def test_a_hint_shows_the_best_move_and_what_the_second_best_lacks() -> None:
 def test_of_two_moves_that_are_as_good_one_line_tells_it() -> None:
     state = State.read(LATE)
     both = [Option(30, 20, True, Move.read(text), state) for text in ("flip 9 pay 4 1", "discard")]
-    assert advice.ahead(state, (*both,)) == "30 points at the end. As good: Discard Quarry no. 9"
-    assert [*advice.why((*both,))] == []
+    known = [*advice.compared(state, both)]
+    assert known == ["30 points at the end. As good: Discard Quarry no. 9"]
 
 
 def test_nothing_is_searched_where_one_move_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
