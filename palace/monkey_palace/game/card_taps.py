@@ -112,7 +112,9 @@ class CardDesk:
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
         colour = (self.report.earned.decoration if self.report.earned else None) or "x"
-        lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
+        lines = [BOOK.text("tap.slot")]
+        if not wholes:
+            lines = [BOOK.text("tap.credits-left", count=left, colour=colour)]
         taken = {card.pile for card in wholes}
         piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
@@ -143,13 +145,11 @@ class CardDesk:
             slot = card.slot or (free[0] if free else 1)
             if slot in free:
                 free.remove(slot)
-            keys = [
-                Choice(
-                    f"slot-{at}-{number}", str(number), self._with(hand, at, number),
-                    on=number == slot, note=BOOK.text("tap.full") if self._is_full(number) else "",
-                )
-                for number in range(1, SLOTS + 1)
-            ]  # fmt: skip
+            keys = []
+            for number in range(1, SLOTS + 1):
+                text, on = self._with(hand, at, number), number == slot
+                note = "" if number in self.seat.free_slots else BOOK.text("tap.full")
+                keys.append(Choice(f"slot-{at}-{number}", str(number), text, note=note, on=on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
@@ -158,9 +158,6 @@ class CardDesk:
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None
-
-    def _is_full(self, slot: int) -> bool:
-        return slot not in self.seat.free_slots
 
     def _with(self, hand: Hand, at: int, slot: int) -> str:
         cards = [*hand.cards]
