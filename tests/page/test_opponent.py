@@ -112,7 +112,7 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
     assert [key.text for key in shown.entry.bar] == ["Show step by step", "It is built"]
     assert any("Give the program" in line for line in shown.entry.verdict.lines)
-    gains = shown.entry.verdict.lines[-1]
+    gains = shown.entry.verdict.lines[0]
     table.press("It is built")
     assert table.desk.playing[2].commits[-1].move == move
     assert gains.startswith(f"Program +{table.shown().players.rows[-1].total} banana")

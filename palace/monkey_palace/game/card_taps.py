@@ -112,9 +112,7 @@ class CardDesk:
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
         colour = (self.report.earned.decoration if self.report.earned else None) or "x"
-        lines = [BOOK.text("tap.slot")]
-        if not wholes:
-            lines = [BOOK.text("tap.credits-left", count=left, colour=colour)]
+        lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
         taken = {card.pile for card in wholes}
         piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
@@ -154,7 +152,8 @@ class CardDesk:
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
                 keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
-            yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
+            title = BOOK.text("tap.taken", cost=cost, colour=colour)
+            yield Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys))
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None

@@ -95,7 +95,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     gain, parts, *others = _points(rules, state, after, turn.player)
-    lines = [*bonus, *gets, *moves, joined([gain, *others])]
+    lines = [joined([gain, *others]), *bonus, *gets, *moves]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)
