@@ -345,8 +345,7 @@ def animal_taps(
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
         if must:
-            count, knobs = TROPHY_POINTS[animal], len(places)
-            title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
+            title = BOOK.text("tap.worth", animal=animal, knobs=len(places))
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.costs")]
