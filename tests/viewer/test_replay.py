@@ -238,6 +238,7 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
     film = read_page(page.read_text())
     last = len(film.states) - 1
     with chromium(SIZES[screen], touch=screen == "phone") as browser:
+        browser.page.set_default_timeout(60_000)  # 3D without a graphics card is slow
         browser.page.context.set_offline(True)
         browser.page.add_init_script(COUNTING)
         browser.page.goto(page.as_uri())
