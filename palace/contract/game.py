@@ -108,10 +108,10 @@ class Question:
     typed with which no other begins.
 
     For a page, `title` is what leads to the question, `nothing` what its default is called, with
-    what else can be done in a second line, and
-    `taps` returns what can be tapped with a text that is entered so far, in a form numbers alone;
-    without it the answers are keys.  What is asked on `demand` gets its default there, unless it is
-    asked for; `idle` is whether it offers nothing but that.  `least` and `most` are the smallest
+    what else can be done in a second line and what it costs in a third, and `taps` returns what can
+    be tapped with a text that is entered so far, in a form numbers alone; without it the answers
+    are keys.  What is asked on `demand` gets its default there, unless it is asked for; `idle` is
+    whether it offers nothing but that.  `least` and `most` are the smallest
     and the greatest number that can be answered, or of names; a `file`'s text can be the answer;
     `shown_as` returns what an answer is called, and more about it in a second line, `picture` what
     it looks like, as SVG; what is `beside` the game by this name is one tap away.

@@ -214,10 +214,9 @@ class Taps(NamedTuple):
         the name of a number those of its keys; None for what cannot be tapped."""
         if name == "mend" and self.mended is not None:
             return self.mended
-        board = self.board
         texts: dict[str, str | None] = {}
-        if board is not None:
-            texts |= board.held if held else board.answers
+        if self.board is not None:
+            texts |= self.board.held if held else self.board.answers
         texts |= {one.name: one.answer for one in self.choices if not one.asks}
         for one in self.amounts:
             texts |= {f"{one.name}-less": one.less, f"{one.name}-more": one.more}
@@ -226,13 +225,14 @@ class Taps(NamedTuple):
 
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done;
-    `lines` say more.  A whole `move` is that of a player of the program, to be made on the table
-    step by step; `at` is the step."""
+    `lines` say more, `rest` tells what is meant for the questions that follow.  A whole `move` is
+    that of a player of the program, to be made on the table step by step; `at` is the step."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
     lines: tuple[str, ...] = ()
+    rest: str = ""
     move: object = None
     at: int = 0

@@ -67,23 +67,19 @@ class Backdrop(Generic[S, M]):
 
     @cached_property
     def log(self) -> Log[S, M]:
-        """The game so far."""
         return self.whole.back(len(self.whole.commits) - self.count)
 
     @cached_property
     def drawing(self) -> Drawing:
-        """What the game draws, perhaps nothing."""
         drawing = self.game.drawing
         return Drawing("") if drawing is None else drawing().draw(self.record, self.log, None, {})
 
     @cached_property
     def board(self) -> Board | None:
-        """The board of the game, if it has one."""
         return None if self.drawing.board is None else self.drawing.board()
 
     @cached_property
     def having(self) -> Having:
-        """What the players have."""
         return self.drawing.having()
 
     @cached_property
@@ -118,7 +114,8 @@ class Desk(Generic[S, M]):
 
     `file` is the record's path.  `record` has the set-up of the `game`, `log` what is confirmed.
     `drafts` are the move being entered after each tap, `beside` what is entered, filled in or
-    looked at beside the game.  `maker` is the phone that made the last version, and all `since`
+    looked at beside the game, `advice` is what was told with an answer that was taken from a
+    thought.  `maker` is the phone that made the last version, and all `since`
     this one by taps; `player` is whose phone it is.  `boxes` are the data of kept boxes by their
     games, `learns` those of the game's and the log before it learned of the moves since.  `coming`
     is the table of a new game, until that is saved.
@@ -130,6 +127,7 @@ class Desk(Generic[S, M]):
     log: Log[S, M] | None = None
     drafts: tuple[Entering[S, M], ...] = ()
     wanted: frozenset[str] = frozenset()
+    advice: tuple[str, str] = "", ""
     beside: tuple[Beside, ...] = ()
     pondering: Ponder | None = None
     kept: Kept = field(default_factory=Kept)
@@ -165,12 +163,10 @@ class Desk(Generic[S, M]):
 
     @property
     def name(self) -> str:
-        """The name of the record's file."""
         return PurePath(self.file).name
 
     @property
     def kind(self) -> Literal["json", "toml"]:
-        """How the record is written."""
         return "json" if self.file.lower().endswith(".json") else "toml"
 
     @property
@@ -188,7 +184,6 @@ class Desk(Generic[S, M]):
 
     @property
     def saving(self) -> Save:
-        """What saves all that is confirmed."""
         _, record, log = self.playing
         return Save(self.kept.sent, record.text(log, self.kind), self.kept.ours)
 
@@ -232,7 +227,6 @@ class Desk(Generic[S, M]):
 
     @property
     def form(self) -> Filling | None:
-        """The form that is filled in."""
         last = self.beside[-1] if self.beside else None
         return last if isinstance(last, Filling) else None
 

@@ -56,7 +56,6 @@ class Host(ABC):
         return state
 
     def tell(self, phone: Phone, problem: Problem) -> None:
-        """Tell one phone of a problem."""
         phone.view = told(phone.view, problem)
         self.wake(phone)
 
@@ -144,10 +143,8 @@ class Slices:
         return now is not None and now.ticket == self.ticket
 
     def hear(self, thought: Thought | None) -> bool:
-        """Tell the table of a thought, and return whether another one is wanted.
-
-        The last one is told, one that found something else, and of the others one in `PROGRESS`.
-        """
+        """Tell the table of a thought, of those that found nothing one in `PROGRESS`; return
+        whether another one is wanted."""
         if thought is None or not self._wanted:
             return False
         idea, at = thought.idea, time.monotonic()

@@ -54,8 +54,7 @@ class Pocket(Host):
     def begin(self, text: str) -> str:
         """Begin with what is kept: the `name` of a game, its `text` and `draft`, the texts of
         `boxes` and of all `games`, the name of the one that is `gone`; the `link` that was opened,
-        `pieces` of links that came before, and which of how many links of the `demo` it is.
-        """
+        `pieces` of links that came before, and which of how many links of the `demo` it is."""
         given = json.loads(text)
         games = given.get("games", {}).items()
         self.games = [(name, self._title(name, kept)) for name, kept in games]
@@ -121,7 +120,6 @@ class Pocket(Host):
     # What comes.
 
     def hear(self, text: str) -> str:
-        """Deal with what the page sends."""
         if (sent := read_sent(text)) is not None:
             self.deal(self.phone, sent)
         return self._told()
@@ -180,7 +178,6 @@ class Pocket(Host):
         return self._slices is not None
 
     def think(self) -> str:
-        """Think for one slice."""
         slices = self._slices
         if slices is not None and not slices.hear(slices.think()) and slices is self._slices:
             self._slices = None

@@ -6,12 +6,12 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby, islice
 
 from palace.contract import registry
 from palace.contract.entering import asking
-from palace.contract.game import Question
+from palace.contract.game import Printable, Question
 from palace.contract.pad import LONGEST_NAME, MOST_POINTS, PLAYERS, RIVAL
 from palace.contract.players import called
 from palace.contract.rules import Log, M, S
@@ -54,7 +54,7 @@ class Sheets(Writer):
             yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
             keys.append(self.opens("score"))
-            for name in _papers(desk.game.key):
+            for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if back is not None and back.having.cards:
                 keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
@@ -77,11 +77,9 @@ class Sheets(Writer):
         yield ui.Group(self.say("beside"), (*keys, self.opens("settings")))
 
     def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
-        """Return the key that shows a sheet."""
         return self.key(sheet, Action("look", "sheet", sheet), looks)
 
     def take_back(self, log: Log[S, M]) -> ui.Key:
-        """Return the key that takes the last move back."""
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
 
     @property
@@ -112,8 +110,7 @@ class Sheets(Writer):
             "pads": lambda: [ui.Group("", (*self._games("pad", pads),))],
             "save-as": lambda: [ui.Group("", (ui.Field(*file),))],
         }  # fmt: skip
-        papers = () if self.desk.game is None else _papers(self.desk.game.key)
-        if kind not in known or (kind == "paper" and rest not in papers):
+        if kind not in known or (kind == "paper" and rest not in self._papers):
             return ui.Sheet()
         try:
             groups = (*known[kind](),)
@@ -124,6 +121,13 @@ class Sheets(Writer):
         if kind == "score" and back is not None and not back.whole.due and self.turn < 0:
             title = self.told(asking(back.game).ending(back.log.state)) or title
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
+
+    @property
+    def _papers(self) -> dict[str, Printable]:
+        """The sheets of the game that can be shown, by their names."""
+        game = self.desk.game
+        known = {} if game is None or game.printables is None else game.printables()
+        return {name: sheet for name, sheet in known.items() if sheet.blocks is not None}
 
     # Before a game.
 
@@ -262,7 +266,6 @@ class Sheets(Writer):
         return self._score(self.desk.written.score(log))
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
-        """Yield where the points of a score come from."""
         for sheet in found.sheets:
             if text := "\n".join(map(self._points, sheet.lines)):
                 fold = self.say("lines", name=self._called(sheet.name))
@@ -317,9 +320,8 @@ class Sheets(Writer):
 
     def _paper(self, name: str) -> Iterator[ui.Group]:
         """Yield a sheet of the game: headings, drawings, numbered lines."""
-        game, record, _ = self.desk.playing
-        assert game.printables is not None
-        sheet = game.printables()[name]
+        _, record, _ = self.desk.playing
+        sheet = self._papers[name]
         assert sheet.blocks is not None
         named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
         given = {option: named.get(option) for option in sheet.options}
@@ -358,14 +360,6 @@ class Sheets(Writer):
 def turns(log: Log[S, M]) -> int:
     """Return how many turns were taken, as the game counts them."""
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
-
-
-@cache
-def _papers(key: str) -> tuple[str, ...]:
-    """Return the names of the sheets of a game that can be shown."""
-    printables = registry.game(key).printables
-    known = {} if printables is None else printables()
-    return tuple(name for name, sheet in known.items() if sheet.blocks is not None)
 
 
 def _stepper(

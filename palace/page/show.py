@@ -25,7 +25,6 @@ from palace.page.words import BOOK
 
 
 def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
-    """Return what a phone shows."""
     return _Shown(desk, view, role).state()
 
 
@@ -51,11 +50,8 @@ class _Shown(Sheets):
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
-            join = self.key("play-on" if main else "join", Action("open", "join"), "main")
-            if main is None:
-                main = join
-            else:
-                bar.append(replace(join, looks=""))
+            looks: ui.KeyLooks = "main" if main is None else ""
+            bar.append(self.key("play-on" if main else "join", Action("open", "join"), looks))
         elif main is None and before and (own := now.box("")) is not None:
             back = len(self.desk.under) < len(self.desk.beside)  # to the form it was opened from
             begin = Action("open") if back else Action("open", "new", own.game or "")
@@ -70,16 +66,13 @@ class _Shown(Sheets):
             close=self.does(Action("open")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
-        return state if board is None else self._on(state, board)
+        return state if board is None else self._on(state, board, self._plan(board))
 
-    def _on(self, state: PageState, board: Board, back: Backdrop[S, M] | None = None) -> PageState:
-        """Return the sections of a board, perhaps that of a game."""
-        board = board if back is None else self._hinted(board)
-        plan = self._plan(board) if back is None else self._lasting(self._plan(board), back)
-        scene = self._scene(board, None if back is None else back.board)
-        ghost = None if self.turn >= 0 or self.desk.idea is not None else self.desk.ghost
-        if back is not None and ghost is not None and ghost.board is not None:
-            plan = replace(plan, mend=ghost.board.path)
+    def _on(
+        self, state: PageState, board: Board, plan: ui.Plan, whole: Board | None = None
+    ) -> PageState:
+        """Return the sections of a board; `whole` is that of the game it is in."""
+        scene = self._scene(board, whole)
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
@@ -87,12 +80,13 @@ class _Shown(Sheets):
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
         guide, idea = self.desk.guide, self.desk.idea
-        if board is not None:
-            state = self._on(state, board, back)
-            if turn < 0 and guide and idea is not None:
-                at = guide[idea.at].board or board
-                plan, scene = self._plan(at), self._scene(at, back.board)
-                state = replace(state, plan=plan, scene=scene)
+        if board is not None and turn < 0 and guide and idea is not None:
+            board = guide[idea.at].board or board
+            state = self._on(state, board, self._plan(board), back.board)
+        elif board is not None:
+            board, mend = self._hinted(board)
+            plan = replace(self._lasting(self._plan(board), back), mend=mend)
+            state = self._on(state, board, plan, back.board)
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
         return replace(
@@ -195,20 +189,20 @@ class _Shown(Sheets):
         colour = self.seats.get(back.log.reports[-1][0].player)
         return replace(plan, places=tuple(lately), path=path, colour=colour)
 
-    def _hinted(self, board: Board) -> Board:
-        """Return a board with what was thought of, or what mends, as a ghost."""
+    def _hinted(self, board: Board) -> tuple[Board, tuple[str, ...]]:
+        """Return a board with what was thought of, or what mends, as a ghost; the way of a mend."""
         ghost = None if self.turn >= 0 else self.desk.ghost
         other = None if ghost is None else ghost.board
         if other is None:
-            return board
+            return board, ()
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
         solids = (*board.solids, *ghosts)
         board = board._replace(solids=solids, way=other.way)
         if self.desk.idea is None:  # what is entered stays in sight
-            return board
+            return board, other.path
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
-        return board._replace(places=tuple(places), path=other.path, picture=other.picture)
+        return board._replace(places=tuple(places), path=other.path, picture=other.picture), ()
 
     def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
         """Return a board in the round; on the `whole` one, pieces are told apart by turns."""
@@ -289,11 +283,14 @@ class _Shown(Sheets):
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
+        answer, advice = desk.advice
+        if advice and answer in (one.text for one in entry.answered):
+            rest = self.say("advice", rest=self.told(advice))
+            verdict = replace(verdict, lines=(rest, *verdict.lines))
         title = "" if verdict.title else title
         return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _asks(self, asked: Question) -> ui.Key:
-        """Return the key of a question that is asked on demand."""
         title, _, note = self.told(asked.title).partition("\n")
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
@@ -304,7 +301,6 @@ class _Shown(Sheets):
             yield ui.Key(text, self.does(Action("tap", "mend")), looks, note=note)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
-        """Return the main key that taps name."""
         for one in taps.choices:
             if one.name == taps.main:
                 thought = self.desk.pondering
@@ -329,8 +325,8 @@ class _Shown(Sheets):
         text = text if asked is None else asked.title or BOOK.text("next")
         name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
         if ahead and own and own.nothing and (taps.answer, taps.adds) == (own.default, ""):
-            nothing, _, first = self.told(own.nothing).partition("\n")
-            yield ui.Key(nothing, self.does(Action("next"), when=right), "skip")
+            nothing, first, costs = [*self.told(own.nothing).split("\n"), "", ""][:3]
+            yield ui.Key(nothing, self.does(Action("next"), when=right), "skip", note=costs)
             yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()
         elif meant is not None:
             yield meant
@@ -345,7 +341,6 @@ class _Shown(Sheets):
 
     @property
     def _keep(self) -> ui.Key:
-        """The key that keeps an answer against the rules."""
         return self.key("keep", Action("keep"), note=self.say("keep-note"))
 
     def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
@@ -359,17 +354,17 @@ class _Shown(Sheets):
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
+        changed, mover = False, log.reports[-1][0].player
         if back.having.given:
-            yield self.say("from-box", player=self._called(log.reports[-1][0].player))
-        changed, given = False, log.reports[-1][0].player if back.having.given else None
-        for was, sheet in zip(log.rules.standing(log.back().state), back.standing, strict=True):
+            yield self.say("from-box", player=self._called(mover))
+        sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
+        for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
             if not (changes := sheet.since(was)):
                 continue
-            changed, gain = True, sheet.total - was.total
+            changed, gain = True, f"{sheet.total - was.total:+}"
             each = ((self.told(back.game.category(head)), n) for head, n in changes.items())
-            what = self.listed(f"{head} {n}" if len(changes) > 1 else head for head, n in each)
-            key = "last-own" if sheet.name == given else "last-points"
-            yield self.say(key, player=self._called(sheet.name), points=f"{gain:+}", what=what)
+            what = self.listed(f"{head} {n:+}" if len(changes) > 1 else head for head, n in each)
+            yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains:
@@ -389,7 +384,6 @@ class _Shown(Sheets):
         return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
-        """Return the turn that is looked at."""
         turn, count = self.turn, len(back.whole.commits)
         bar = (
             self.key("earlier", Action("look", "turn", str(turn - 1)), when=turn > 0),

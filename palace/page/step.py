@@ -111,7 +111,9 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
-            return _drafted(desk.entered(taken))
+            rest = desk.idea.rest if text == desk.idea.text else ""
+            after = replace(desk.entered(taken), advice=(taken.taps.answer or "", rest))
+            return _drafted(after)
         case "take-back":
             return _take_back(desk)
         case "again" if entry is None or desk.over is not None:
@@ -266,8 +268,7 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
     form = {"pad": game.pad, "join": game.joining, "new": partial(beginning, game)}.get(what)
     if form is None:
         raise refusal("no-form")
-    given: dict[str, object] = {"seed": by.seed, "today": by.today}
-    given |= _own_box(desk, game.key)
+    given = {"seed": by.seed, "today": by.today, **_own_box(desk, game.key)}
     if what == "join" and desk.aside is not None:
         given |= desk.aside.joining or {}
     unnamed = BOOK.say(by.language, "player", number="")

@@ -138,7 +138,6 @@ class Writer:
         return ui.Key(self.say(name, **values), sent, looks, icons, note)
 
     def undo(self, *, when: bool = True) -> ui.Key:
-        """Return the key that takes the last tap back."""
         return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
 
     def verdict(self, found: Told, taps: Taps | None = None) -> ui.Verdict:
@@ -171,7 +170,6 @@ class Writer:
         return ui.Group(self.told(row.title), items, "row" if row.looks == "bar" else row.looks)
 
     def item(self, item: Choice | Amount) -> ui.Item:
-        """Return a key or a number."""
         text = self.told(item.text)
         if isinstance(item, Amount):
             less = self.does(Action("tap", f"{item.name}-less"), when=item.less is not None)

@@ -16,10 +16,8 @@ BOOK = Phrasebook(
 
 
 def refusal(key: str) -> InputError:
-    """Return the error of something that cannot be done, from its sentence.
-
-    What to do is under the key with `-mend` behind it, where there is anything.
-    """
+    """Return the error of something that cannot be done, from its sentence; what to do is under the
+    key with `-mend` behind it, where there is anything."""
     mend = f"{key}-mend"
     remedy = BOOK.text(mend) if mend in BOOK.language(ENGLISH).words else ""
     return InputError(Problem("", BOOK.text(key), remedy))

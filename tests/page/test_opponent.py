@@ -112,8 +112,10 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
     assert [key.text for key in shown.entry.bar] == ["Show step by step", "It is built"]
     assert any("Give the program" in line for line in shown.entry.verdict.lines)
+    gains = shown.entry.verdict.lines[0]
     table.press("It is built")
     assert table.desk.playing[2].commits[-1].move == move
+    assert gains.startswith(f"Program +{table.shown().players.rows[-1].total} banana")
 
 
 def test_the_last_step_counts_what_the_move_brings() -> None:
@@ -142,7 +144,7 @@ def test_the_cards_it_takes_are_shown() -> None:
     table = answered()
     move = shown_move(table)
     cards = [g for step in table.desk.guide for g in step.rows if g.looks == "cards"]
-    assert [len(row.items) for row in cards] == [len(move.take)]
+    assert [len(row.items) for row in cards] == [len(move.take)] * 2  # at once, and in their step
 
 
 def answered() -> Table:
@@ -155,10 +157,10 @@ def answered() -> Table:
 
 def test_its_move_is_kept_when_it_is_built_and_not_before() -> None:
     table = answered()
-    counts = [len(table.desk.playing[2].commits)]
+    table.send(Action("look", "seat", "Ana"))  # a phone with a seat builds for it, too
+    before = len(table.desk.playing[2].commits)
     build(table)
-    counts.append(len(table.desk.playing[2].commits))
-    assert counts == [1, 2]
+    assert (before, len(table.desk.playing[2].commits)) == (1, 2)
     assert table.desk.asked == "Ana"
 
 
@@ -201,13 +203,6 @@ def test_a_move_that_was_put_away_is_asked_for_again() -> None:
     assert table.desk.idea is None
     table.press(f"{RIVAL} plays")
     assert table.desk.idea == idea
-
-
-def test_a_phone_with_a_seat_builds_for_the_program() -> None:
-    table = answered()
-    table.send(Action("look", "seat", "Ana"))
-    build(table)
-    assert table.desk.asked == "Ana"
 
 
 def test_without_what_it_must_know_a_person_enters_its_move() -> None:

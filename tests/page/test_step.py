@@ -172,9 +172,7 @@ def test_taking_a_hint_and_leaving_it() -> None:
     table = fresh()
     table.send(Action("look", "shows", "both"))
     table.press("Hint")
-    idea = table.desk.idea
-    assert idea is not None
-    assert idea.text is not None
+    idea = table.desk.idea or Idea()
     assert any(solid.looks == "hint" for solid in table.shown().scene.solids)
     table.press("Close")
     assert table.desk.idea is None
@@ -196,9 +194,8 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:
     table = fresh()
+    ticket = table.desk.version
     table.send(Action("think", "hint"))
-    assert table.desk.pondering is not None
-    ticket = table.desk.pondering.ticket
     table.tap("d6")
     before = table.desk
     table.settle(act.Thought(ticket, Idea("a1-a2", "too late", done=True)))
@@ -223,18 +220,22 @@ def test_thinking_is_stopped_by_its_key_the_next_thought_and_what_changes_the_mo
 
 def test_an_idea_is_taken_as_it_was_shown() -> None:
     table = fresh()
+    ticket = table.desk.version
     table.send(Action("think", "hint"))
-    idea = table.desk.idea
-    assert idea is not None
-    assert idea.text is not None
-    assert table.desk.pondering is not None
-    table.settle(act.Thought(table.desk.pondering.ticket, Idea("d6-e6-e5", "better", done=True)))
+    idea = table.desk.idea or Idea()
+    better = Idea("d6-e6-e5-f5-f4", "better", done=True, rest="take the 3 gold card")
+    table.settle(act.Thought(ticket, better))
     before = table.desk.drafts
     table.send(Action("take", text="no staircase"))
-    assert table.desk.drafts == before
-    assert len(table.notices()) == 1
-    table.send(Action("take", text=idea.text))
-    assert table.desk.entering.typed == idea.text
+    assert (table.desk.drafts, len(table.notices())) == (before, 1)
+    found, told = table.desk, []
+    for text in (idea.text, better.text):
+        table.desk = found
+        table.send(Action("take", text=text or ""))
+        assert table.desk.entering.typed == text
+        main(table)  # what is meant with it is told beside the cards
+        told.append("Hint: take the 3 gold card" in table.shown().entry.verdict.lines)
+    assert told == [False, True]
 
 
 def test_a_tap_from_before_ones_own_confirmation_is_not_for_the_next_turn() -> None:
@@ -311,7 +312,7 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     turn = read_record(SAMPLE).written[0].move
     enter(table, turn)
     (told,) = [one for one in table.shown().banners if one.looks == "last"]
-    assert told.text == "Ana takes\n+5: cards 4, monkey 2, butterfly 2, frog -3"
+    assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog -3"
     assert told.icons == (("arch", 4), ("brick", 3), ("column", 1))
     assert told.colour == 0
     table.tap("c4")

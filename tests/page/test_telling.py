@@ -134,10 +134,10 @@ def test_a_legal_staircase_shows_what_each_arch_needs_and_a_tap_chooses_it() -> 
         (["e5", "f5"], (("brick", 2), ("arch", 0))),
         (["f5", "f4"], (("arch", 0), ("gold", 0))),
     ]
-    # All three bricks are needed where they are: nothing can be chosen.
-    assert [key.do for key in each] == [None] * 4
-    table.send(Action("undo"))
-    table.send(Action("undo"))
+    table.tap("by-hand-1")  # all three bricks are needed where they are
+    assert by_hand(table) == ("d6\N{EN DASH}e6: nothing left in hand to add", [])
+    for _ in range(3):
+        table.send(Action("undo"))
     table.tap("by-hand-2")
     assert places(table.shown(), "chosen").keys() == {"e6", "e5"}
     assert by_hand(table)[0] == "e6\N{EN DASH}e5: 2 bricks left in hand"
@@ -149,6 +149,7 @@ def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles(
     main(table)
     (row,) = table.shown().entry.groups
     assert [item.text for item in row.items][-2:] == ["1 multicolour", "No card"]
+    assert [item.note for item in row.items if isinstance(item, Key)][-1] == "5 credits are lost"
     table.tap("pile-4g")
     assert table.shown().entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
     table.tap("bananas-2")

@@ -197,9 +197,9 @@ class Asked:
             "take", self.player, prompt, lambda: (f"@{name}" for name in self.desk.names),
             self.read_cards,
             default="", concerns=lambda reason: reason.code.startswith("card-"),
-            help=BOOK.text("help.cards"),
-            shown=self.earned, listing=self.offers, doubts=self.strangers,
-            title=BOOK.text("tap.cards"), nothing=BOOK.text("tap.no-card"), taps=self.card_taps,
+            help=BOOK.text("help.cards"), shown=self.earned, listing=self.offers,
+            doubts=self.strangers, title=BOOK.text("tap.cards"),
+            nothing=BOOK.text("tap.no-card", count=count), taps=self.card_taps,
             demand=not self.desk.payable, idle=not self.desk.payable,
         )  # fmt: skip
 

@@ -143,24 +143,20 @@ class CardDesk:
             slot = card.slot or (free[0] if free else 1)
             if slot in free:
                 free.remove(slot)
-            keys = [
-                Choice(
-                    f"slot-{at}-{number}", str(number), self._with(hand, at, number),
-                    on=number == slot, note=BOOK.text("tap.full") if self._is_full(number) else "",
-                )
-                for number in range(1, SLOTS + 1)
-            ]  # fmt: skip
+            keys = []
+            for number in range(1, SLOTS + 1):
+                text, on = self._with(hand, at, number), number == slot
+                note = "" if number in self.seat.free_slots else BOOK.text("tap.full")
+                keys.append(Choice(f"slot-{at}-{number}", str(number), text, note=note, on=on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
                 keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
-            yield Row(BOOK.text("tap.taken", cost=cost, colour=colour), tuple(keys))
+            title = BOOK.text("tap.taken", cost=cost, colour=colour)
+            yield Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys))
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None
-
-    def _is_full(self, slot: int) -> bool:
-        return slot not in self.seat.free_slots
 
     def _with(self, hand: Hand, at: int, slot: int) -> str:
         cards = [*hand.cards]
@@ -349,8 +345,7 @@ def animal_taps(
     if not told.reasons:
         title = BOOK.text("tap.placing", animal=animal)
         if must:
-            count, knobs = TROPHY_POINTS[animal], len(places)
-            title = BOOK.text("tap.worth", animal=animal, count=count, knobs=knobs)
+            title = BOOK.text("tap.worth", animal=animal, knobs=len(places))
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
         lines = [BOOK.text("tap.costs")]

@@ -37,6 +37,7 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
 
 FORMATS: Formats = {
     "bananas": lambda count: f"{'失去' * (count < 0)}{abs(count)}根香蕉",
+    "more-bananas": lambda count: f"{signed(count)}根香蕉",
     "bonus-cards": lambda count: f"{count}張紅利卡",
     "cards": _cards,
     "cards-taken": lambda count: f"{count}張猴子卡",

@@ -51,6 +51,7 @@ def signed(count: int) -> str:
 
 FORMATS: Formats = {
     "bananas": lambda count: f"{'a loss of ' * (count < 0)}{counted(abs(count), 'banana')}",
+    "more-bananas": lambda count: f"{signed(count)} {noun('banana', abs(count))}",
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
     "cards-taken": number_of("card"),

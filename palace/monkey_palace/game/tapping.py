@@ -102,9 +102,12 @@ class Tried:
         found = [one for one in (*on, *under) if one.value or one.less or one.more]
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
         title = name = _name(self.chosen)
-        if trial.supply is not None:
+        if trial.supply is not None and not any(left):
+            title = BOOK.text("tap.by-hand-none", at=name)
+        elif not any(one.less or one.more for one in found):
+            title = BOOK.text("tap.by-hand-fixed", at=name)
+        elif trial.supply is not None:
             title = BOOK.text("tap.by-hand-left", at=name, left=left)
-            title = title if any(left) else BOOK.text("tap.by-hand-none", at=name)
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
         return (Row(title, (*found, done), "list" if found else "row"),)
 
@@ -113,25 +116,20 @@ class Tried:
         """What each arch needs, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
         if whole is None or (trial.reasons and not under_way(trial)):
-            by_hand = self._by_hand(trial.knobs[-1:])
-            key = Choice("by-hand", BOOK.text("tap.by-hand"), by_hand)
-            return Row("", (key,) * (by_hand is not None))
+            own = Tried(trial, trial.knobs[-1:])
+            stuck = any(one.code in ("turn", "off-knob", "blocked") for one in trial.reasons)
+            found = [one for row in own.rows for one in row.items if isinstance(one, Amount)]
+            helps = not stuck and any(one.less or one.more for one in found)
+            return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), own.text),) * helps)
         keys = []
         for at, ends in enumerate(pairwise(whole.knobs), 1):
             put = Counter(whole.risers[at - 1] + whole.unders[at])
             pieces = [(_KINDS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
-            keys.append(Choice(f"by-hand-{at}", _name(ends), self._by_hand(ends), (*pieces,)))
+            chosen = Tried(trial, ends).text
+            keys.append(Choice(f"by-hand-{at}", _name(ends), chosen, (*pieces,)))
         return Row(BOOK.text("tap.steps"), (*keys,))
-
-    def _by_hand(self, ends: tuple[Knob, ...]) -> str | None:
-        """Return the text with a knob or an arch chosen; None where no other pieces help."""
-        own = Tried(self.trial, ends)
-        if any(one.code in ("turn", "off-knob", "blocked") for one in self.trial.reasons):
-            return None
-        found = [one for row in own.rows for one in row.items if isinstance(one, Amount)]
-        return own.text if any(one.less or one.more for one in found) else None
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
         """Return the number of a piece on a knob or under the arch to it, with the supports that

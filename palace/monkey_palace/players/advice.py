@@ -83,8 +83,9 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
     told = BOOK.text("hint.brings", earned=made[0], count=made[1])
-    lines = (*found, *_taken(rules, best), *less, *notes("strong"))
-    yield Idea(str(best.build), told, True, 1.0, lines=lines)
+    rest = _taken(rules, best)
+    lines = (*found, *filter(None, [rest]), *less, *notes("strong"))
+    yield Idea(str(best.build), told, True, 1.0, lines, rest)
 
 
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
@@ -99,8 +100,8 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
     return earned, now - before
 
 
-def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
-    """Yield which cards a turn takes, and where its animals go, in one line."""
+def _taken(rules: MonkeyRules, turn: Turn) -> Text:
+    """Return which cards a turn takes, and where its animals go; empty where it does neither."""
     parts = []
     if turn.take:
         cards = tuple(((rules.setting.card(one) or one).pile, one.slot) for one in turn.take)
@@ -108,8 +109,7 @@ def _taken(rules: MonkeyRules, turn: Turn) -> Iterator[Text]:
     for animal in ("frog", "monkey"):
         if (knob := getattr(turn, animal)) is not None:
             parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))
-    if parts:
-        yield joined(parts)
+    return joined(parts)
 
 
 def thoughts() -> Thoughts[GameState, Turn]:

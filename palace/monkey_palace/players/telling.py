@@ -84,20 +84,20 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
-    piles, bonus = [(c.pile, at) for c, at in cards], [BOOK.text("opponent.bonus")] * report.bonus
+    bonus = [BOOK.text("opponent.bonus")] * report.bonus
     row = Row("", tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards), "cards")
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
-    also = [BOOK.text("hint.takes", cards=(*piles,))] * bool(cards) + bonus
+    piles = [(*card.pile, slot) for card, slot in cards]
+    takes += [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for c, k, slot in piles]
     moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
-    told = Told(
-        title, lines=(*also, *gets, *moves), uses=icons(build.uses), left=left,
-        used=BOOK.text("tap.used"),
-    )  # fmt: skip
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)))
+    gain, parts, *others = _points(rules, state, after, turn.player)
+    lines = [joined([gain, *others]), *bonus, *gets, *moves]
+    told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
+    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
@@ -107,8 +107,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs[-3:], laid, new))
     yield Taps(told, _board(state, build.knobs, laid, len(laid), new, {}))
     if takes or bonus:
-        put = [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for (c, k), slot in piles]
-        title, *lines = [*takes, *put, *bonus]
+        title, *lines = [*takes, *bonus]
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (row,))
     there = {places[one]: one for one in report.animals}
@@ -116,19 +115,19 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
-    more, *lines = [*_points(rules, state, after, turn.player), *gets]
-    yield Taps(Told(more, lines=(*lines,), left=left, picture="banana"), board)
+    lines = [*[parts] * bool(parts), *others, *gets]
+    yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
 
 
 def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -> Iterator[Text]:
-    """Yield the points that a turn brings its player, and then who loses some by it."""
+    """Yield the points that a turn brings its player, what for, and then who loses some by it."""
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
-        parts = tuple(now.since(was).items())
+        count, parts = now.total - was.total, tuple(now.since(was).items())
         if now.name == name:
-            yield BOOK.text("opponent.points", count=now.total - was.total)
-            yield from [BOOK.text("opponent.parts", parts=parts)] * bool(parts)
-        elif count := was.total - now.total:
+            yield BOOK.text("opponent.gain", count=count)
+            yield BOOK.text("opponent.parts", parts=parts)
+        elif count:
             yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
 
 

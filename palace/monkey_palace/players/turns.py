@@ -304,8 +304,7 @@ class Greedy:
 
 
 def greedy_turns(choices: Choices, seed: int, count: int) -> list[Turn]:
-    """Return the turns that the greedy player likes best; the pass alone if nothing else is
-    legal."""
+    """Return the turns that the greedy player likes best; the pass alone if nothing is legal."""
     offers = [sorted(offer, key=_plenty) for offer in choices.on_offer]
     bananas = choices.table(
         lambda colour, credit: sum(card.bananas or 0 for card in _paid(offers[colour], credit))

@@ -102,18 +102,19 @@ function Banners({ of }: { of: Banner[] }) {
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
 }
 
-interface PalaceProps { of: Scene; plan: Plan; shown: boolean; colour: number | null }
+interface PalaceProps {
+  of: Scene; plan: Plan; shown: boolean; colour: number | null; flat: boolean; fail: () => void;
+}
 
-function PalaceView({ of, plan, shown, colour }: PalaceProps) {
+function PalaceView({ of, plan, shown, colour, flat, fail }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
-  const [failed, setFailed] = useState(false);
   useEffect(() => {
     try {
       if (box.current) model.current = new Palace3D(box.current, send);
     } catch {
-      setFailed(true);  // a browser that draws nothing in the round
+      fail();  // a browser that draws nothing in the round
     }
     return () => model.current?.dispose();
   }, []);
@@ -130,7 +131,7 @@ function PalaceView({ of, plan, shown, colour }: PalaceProps) {
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
       <div ref={box} class="round" />
-      {(of.picked || failed) && <p class="picked">{of.picked || say("no-round")}</p>}
+      {(of.picked || flat) && <p class="picked">{of.picked || say("no-round")}</p>}
     </section>
   );
 }
@@ -188,9 +189,10 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => void (WIDE.onchange = () => setWide(WIDE.matches)), []);
   const [drawer, setDrawer] = useState(false);
   const [built, setBuilt] = useState(false);
+  const [flat, setFlat] = useState(false);
   const hasPlan = plan.places.length > 0 || picture !== "" || plan.text !== "";
   const hasPalace = scene.ground.length > 0 || scene.solids.length > 0 || scene.tones.length > 0;
-  const round = hasPalace && (wide || !hasPlan || scene.shows !== "plan");
+  const round = hasPalace && (!hasPlan || (wide ? !flat : scene.shows !== "plan"));
   const cover = entry.groups.length > 0 && (entry.cover || (!hasPlan && !hasPalace)) && (
     <div class="cover">{!entry.verdict.title && entry.title && <h2>{entry.title}</h2>}<Groups of={entry.groups} /></div>
   );
@@ -210,16 +212,16 @@ export function App({ state, acts, line, foot }: AppProps) {
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
-  const looks = `page ${round ? "with-palace" : "no-palace"}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
+  const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
         <Top of={heading} players={players} swap={swap} open={() => setDrawer(true)} />
         <aside class="side"><Points of={last} /><Turns of={time} /></aside>
         <main>
-          <div class="lines">{line}<Banners of={state.banners.filter((one) => !near(one))} /></div>
+          <div class="lines">{line}{flat && wide && <p class="quiet">{say("no-round")}</p>}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
-            {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">
