@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from importlib import import_module
-from types import ModuleType
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Reporting
+from palace.contract.game import Asking, Drawing, Drawings, Game, Given, Pad, Printable, Reporting
 from palace.contract.rules import Record, TurnReport
 from palace.core.errors import InputError, Problem
 from palace.palm_island.box import BOX
@@ -20,6 +18,11 @@ from palace.palm_island.table import Table
 from palace.palm_island.turns import PalmLog, Turn, moves_in, turn_of
 from palace.palm_island.words import category
 from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.contract.analysis import Analysing
+    from palace.contract.game import Thoughts
+    from palace.contract.players import Opponents
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -106,9 +109,22 @@ def _draw(record: LoggedRecord, log: PalmLog, turn: int | None, options: Given) 
     return drawing(log)
 
 
-def _part(module: str) -> ModuleType:
-    # A verb imports the modules that it needs, and is not to wait for the others.
-    return import_module(f"{__package__}.{module}")
+def _paper() -> tuple[Pad, Mapping[str, Printable]]:
+    from palace.palm_island.pad import PAD, SHEETS
+
+    return PAD, SHEETS
+
+
+def _advice() -> tuple[Thoughts[Table, Turn], Opponents[Table, Turn], Analysing[Table, Turn]]:
+    from palace.palm_island.advice import ANALYSING, OPPONENTS, THOUGHTS
+
+    return THOUGHTS, OPPONENTS, ANALYSING
+
+
+def _kernels() -> object:
+    from palace.palm_island.solver import kernel
+
+    return kernel
 
 
 GAME: Game[Table, Turn] = Game(
@@ -128,12 +144,12 @@ GAME: Game[Table, Turn] = Game(
     ),
     asking=_asking,
     drawing=lambda: Drawings(_ours(_draw)),
-    printables=lambda: _part("pad").SHEETS,
+    printables=lambda: _paper()[1],
     box=lambda: BOX,
-    pad=lambda: _part("pad").PAD,
+    pad=lambda: _paper()[0],
     beginning=lambda: BEGINNING,
-    thoughts=lambda: _part("advice").THOUGHTS,
-    players=lambda: _part("advice").OPPONENTS,
-    analysing=lambda: _part("advice").ANALYSING,
-    kernels=lambda: _part("solver.kernel"),
+    thoughts=lambda: _advice()[0],
+    players=lambda: _advice()[1],
+    analysing=lambda: _advice()[2],
+    kernels=_kernels,
 )

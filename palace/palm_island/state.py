@@ -190,11 +190,12 @@ class State:
 
         `beside` are points on cards that are not in this deck.
         """
+        if what in ("points", "upgrades"):
+            return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
             held = self.resources
-            counts = {"points": self.points + beside, "upgrades": self.upgrades}
-            counts |= {"stored": held.amount, "cards": len(self.stored), **held._asdict()}
-            return counts[what]
+            counts: dict[str, int] = {"stored": held.amount, **held._asdict()}
+            return len(self.stored) if what == "cards" else counts[what]
         cards = (placed for placed in self.deck if placed.card != TRACKER)
         return sum(self.area(one).upgrades for one in cards if self.card(one.card).name == what)
 
