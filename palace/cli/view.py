@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,6 @@ from palace.cli.viewing import installed, wanted
 from palace.cli.words import part_of, say
 from palace.contract.game import Drawing
 from palace.contract.registry import (
-    AnyGame,
     check_record_name,
     default,
     game,
@@ -60,6 +58,7 @@ def view_verb(
     WHAT is a palace string, the name or file of a map, a record, or a build (also as an LDraw
     model); two of them are shown side by side. In the window, h lists the keys: m for what each
     knob is worth, d for the difference of two maps; a click on a knob shows its best staircase.
+    What a game draws flat, as cards, is shown so.
 
     Example:  palace view game.toml
 
@@ -83,6 +82,10 @@ def view_verb(
     if found:
         raise InputError(*dict.fromkeys(found))
     drawings = [one for one in shown if one is not None]
+    for drawing in drawings if len(drawings) > 1 else ():
+        if drawing.window is None:
+            what = f"{drawing.title} is drawn flat, and shown alone"
+            raise InputError(Problem("view", what, "name nothing else"))
     if terrain is not None:
         for drawing in drawings:
             gather(found, "view", partial(terrain_of, drawing))
@@ -111,7 +114,8 @@ def open_window(
         click.secho(note, fg="yellow", err=True)
     for one in shown:
         options |= one.window_options
-    picture = window([one.window for one in shown], off_screen=output is not None, **options)
+    things = [one.window if one.svg is None else one.window or one.svg() for one in shown]
+    picture = window(things, off_screen=output is not None, **options)
     if output is not None:
         write_out(output, picture, force=force)
         click.echo(f"wrote {output}")
@@ -133,15 +137,15 @@ def seen(what: str | None, asked: Asked) -> Drawing:
     where = "--position" if what is None else "WHAT"
     _leave_out({"--turn": asked.turn}, "a palace has no turns")
     drawing = shown_by(found, what or "", {**asked._asdict(), "where": where})
-    return _in_a_window(drawing, found, what or "")
+    return _in_a_window(drawing)
 
 
-def _in_a_window(drawing: Drawing, found: AnyGame, what: str) -> Drawing:
+def _in_a_window(drawing: Drawing) -> Drawing:
     """Return the drawing; raises `InputError` if no window shows it."""
-    if drawing.window is not None:
+    if drawing.window is not None or drawing.svg is not None:
         return drawing
-    remedy = f"palace render {shlex.quote(what)} -o picture.png draws it"
-    raise InputError(Problem("view", f"the window does not show {found.title}", remedy))
+    what = f"there is no picture of {drawing.title}"
+    raise InputError(Problem("view", what, "palace check shows the moves"))
 
 
 def _leave_out(given: dict[str, Any], why: str) -> None:
@@ -163,8 +167,8 @@ def _of_file(name: str, asked: Asked) -> Drawing:
         record = record.ruled(found.rulings.pairs(asked.ruling))
         drawings = part_of(found.drawing, say("lacks.drawing", game=found.title), name)
         drawing = drawings.draw(record, log_of(record, turns=asked.turn), asked.turn, options)
-        return _in_a_window(drawing, found, name)
+        return _in_a_window(drawing)
     kind = "build" if "build" in document.data else "map"
     _leave_out({"--turn": asked.turn}, f"a {kind} has no turns")
     found = game(default())
-    return _in_a_window(shown_by(found, document, options), found, name)
+    return _in_a_window(shown_by(found, document, options))

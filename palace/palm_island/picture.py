@@ -423,9 +423,9 @@ class _Pen:
             yield tag("path", d=low, fill=_CARDS)
             if placed.stored:
                 yield words(self.say("stored"), x + 45.5, y + deep - 14, 12, _MARK, weight="normal")
-            yield self.number(placed, x + 40, y + 14)
+            yield self.number(placed, x + 6, y + 14, "start")
             if self.marks.lays:
                 yield words(str(at + 1), x + 82, y + 18, 20, colours.INK, "end")
-            yield from self.worth(area.points, 0, x + 84, y + 18, 18)
+            yield from self.worth(area.points, 0, x + 87, y + 18, 16)
             yield words(self.name(placed)[:12], x + 45.5, y + 50, 12, colours.INK, weight="normal")
             yield from goods(area.gives, x + 45 - area.gives.amount * 8, y + 72, 15)

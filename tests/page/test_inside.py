@@ -76,7 +76,7 @@ OUTSIDE = {
     "tests/palm_island/test_play.py::test_no_hint_where": SOLVER,
     "tests/palm_island/test_play.py::test_nothing_is_searched": SOLVER,
     "tests/palm_island/test_records.py::test_decks_are_drawn": NUMPY,
-    "tests/palm_island/test_records.py::test_view_suggests": NUMPY,
+    "tests/palm_island/test_records.py::test_view_shows": NUMPY,
     "tests/palm_island/test_sentences.py::test_every_reason_of_the_source": SOURCES,
     "tests/palm_island/test_sentences.py::test_the_keys_in_the_source": SOURCES,
     "tests/palm_island/test_advice.py::test_a_hint": SOLVER,

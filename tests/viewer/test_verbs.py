@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,9 +14,10 @@ from PIL import Image
 
 from palace.core.errors import InputError, Problem, install_hint
 from palace_viewer import doctor
+from palace_viewer.flat import flat
 from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
-from tests.paths import GOLDEN, MAPS
+from tests.paths import GOLDEN, MAPS, ROOT
 from tests.viewer.palaces import FAULTY_BUILD, RECORD, SETUP, forget_opengl
 
 POSITION = f"map-1:{SETUP.position}"
@@ -277,7 +277,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 LOG = GOLDEN / "cooper-island/three-players.toml"
-QUOTED_LOG = shlex.quote(str(LOG))
+DECK = ROOT / "palace/palm_island/samples/final-decks.toml"
 
 
 def shot(*arguments: object, folder: Path) -> Image.Image:
@@ -290,6 +290,14 @@ def shot(*arguments: object, folder: Path) -> Image.Image:
     image = Image.open(out)
     assert image.size == (400, 300)
     return image
+
+
+@pytest.mark.parametrize("what", ["cooper-2: c2=m d2=f", LOG, DECK], ids=str)
+def test_what_is_drawn_flat_is_shown_flat(what: object, tmp_path: Path) -> None:
+    out, plan = tmp_path / "view.png", tmp_path / "plan.svg"
+    assert call("view", what, "--screenshot", out, "--size", "400x300").out == f"wrote {out}\n"
+    call("render", what, "-o", plan, "--plan")
+    assert out.read_bytes() == flat(plan.read_text(), size=(400, 300))
 
 
 @pytest.fixture
@@ -380,15 +388,10 @@ def test_without_a_display_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
         (("--supply", "x", "--ruling", "y"), None),
         (("--screenshot", "a.svg"), ["a.svg: a screenshot is written as PNG; name it OUT.png"]),
         (("--force",), ["--force: it goes with --screenshot; leave it out"]),
-        (("cooper-2: c2=m d2=f",),
-         ["view: the window does not show Cooper Island; palace render 'cooper-2: c2=m d2=f' -o "
-          "picture.png draws it"]),
         (("cooper-2", "map-1"),
-         ["view: the window does not show Cooper Island; palace render cooper-2 -o picture.png "
-          "draws it"]),
-        (("--game", LOG),
-         [f"view: the window does not show Cooper Island; palace render {QUOTED_LOG} -o "
-          "picture.png draws it"]),
+         ["view: cooper-2 (placeholder) is drawn flat, and shown alone; name nothing else"]),
+        (("cooper-2", "--terrain"),
+         ["--terrain: it goes with a map, a position or a record of staircases; leave it out"]),
         (("map-1", "--terrain", "staircases", "--screenshot", "a.png"),
          ["--terrain: there is no terrain of 'staircases'; height or credits"]),
         (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),

@@ -99,17 +99,18 @@ def screen(start: Start) -> Screen:
     return Screen(SIZE, start)
 
 
-def opened(screen: Screen, folder: Path) -> subprocess.Popen[str]:
+def opened(screen: Screen, folder: Path, what: str = "map-1") -> subprocess.Popen[str]:
     """A call of `palace view` whose window is open."""
-    process = screen.palace("view", "map-1", cwd=folder)
-    assert wait_for(lambda: bool(screen.do("search", "--name", "^Palace: map-1"))), ended(process)
+    process = screen.palace("view", what, cwd=folder)
+    assert wait_for(lambda: bool(screen.do("search", "--name", "^Palace"))), ended(process)
     time.sleep(1)
     return process
 
 
 @pytest.mark.usefixtures("opengl")
-def test_ctrl_c_closes_the_window(screen: Screen, tmp_path: Path) -> None:
-    process = opened(screen, tmp_path)
+@pytest.mark.parametrize("what", ["map-1", "cooper-2"])
+def test_ctrl_c_closes_the_window(what: str, screen: Screen, tmp_path: Path) -> None:
+    process = opened(screen, tmp_path, what)
     process.send_signal(signal.SIGINT)
     assert process.wait(_SECONDS) == 130
 
