@@ -56,6 +56,28 @@ def test_exit_statuses() -> None:
     assert done.stderr == b"staircase, column 4: it ends here; expected a knob such as a4\n"
 
 
+STOPPED = """
+import runpy
+import palace.cli
+
+def run(arguments=None):
+    try:
+        exec("raise KeyboardInterrupt")
+    except KeyboardInterrupt:
+        return 130
+
+palace.cli.run = run
+runpy.run_module("palace", run_name="__main__")
+"""
+"""A program that Ctrl-C reaches while Python runs a text, as it does for each dataclass."""
+
+
+def test_the_exit_status_is_130_wherever_ctrl_c_comes(tmp_path: Path) -> None:
+    (tmp_path / "stopped.py").write_text(STOPPED)
+    done = program(start=("-m", "stopped"), cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 130, done.stderr
+
+
 def test_a_staircase_loads_nothing_heavy() -> None:
     code = "import sys\nfrom palace.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
     for options in ([], ["--json"], ["--position", SETUP, "--fill", "--supply", "1a1b"]):
