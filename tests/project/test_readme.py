@@ -8,14 +8,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from palace import Palace, Supply, load_map
 from palace.contract.registry import REGISTRY
-from palace.monkey_palace.search import best, count
-from palace.palm_island import State
-from palace.palm_island.solver import solve
 from tests.paths import ROOT
 
 PAGES = {
@@ -32,15 +29,28 @@ def blocks(kind: str) -> list[tuple[str, str]]:
 
 
 CONSOLE = blocks("console")
+COMPILED = (
+    "palace count --supply 1a",
+    "palace best --supply 1a",
+    f"palace palm-island solve --deal {','.join(map(str, range(1, 17)))} --beams 1",
+)
+"""Each needs other compiled functions."""
+
+
+def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Return what a command of a shell left, in a folder."""
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    env |= {"COLUMNS": "80", "NO_COLOR": "1"}
+    return subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=env, capture_output=True, text=True
+    )
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The first search on a machine says that it is being prepared, as the README tells."""
-    setup = Palace.setup(load_map("map-1"))
-    count(setup, Supply(1, 0, 0))
-    best(setup, Supply(1, 0, 0))
-    solve(State.deal(range(1, 17)), beams=1)
+    for command in COMPILED:
+        assert typed(command, tmp_path_factory.mktemp("compiled")).returncode == 0
 
 
 def write_modules(page: str, folder: Path) -> None:
@@ -54,16 +64,12 @@ def test_console_blocks(page: str, block: str, tmp_path: Path) -> None:
     for name in ("palace", "maps"):
         (tmp_path / name).symlink_to(ROOT / name)
     write_modules(page, tmp_path)
-    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    env |= {"COLUMNS": "80", "NO_COLOR": "1"}
     for entry in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = entry.splitlines()
         more = [line[2:] for line in lines[1:] if line.startswith("> ")]
         command = "\n".join([lines[0], *more]) + "\n"
         expected = "\n".join(line for line in lines[1:] if not line.startswith("> "))
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True
-        )
+        done = typed(command, tmp_path)
         assert done.stdout.rstrip("\n") == expected, command
         assert done.stderr == "", command
 
@@ -75,14 +81,14 @@ def test_there_are_console_blocks() -> None:
 
 def test_python_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("palace.contract.registry.REGISTRY", {**REGISTRY})
     sessions = blocks("pycon")
     assert sum(session.count(">>>") for _, session in sessions) >= 7
     for page, session in sessions:
         write_modules(page, tmp_path)
         test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
         runner = doctest.DocTestRunner(verbose=False)
-        runner.run(test)
+        with patch.dict(REGISTRY):
+            runner.run(test)
         assert runner.failures == 0, page
 
 
