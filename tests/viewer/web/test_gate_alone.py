@@ -36,7 +36,7 @@ class Alone:
 
     async def ask(
         self, path: str, role: str = "player", method: str = "", query: str = "",
-        state: dict[str, Any] | None = None, **headers: str,
+        state: Any = None, **headers: str,
     ) -> Sent:  # fmt: skip
         """Ask over HTTP by a method, without one by a socket; return what the gate sends itself."""
         sent: Sent = []
@@ -258,7 +258,7 @@ async def through(role: str, messages: list[dict[str, Any]]) -> tuple[list[Any],
         "type": "websocket", "path": "/table", "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
-    await alone.gate(scope, receive, send)  # type: ignore[arg-type]
+    await alone.gate(scope, receive, send)
     return got, sent
 
 
