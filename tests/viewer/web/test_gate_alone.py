@@ -175,7 +175,7 @@ async def test_a_file_too_many_is_told_when_to_try_again(monkeypatch: pytest.Mon
     assert (start["status"], body["body"]) == (503, b"Too much was sent. Try again.\n")
     own = dict(start["headers"])
     assert own[b"retry-after"] == b"1"
-    assert own[b"content-type"].startswith(b"text/plain")
+    assert own[b"content-type"] == b"text/plain; charset=utf-8"
 
 
 async def test_a_key_is_kept_for_a_day_and_only_pages_take_one() -> None:
@@ -187,7 +187,7 @@ async def test_a_key_is_kept_for_a_day_and_only_pages_take_one() -> None:
     assert own[b"set-cookie"].decode() == cookie
     start, _ = await alone.ask("/other", "nobody", "GET", query=f"key={alone.keys['player']}")
     assert start["status"] == 403
-    assert dict(start["headers"])[b"content-type"].startswith(b"text/html")
+    assert dict(start["headers"])[b"content-type"] == b"text/html; charset=utf-8"
 
 
 async def test_without_keys_everyone_is_a_player() -> None:
