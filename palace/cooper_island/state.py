@@ -32,7 +32,7 @@ class Ring(Sourced):
     before: int
     cutter: frozenset[int]
     two_master: frozenset[int]
-    provenance: str = "placeholder"
+    provenance: str
 
     def at(self, seat: int, ship: str, distance: int) -> int:
         """Return the beach of a ship at a distance of at least 1 from its harbour."""

@@ -265,6 +265,17 @@ def test_an_islet_is_forgotten_only_if_there_was_room_all_along(before: bool, by
     assert [(one.key, one.by) for one in turn.reasons] == [("income.islet", by)] * bool(by)
 
 
+def test_every_worker_goes_home_to_those_of_its_kind() -> None:
+    table = run(CLEAN).state
+    placed = (("A", "worker"), ("B", "special"), ("C", "special"))
+    one = replace(table.seats[0], idle=(3, 5), placed=placed, stage=1)
+    turn = perform(
+        table.with_seat(0, one), Setting(Rulings(), HOUSE, HOUSE.ring(2)), Heading("round", 2)
+    )
+    found = turn.table.seats[0]
+    assert (found.idle, found.placed, found.stage) == ((4, 7), (), 0)
+
+
 def test_an_islet_without_room_at_the_end_is_not_forgotten() -> None:
     covers = "double forest-meadow d2-d3; gets 1 lay; double settlement-forest c3-c4"
     log = f"{INCOME}Ben: islet forest d2-e2\nAna: {covers}\nworkers\n"

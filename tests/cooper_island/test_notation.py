@@ -150,6 +150,11 @@ def test_names_with_blanks_and_signs() -> None:
     assert read_step('harbour "Ana Maria" pay 1 coin').get("player") == "Ana Maria"
 
 
+@pytest.mark.parametrize("name", [" Ana", "Ana ", "a:b", "a;b", "a#b"])
+def test_a_name_that_would_be_read_otherwise_is_quoted(name: str) -> None:
+    assert str(Entry(name, (read_step("road"),))) == f'"{name}": road'
+
+
 def test_a_reader_takes_more_than_a_writer_writes() -> None:
     assert str(read_step("WORKER a  TOLL 2 Foods")) == "worker A toll 2 food"
     assert str(read_step("feed nothing of 3")) == "feed nothing of 3"

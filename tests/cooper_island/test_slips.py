@@ -38,7 +38,7 @@ def test_logbooks_closer_than_the_ring_allows(ship: str, by: int, says: Says) ->
 
 
 def test_logbooks_of_a_ring_of_ones_own() -> None:
-    ring = Ring("own", 20, (0, 10), 3, frozenset({1, 9}), frozenset())
+    ring = Ring("own", 20, (0, 10), 3, frozenset({1, 9}), frozenset(), "placeholder")
     most = [ring.most_since(0, "cutter", logbooks) for logbooks in range(5)]
     assert most == [1, 7, 11, 7, 11]
     assert [ring.most_since(1, "cutter", logbooks) for logbooks in range(3)] == [11, 7, 11]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from palace.files.serialise import data_text
 from palace.monkey_palace.kernel.ground import ground_table, load_map
 from palace.page.action import Action
 from palace.page.state import Field, Key, Says, Stepper
+from palace.page.view import Writer
 from tests.paths import GOLDEN
 
 from .boxes import table_with
@@ -360,3 +362,22 @@ def test_the_setup_of_a_map_of_ones_own_is_of_that_map() -> None:
     assert [text.replace("ours", "map 2") for text in shown[0]] == [
         text.replace("map-2", "map 2") for text in shown[1]
     ]
+
+
+ENTER = ["tap", "next", "keep", "clear", "think", "take", "take-back", "end", "fill", "undo"]
+
+
+@pytest.mark.parametrize("name", [*ENTER, "open", "look"])
+def test_who_may_send_what_while_a_form_is_filled_in(name: str) -> None:
+    """The player who is due enters, every player opens, everyone looks; a move waits for a form."""
+    may: dict[str, list[bool]] = {"due": [], "player": [], "spectator": []}
+    for who, found in may.items():
+        for form in (None, "new"):
+            live, plays = who == "due", who != "spectator"
+            page = SimpleNamespace(live=live, plays=plays, desk=SimpleNamespace(form=form))
+            found.append(Writer.does(page, Action(name)) is not None)  # type: ignore[arg-type]
+            assert Writer.does(page, Action(name), when=False) is None  # type: ignore[arg-type]
+    waits = name in ENTER[:-2]
+    assert may["due"] == [True, not waits]
+    assert may["player"] == ([False] * 2 if name in ENTER else [True] * 2)
+    assert may["spectator"] == [name == "look"] * 2

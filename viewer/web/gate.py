@@ -164,12 +164,10 @@ class Gate:
             return _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
         if self.keys and path == "/" and asked.query_params.get("key"):
             return self._take_key(asked.query_params)
-        if role is None or (socket and path != SOCKET):
+        if role is None or (socket and (path != SOCKET or self.open[role] >= LIMITS[role].sockets)):
             return _answer(403, NEEDS_KEY)
         if begins and not socket and role != "player":
             return _answer(403, "Only players send files.\n")
-        if socket and self.open[role] >= LIMITS[role].sockets:
-            return _answer(503, "Too many pages are open.\n")
         if begins and (seconds := self._begun[role].wait()):
             return _answer(503, "Too much was sent. Try again.\n", retry_after=f"{seconds + 1:.0f}")
         return None
@@ -188,7 +186,7 @@ class Gate:
         found: Role | None = None
         # Every key is compared, and all of it: the time taken tells nothing.
         for role, ours in self.keys.items():
-            if hmac.compare_digest(key.encode("utf-8", "replace"), ours.encode()):
+            if hmac.compare_digest(key.encode(), ours.encode()):
                 found = role
         return found
 
