@@ -180,7 +180,7 @@ class _Pen:
         return WORDS.say(self.speaks, key, **values)
 
     def name(self, placed: Placed) -> str:
-        return in_language(called(self.state.card(placed.card).name), self.speaks)
+        return in_language(called(self.state.card(placed.card).name or str(placed.card)), self.speaks)
 
     def deck(self) -> Iterator[str]:
         several = len(self.table.seats) > 1

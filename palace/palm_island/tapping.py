@@ -313,6 +313,7 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
+        self.done = {*(f"buy {buy.card}" for buy in draft.buys), "disaster" * bool(draft.disaster)}
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -414,7 +415,7 @@ class Closing:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
         table = self.table
         for head in dict.fromkeys((*self.heads, *beside(table, self.seat))):
-            if head == chosen == "disaster":
+            if head == chosen == "disaster" or head in self.done:
                 continue
             note, answer = [price(table, head)], None
             if head in self.heads:
