@@ -16,7 +16,7 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Having, Row, Taps, Told
 from palace.core.verdict import Text
-from palace.palm_island.cards import Cost, Id, Resources, cost_text, missing, summed, superfluous
+from palace.palm_island.cards import Cost, Id, Resources, missing, summed, superfluous
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
@@ -248,11 +248,15 @@ def _label(state: State, spot: str) -> Text:
     kind, _, card = spot.partition("-")
     if kind == "card":
         gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
-        return WORDS.text("stored-card", card=title(state, id_of(card)), gives=gives)
+        return WORDS.text("stored-card", card=title(state, id_of(card)), gives=_priced((gives,)))
     head = f"{kind} {card}".strip()
     if kind == "discard":
         return doing(state, head)
-    return WORDS.text("costs", does=doing(state, head), cost=cost_text(_cost(state, head)))
+    return WORDS.text("costs", does=doing(state, head), cost=_priced(_cost(state, head)))
+
+
+def _priced(cost: Cost) -> Text:
+    return Text(lambda speaks: BOOK.language(speaks).formats["cost"](cost))
 
 
 # The end of a round.
