@@ -247,7 +247,8 @@ class _Reading:
         if any(abs(math.hypot(*row) - 1) > 0.05 for row in ((a, d, g), (b, e, h), (c, f, i))):
             self.off(part, f"{part.name} is made larger or smaller", "give it its own size")
             return None
-        if max(abs(a * b + d * e + g * h), abs(a * c + d * f + g * i)) > 0.1:
+        square = (a * b + d * e + g * h, a * c + d * f + g * i, b * c + e * f + h * i)
+        if max(map(abs, square)) > 0.1:
             self.off(part, f"{part.name} is skewed", "give it square corners")
             return None
         tilt = math.degrees(math.acos(max(-1.0, min(1.0, e / math.hypot(b, e, h)))))
