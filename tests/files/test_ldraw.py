@@ -339,8 +339,8 @@ def test_a_colour_in_large_letters() -> None:
         (f"1 4 {LONG} 0 0 {UNIT} a.dat", f"f:1:5: x: '{SHORT}' is no number; such as -24 or "
          "0.5"),
         (f"1 {LONG} 0 0 0 {UNIT} a.dat", f"f:1:3: colour: '{SHORT}' is no colour; such as 4"),
-        (f"1 4 {'9' * 60} 0 0 {UNIT} a.dat", f"f:1:5: x: {'9' * 8}...{'9' * 8} is out of range; at most "
-         "1,000,000"),
+        (f"1 4 {'9' * 60} 0 0 {UNIT} a.dat", f"f:1:5: x: {'9' * 8}...{'9' * 8} is out of range; "
+         "at most 1,000,000"),
         (f"0 FILE {LONG}\n0 FILE {LONG}\n", f"f:2:8: {MIDDLE} is the name of the file on line "
          "1, too; give each its own"),
         (f"0 FILE a\n{place(LONG)}\n0 FILE {LONG}\n{place(LONG)}\n", f"f:4:1: {MIDDLE} is "
