@@ -22,7 +22,7 @@ BIG = DIRECT | 0xFF0000
 def about(east: float, up: float, north: float) -> str:
     """The nine numbers of a part that is turned by these angles, one after the other."""
     matrix = [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]]
-    for at, angle in enumerate((east, -up, north)):
+    for at, angle in enumerate((east, up, north)):
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         one, two = (at + 1) % 3, (at + 2) % 3
         for row in matrix:
@@ -51,8 +51,8 @@ def lone(name: str, matrix: str, colour: int = 4) -> str:
         # Turned in every direction it is square, and tilted.
         (about(60, 0, 0), "is tilted by 60 degrees; put it upright"),
         (about(0, 0, 60), "is tilted by 60 degrees; put it upright"),
-        (about(50, -40, 30), "is tilted by 37 degrees; put it upright"),
-        (about(-35, -70, 130), "is tilted by 160 degrees; put it upright"),
+        (about(50, 40, 30), "is tilted by 37 degrees; put it upright"),
+        (about(-35, 70, 130), "is tilted by 160 degrees; put it upright"),
         (about(174.5, 0, 0), "is tilted by 174 degrees; put it upright"),
         (about(175.5, 0, 0), "is upside down; put it upright"),
         (about(5.1, 0, 0), "is tilted by 5 degrees; put it upright"),
