@@ -30,6 +30,7 @@ from palace.monkey_palace.ldraw.parts import (
     is_gold,
     is_part,
     named_code,
+    quarter,
     stem,
 )
 from tests.grounds import plain
@@ -181,11 +182,14 @@ def test_the_pieces_of_the_library(kind: str, drop: float, names: str) -> None:
     assert found == {*names.split()}
     first = {PARTS[name].first for name in found}
     assert first == {(-1.5, 0) if kind == "arch" else (0, 0)}
-    assert all(stem(f"{name}p01.dat") == name for name in found)
+    assert all(stem(f"parts\\{name}p01.dat") == name for name in found)
+    assert all(is_part(f"parts/{name}.dat") for name in found)
+    assert not is_part("stud.dat")
 
 
 def test_a_quarter_turn_after_four_is_the_first() -> None:
     assert [heading(turn) for turn in (4, 5, -1)] == [heading(turn) for turn in (0, 1, 3)]
+    assert [quarter(turn, 1, 2) for turn in (4, 5, -1)] == [(1, 2), (-2, 1), (2, -1)]
 
 
 @pytest.mark.parametrize("name", ["30176", "3062b", "33320", "80674", "2550c01"])
