@@ -247,16 +247,14 @@ def _cost(state: State, head: str) -> Cost:
 def _label(state: State, spot: str) -> Text:
     kind, _, card = spot.partition("-")
     if kind == "card":
-        gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
-        return WORDS.text("stored-card", card=title(state, id_of(card)), gives=_priced((gives,)))
+        one = next(one for one in state.stored if str(one.card) == card)
+        gives = BOOK.text("cost", cost=(state.area(one).gives,))
+        return WORDS.text("stored-card", card=title(state, one.card), gives=gives)
     head = f"{kind} {card}".strip()
     if kind == "discard":
         return doing(state, head)
-    return WORDS.text("costs", does=doing(state, head), cost=_priced(_cost(state, head)))
-
-
-def _priced(cost: Cost) -> Text:
-    return Text(lambda speaks: BOOK.language(speaks).formats["cost"](cost))
+    cost = BOOK.text("cost", cost=_cost(state, head))
+    return WORDS.text("costs", does=doing(state, head), cost=cost)
 
 
 # The end of a round.
@@ -348,10 +346,8 @@ class Closing:
 
         Raises `NotationError` for a text that is none.
         """
-        text = text or (self._first(self.owed) if self.owed else "")
-        now = Way(text)
-        if " pay " in text or text in map(str, self.ways):
-            now = Way.of(Move.read_part(text))
+        text = text or self._first(self.owed)
+        now = Way.of(Move.read_part(text)) if " pay " in text else Way(text)
         if text and now.head not in self.heads:
             Move.read_part(text)
         group = self.joint.get(now.head)
@@ -386,9 +382,8 @@ class Closing:
         ask = WORDS.text("take-or-pay") if len(keys) > 1 else ""
         rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
-        told = Told(title, mood, lines=(*lines,))
-        return Taps(told, shown, rows, answer, ends=does, adds=adds, main="disaster" * pays,
-                    clears=text != "")  # fmt: skip
+        return Taps(Told(title, mood, lines=(*lines,)), shown, rows, answer, ends=does, adds=adds,
+                    main="disaster" * pays, clears=text != "")  # fmt: skip
 
     def _first(self, head: str) -> str:
         fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0

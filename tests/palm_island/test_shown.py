@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from palace.contract.rules import Commit
 from palace.contract.taps import Amount, Board, Place, Row, Taps
 from palace.core.verdict import Text, in_language
 from palace.palm_island import Move, Placed, Rulings, State, deals
@@ -26,8 +27,9 @@ from palace.palm_island.specials import (
 )  # fmt: skip
 from palace.palm_island.speed import Rounds
 from palace.palm_island.table import Middle, Owned, Seat, Table
-from palace.palm_island.tapping import Closing, move_taps
+from palace.palm_island.tapping import Closing, drawing, move_taps
 from palace.palm_island.telling import ending
+from palace.palm_island.turns import PalmLog, PalmRules, turn_of
 from tests.palm_island.tables import FORCED, ORDER, POOL, table
 from tests.sentences import Says
 
@@ -156,6 +158,8 @@ def test_a_disaster_is_told_in_the_first_round_and_an_order_before_the_first_mov
         says(*filter(None, [taps.told.title, taps.tip]))
         says(shown(move_taps(there, there.seats[0], "", lays=True)))
     says(shown(move_taps(known, known.seats[0], "laid", lays=True)))
+    bare = replace(known, disaster=WORDY.one(Disaster, "storm"))
+    assert move_taps(bare, bare.seats[0], "").tip == ""
 
 
 TIDE = {"disaster": "spring-tide"}
@@ -164,6 +168,7 @@ ENDS: dict[str, tuple[Table, tuple[str, ...], dict[str, str]]] = {
     "nothing is stored": (table("coop", "", "", **TIDE), ("",), {}),
     "one can pay alone": (
         table("coop", "4* 5* 1* 2*", "", **TIDE), ("", "disaster", "disaster pay 4 5 1 2"), {}),
+    "the other one alone can pay": (table("coop", "", "4* 5* 1* 2*", **TIDE), ("",), {}),
     "both must pay": (
         table("coop", "4* 1*", "5* 2*", **TIDE, **FERRY), ("", "disaster", "disaster pay 4 1"), {}),
     "the other has begun": (
@@ -301,6 +306,27 @@ def test_the_questions_of_a_new_game(names: tuple[str, ...], says: Says) -> None
         for text in ("", "4", " ".join(map(str, ORDER[:14])), " ".join(map(str, ORDER))):
             if one.taps is not None:
                 says(shown(one.taps(text)))
+
+
+def test_a_move_that_is_typed_of_a_card_that_is_not_in_hand(says: Says) -> None:
+    for text in ("rotate 12", "flip 1 pay 4", "discard 12"):
+        says(shown(move_taps(*deck(FULL), text)))
+
+
+def test_what_is_drawn_of_a_game(says: Says) -> None:
+    """The decks of those whose cards are known; the board has that of the last one who moved."""
+    group = table("casual", "", "")
+    ana, ben = (replace(one, state=State.read(FULL)) for one in group.seats)
+    seats = (ana, ben, Seat("Caro", ben.state, total=3))
+    log = PalmLog.begin(PalmRules(replace(group, seats=seats)))
+    for name in ("Ana", "Ben", "Ana"):
+        known = drawing(log)
+        having = known.having()
+        says(f"{known.title} {known.turns}", *known.players, known.board().label, having.turn)
+        log = log.played((Commit(turn_of(name, Move.read("discard"))),))
+    ended = replace(group, seats=tuple(replace(one, state=State.read(
+        "round 8: 17 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")) for one in group.seats))  # fmt: skip
+    says(drawing(PalmLog.begin(PalmRules(ended))).having().turn)
 
 
 def test_the_end_of_a_game_in_words(says: Says) -> None:

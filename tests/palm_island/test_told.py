@@ -79,7 +79,8 @@ def test_the_second_player_is_asked_without_the_head(says: Says) -> None:
 
 @pytest.mark.parametrize(
     "position",
-    [FULL, FORCED, GOATS, str(State.deal(ORDER)), "round 8: 9.1 17 4.3* 5* 1* 16 15 2 3 6 7 8 10 11 12 13 14",
+    [FULL, FORCED, GOATS, str(State.deal(ORDER)),
+     "round 8: 9.1 17 4.3* 5* 1* 16 15 2 3 6 7 8 10 11 12 13 14",
      "round 5: 16 13.2 17 4.3* 9.3* 14.1 15.2 2 6.1 7.2 8.3 10.1 11.2 12.3 1 5 3",
      "round 5: 3 4* 1* 17 16 13.2 9.3 14.1 15.2 2 6.1 7.2 8.3 10.1 11.2 12.3 5"],
 )  # fmt: skip

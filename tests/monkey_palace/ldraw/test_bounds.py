@@ -235,7 +235,7 @@ def test_ten_are_named_and_more_are_counted() -> None:
     assert len(ten.warnings) == 10
     assert ten.notes[0].endswith("x8.dat, x9.dat")
     eleven = read(rows(*[part(f"x{number}.dat", 0, 0, 0) for number in range(11)]))
-    assert eleven.warnings[10:] == ("f.ldr: 1 more parts are no pieces",)
+    assert eleven.warnings[10:] == ("f.ldr: 1 more part is no piece",)
     assert eleven.notes[0].endswith("x9.dat and 1 more")
 
 
