@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -109,7 +110,7 @@ def shown(taps: Taps) -> Text:
     return Text(lambda say: "\n".join(filter(None, lines_of(taps, say))))
 
 
-def deck(position: str, rulings: Rulings = DEFAULT, **given: object) -> tuple[Table, Seat]:
+def deck(position: str, rulings: Rulings = DEFAULT, **given: Any) -> tuple[Table, Seat]:
     """A player alone, at a position."""
     words = position.replace("*", "").replace(".", " ").split()
     state = State.read(position, [card for card in BEYOND if card.id in words])
@@ -162,8 +163,8 @@ def test_a_disaster_is_told_in_the_first_round_and_an_order_before_the_first_mov
     assert move_taps(bare, bare.seats[0], "").tip == ""
 
 
-TIDE = {"disaster": "spring-tide"}
-FERRY = {"ability": "ferry"}
+TIDE: dict[str, Any] = {"disaster": "spring-tide"}
+FERRY: dict[str, Any] = {"ability": "ferry"}
 ENDS: dict[str, tuple[Table, tuple[str, ...], dict[str, str]]] = {
     "nothing is stored": (table("coop", "", "", **TIDE), ("",), {}),
     "one can pay alone": (
@@ -225,7 +226,7 @@ WORDY = CardPool((
 ))  # fmt: skip
 
 
-def beside(mode: str, **given: object) -> tuple[Table, Seat]:
+def beside(mode: str, **given: Any) -> tuple[Table, Seat]:
     """A table of two with cards that are known in words only."""
     state = State.read("round 2: 17 " + FULL.partition(": ")[2].replace(" 17", ""))
     seats = (Seat("Ana", state), Seat("Benjamin the Long", state, waiting=("monk", "gone")))
@@ -302,7 +303,7 @@ def test_the_fields_of_a_speed_game(players: int, says: Says) -> None:
 @pytest.mark.parametrize("names", [("Ana",), ("Ana", "Ben")])
 def test_the_questions_of_a_new_game(names: tuple[str, ...], says: Says) -> None:
     for one in deals.questions({"players": names}, {}):
-        says(one.key, one.title, *(one.shown_as(text) for text in one.answers()))
+        says(one.key, one.title, *one.answers(), *(one.shown_as(text) for text in one.answers()))
         for text in ("", "4", " ".join(map(str, ORDER[:14])), " ".join(map(str, ORDER))):
             if one.taps is not None:
                 says(shown(one.taps(text)))
@@ -321,6 +322,8 @@ def test_what_is_drawn_of_a_game(says: Says) -> None:
     log = PalmLog.begin(PalmRules(replace(group, seats=seats)))
     for name in ("Ana", "Ben", "Ana"):
         known = drawing(log)
+        assert known.board is not None
+        assert known.having is not None
         having = known.having()
         says(f"{known.title} {known.turns}", *known.players, known.board().label, having.turn)
         log = log.played((Commit(turn_of(name, Move.read("discard"))),))

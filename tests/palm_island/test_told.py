@@ -219,18 +219,18 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def told_of(what: Callable[[], object]) -> Sequence[str]:
+def told_of(what: Callable[..., object], *given: object) -> Sequence[str]:
     try:
-        return [f"good: {what()!r:.0}"]
+        return [f"good: {what(*given)!r:.0}"]
     except InputError as error:
         return [str(problem) for problem in error.problems]
 
 
 def test_records_that_are_refused(says: Says) -> None:
     for text in REFUSED:
-        says(*told_of(lambda text=text: LoggedRecord.read(parse_document(text, "toml", "f"))))
+        says(*told_of(record, text))
     for text in ('{"players": [{"name": "Ana"}]}', '{"mode": "coop", "disaster": "x"}'):
-        says(*told_of(lambda text=text: LoggedRecord.read(parse_document(text, "json", "f"))))
+        says(*told_of(LoggedRecord.read, parse_document(text, "json", "f")))
 
 
 def test_moves_that_bring_a_card_which_is_not_there(says: Says) -> None:
@@ -241,10 +241,10 @@ def test_moves_that_bring_a_card_which_is_not_there(says: Says) -> None:
         "store 4 by weaver",
         "round-end buy elda pay 1",
     ):
-        says(*told_of(lambda text=text: known.check(0, Move.read(text))))
+        says(*told_of(known.check, 0, Move.read(text)))
     bare = record(HEAD + ANA)
     for text in ("store zebra", "store 4 by monk"):
-        says(*told_of(lambda text=text: bare.check(0, Move.read(text))))
+        says(*told_of(bare.check, 0, Move.read(text)))
 
 
 def test_new_games_that_are_refused(says: Says, tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_new_games_that_are_refused(says: Says, tmp_path: Path) -> None:
         "ability": "y"}), ([], {"disaster": "x", "ability": "y"}), (two, {"mode": "casual"}),
         ([], {"villagers": True}), ([], {**box, "deal": "1000"}),
     ):  # fmt: skip
-        says(*told_of(lambda p=players_, g=given: deals.new_game(p, tmp_path, {"seed": 1, **g})))
+        says(*told_of(deals.new_game, players_, tmp_path, {"seed": 1, **given}))
 
 
 def test_new_games_of_a_seed(says: Says, tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_the_pad_asks_and_writes(says: Says) -> None:
             says(f"{one.key} | {one.player} | {one.prompt} | {one.title} | {one.default} | "
                  f"{one.least} {one.most}", *one.answers())  # fmt: skip
             if one.key == "box":
-                says(*told_of(lambda read=one.read: read("none")))
+                says(*told_of(one.read, "none"))
         says(pad.record({"total 0": 1, "total 1": 2, **answers}))
     says(pad.template(["Ana"], {}), pad.template(["Ben", "Caro"], {}))
     page = pad.aid()
@@ -316,7 +316,7 @@ def test_what_the_solver_does_not_play(says: Says) -> None:
         HEAD + ANA.replace('""', '"store 7"'), HEAD + ANA.replace('""', '"store 4 by 4"'),
         mode("solo", players=extra("weaver", "cook", "elder").replace('""', '"store 7 by elder"')),
     ):  # fmt: skip
-        found = told_of(lambda text=text: record(text))
+        found = told_of(record, text)
         if found[0].startswith("good"):
             known = record(text)
             found = [str(one) for one in advice.hindrances(known, log_of(known), "f")]
@@ -324,7 +324,9 @@ def test_what_the_solver_does_not_play(says: Says) -> None:
 
 
 def test_what_is_told_of_a_game_as_plain_data(says: Says) -> None:
-    tell = GAME.reporting()
+    assert GAME.reporting is not None
+    assert GAME.drawing is not None
+    tell, draw = GAME.reporting(), GAME.drawing().draw
     assert game("palm-island") is GAME
     coop = mode("coop", 'disaster = "spring-tide"\nlevel = 1\n')
     for text in (
@@ -339,8 +341,8 @@ def test_what_is_told_of_a_game_as_plain_data(says: Says) -> None:
         says(tell.about(known, log), tell.data(known, log), *tell.standing(known, log),
              *tell.notes(known, log))  # fmt: skip
         if "total" in text:
-            says(*told_of(lambda k=known, g=log: GAME.drawing().draw(k, g, None, {})))
-        says(*told_of(lambda k=known, g=log: GAME.drawing().draw(k, g, 3, {})))
+            says(*told_of(draw, known, log, None, {}))
+        says(*told_of(draw, known, log, 3, {}))
 
 
 def test_cards_of_a_box_have_a_name_or_their_id() -> None:
@@ -351,6 +353,7 @@ def test_cards_of_a_box_have_a_name_or_their_id() -> None:
 @pytest.mark.parametrize("name", ["greedy", "random", "solver"])
 def test_a_game_of_a_player_of_the_program(name: str, says: Says) -> None:
     """The greedy one takes most points, then most upgrades, then what is stored."""
+    assert GAME.players is not None
     seats = GAME.players()
     rules = seats.table(("Ana",), 7)
     log = PalmLog.begin(rules)

@@ -21,7 +21,7 @@ BIG = DIRECT | 0xFF0000
 
 def about(east: float, up: float, north: float) -> str:
     """The nine numbers of a part that is turned by these angles, one after the other."""
-    matrix = [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]]
+    matrix: list[list[float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     for at, angle in enumerate((east, up, north)):
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         one, two = (at + 1) % 3, (at + 2) % 3
