@@ -319,7 +319,7 @@ def test_submodels_that_draw_something() -> None:
 
 def test_the_largest_numbers_are_in_reach() -> None:
     (part,) = parse_model(place("a.dat", at="1000000 -1e6 1E+6"), "f").parts
-    assert part.at == (1_000_000, -1_000_000, 1_000_000)
+    assert [*part.at] == [1_000_000, -1_000_000, 1_000_000]
     assert faults(place("a.dat", at="1000001 0 0")) == [
         "f:1:6: x: 1000001 is out of range; at most 1,000,000"
     ]

@@ -21,6 +21,7 @@ from palace.palm_island import Move, State, advice, deals, legal_moves, pad, pla
 from palace.palm_island.game import GAME
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.table import Owned, Seat, Table
+from palace.palm_island.tapping import LAID
 from palace.palm_island.telling import news
 from palace.palm_island.turns import PalmLog, PalmRules, RoundEnd, turn_of
 from tests.palm_island.tables import BOXED, FORCED, HEAD, ORDER, log_of, player, record, table
@@ -99,6 +100,35 @@ def test_the_question_for_a_move(position: str, says: Says) -> None:
         with pytest.raises((InputError, NotationError)) as caught:
             one.read(text)
         says(f"{text}: {caught.value}")
+
+
+def test_a_narrow_screen_hangs_what_is_long(says: Says) -> None:
+    known, seat = deck(FULL, owned=(Owned("x", "Weaver of the Long Shore", "villagers", 4),))
+    for mine in (known, ENDS["villagers alone"][0]):
+        (one,) = play.questions(FOUR, begin(mine), seat.name, {})
+        says(one.shown(Screen(22)))
+
+
+@pytest.mark.parametrize(("laid", "moves", "lays"), [("", [], True), ("laid = true\n", [], False),
+                                                     ("", ["store 4"], False)])  # fmt: skip
+def test_a_deck_that_the_program_has_dealt_is_laid_first(
+    laid: str, moves: list[str], lays: bool
+) -> None:
+    known = record(HEAD + laid + player("Ana", moves))
+    (one,) = play.questions(known, log_of(known), "Ana", {})
+    assert one.taps is not None
+    assert (one.taps("").main == LAID) is lays
+
+
+def test_a_part_joins_those_of_the_others() -> None:
+    """Parts of one player are one end of a round; those of others stand before it."""
+    parts = {"part-1": Move.read("round-end buy weaver pay 4"), "part-2": None,
+             OTHERS: Move.read("round-end use scout")}  # fmt: skip
+    mine = Move.read("round-end buy weaver pay 4 use scout")
+    ana = ("Ana", Move.read("round-end disaster pay 1"))
+    assert play.move_of("Ben", parts, RoundEnd((ana,))) == RoundEnd((ana, ("Ben", mine)))
+    assert play.move_of("Ben", parts) == RoundEnd((("Ben", mine),))
+    assert play.move_of("Ben", {"move": Move("discard")}) == turn_of("Ben", Move("discard"))
 
 
 def test_a_speed_game_is_not_asked_for() -> None:
