@@ -25,7 +25,7 @@ GAMES = {
 }
 """The game of each folder of tests."""
 
-TRANSLATED = {"monkey-palace": ("en", "zh"), "cooper-island": ("en", "zh")}
+TRANSLATED = dict.fromkeys(GAMES.values(), ("en", "zh"))
 """The languages of games that have more than English."""
 
 _HEADING = "## "

@@ -60,7 +60,7 @@ _UNIT: Matrix = (1, 0, 0, 0, 1, 0, 0, 0, 1)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _COLOUR = re.compile(r"\d{1,10}|0[xX][0-9A-Fa-f]{1,8}|#2?[0-9A-Fa-f]{6}")
 _WORD = re.compile(r"\S+")
-_NAMES = ("colour", "x", "y", "z", *"abcdefghi")
+_NAMES = "colour x y z a b c d e f g h i".split()
 
 
 class Placed(NamedTuple):
@@ -77,9 +77,9 @@ class Placed(NamedTuple):
     matrix: Matrix
     at: Point
     line: int
-    via: tuple[int, ...] = ()
-    step: tuple[int, ...] = (1,)
-    remarks: tuple[str, ...] = ()
+    via: tuple[int, ...]
+    step: tuple[int, ...]
+    remarks: tuple[str, ...]
 
 
 class Comment(NamedTuple):
@@ -316,15 +316,15 @@ class _Reader:
         return () if self.problems else tuple(self.walk())
 
     def count(self) -> int:
-        """Return the number of parts, at most one above the limit; circles are problems."""
+        """Return the number of parts; circles are problems."""
         key = plain_name(self.main.name)
         counts, heights = self.counts, {key: 0}
-        open_now = {key: 0}
+        open_now = {key: self.main.line}
         stack = [(key, iter(self.main.references))]
         counts[key] = 0
 
         def add(name: str, inner: str) -> None:
-            counts[name] = min(counts[name] + counts[inner], MOST_PARTS + 1)
+            counts[name] += counts[inner]
             heights[name] = max(heights[name], heights[inner] + 1)
 
         while stack:
@@ -332,7 +332,7 @@ class _Reader:
             for reference in rest:
                 section = self.submodel(reference)
                 if section is None:
-                    counts[name] = min(counts[name] + 1, MOST_PARTS + 1)
+                    counts[name] += 1
                 elif reference.name in open_now:
                     what = f"{shorten(section.name, 40)} is placed within itself"
                     self.wrong(reference.line, 1, what, "take this line out")

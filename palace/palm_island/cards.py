@@ -146,7 +146,7 @@ class Card:
     def title(self) -> str:
         """Name and number, as in messages: `Quarry no. 7`; of other cards id and name."""
         known = isinstance(self.id, int)
-        return f"{self.name} no. {self.id}" if known else f"{self.id} {self.name}"
+        return f"{self.name} no. {self.id}" if known else f"{self.id} {self.name}".rstrip()
 
 
 def _core() -> dict[Id, Card]:

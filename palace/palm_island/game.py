@@ -83,7 +83,7 @@ def _data(record: LoggedRecord, log: PalmLog) -> dict[str, object]:
 
 def _standing(record: LoggedRecord, log: PalmLog) -> Iterator[tuple[str, str]]:
     if record.data.mode == "coop":
-        yield "", " ".join(record.score(log).outcome)
+        yield "", "; ".join(record.score(log).outcome)
 
 
 def _asking() -> Asking[Table, Turn]:

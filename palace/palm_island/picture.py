@@ -180,7 +180,8 @@ class _Pen:
         return WORDS.say(self.speaks, key, **values)
 
     def name(self, placed: Placed) -> str:
-        return in_language(called(self.state.card(placed.card).name), self.speaks)
+        name = self.state.card(placed.card).name or str(placed.card)
+        return in_language(called(name), self.speaks)
 
     def deck(self) -> Iterator[str]:
         several = len(self.table.seats) > 1
@@ -332,8 +333,7 @@ class _Pen:
         yield self.frame(spot)
         x, right = spot.x + 7, spot.x + spot.wide - 7
         y, apart = spot.y + spot.deep * 0.28 + 1, spot.deep * 0.44
-        can = spot.name in self.marks.can
-        ink = colours.INK if can else _SOFT
+        ink = colours.INK if spot.name in self.marks.can else _SOFT
         name = self.say(f"act-{kind}")
         yield _sign(kind, x, y, 16) + words(name, x + 20, y, 14, ink, "start")
         yield from self.cost(placed, kind, cost, right, y)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from palace.contract.game import Drawing
 from palace.contract.taps import Board, Choice, Having, Row, Taps, Told
 from palace.core.verdict import Text
-from palace.palm_island.cards import Cost, Id, Resources, cost_text, missing, summed, superfluous
+from palace.palm_island.cards import Cost, Id, Resources, missing, summed, superfluous
 from palace.palm_island.closing import offers
 from palace.palm_island.engine import judge, legal_moves, paid, straightened
 from palace.palm_island.picture import Marks, beside, part, price, spots, svg
@@ -247,12 +247,14 @@ def _cost(state: State, head: str) -> Cost:
 def _label(state: State, spot: str) -> Text:
     kind, _, card = spot.partition("-")
     if kind == "card":
-        gives = next(state.area(one).gives for one in state.stored if str(one.card) == card)
-        return WORDS.text("stored-card", card=title(state, id_of(card)), gives=gives)
+        one = next(one for one in state.stored if str(one.card) == card)
+        gives = BOOK.text("cost", cost=(state.area(one).gives,))
+        return WORDS.text("stored-card", card=title(state, one.card), gives=gives)
     head = f"{kind} {card}".strip()
     if kind == "discard":
         return doing(state, head)
-    return WORDS.text("costs", does=doing(state, head), cost=cost_text(_cost(state, head)))
+    cost = BOOK.text("cost", cost=_cost(state, head))
+    return WORDS.text("costs", does=doing(state, head), cost=cost)
 
 
 # The end of a round.
@@ -313,6 +315,7 @@ class Closing:
         self, table: Table, seat: Seat, parts: Sequence[Move], others: Mapping[str, Move]
     ) -> None:
         self.table, self.seat, draft = table, seat, round_end(*parts)
+        self.done = {*(f"buy {buy.card}" for buy in draft.buys), "disaster" * bool(draft.disaster)}
         self.moves = (*offers(table, table.at(seat.name), draft),)
         self.ways = [Way.of(move) for move in self.moves]
         self.free = {one.card: seat.state.area(one).gives
@@ -343,10 +346,8 @@ class Closing:
 
         Raises `NotationError` for a text that is none.
         """
-        text = text or (self._first(self.owed) if self.owed else "")
-        now = Way(text)
-        if " pay " in text or text in map(str, self.ways):
-            now = Way.of(Move.read_part(text))
+        text = text or self._first(self.owed)
+        now = Way.of(Move.read_part(text)) if " pay " in text else Way(text)
         if text and now.head not in self.heads:
             Move.read_part(text)
         group = self.joint.get(now.head)
@@ -381,9 +382,8 @@ class Closing:
         ask = WORDS.text("take-or-pay") if len(keys) > 1 else ""
         rows = (Row(ask, keys, "list"),) if keys else ()
         answer, adds = text if whole else None, does if text else ""
-        told = Told(title, mood, lines=(*lines,))
-        return Taps(told, shown, rows, answer, ends=does, adds=adds, main="disaster" * pays,
-                    clears=text != "")  # fmt: skip
+        return Taps(Told(title, mood, lines=(*lines,)), shown, rows, answer, ends=does, adds=adds,
+                    main="disaster" * pays, clears=text != "")  # fmt: skip
 
     def _first(self, head: str) -> str:
         fair = self.joint[head].cost[0].amount / len(self.seats) if head in self.joint else 0
@@ -414,7 +414,7 @@ class Closing:
         """Yield a key for each part, those that cannot be paid or taken with what is lacking."""
         table = self.table
         for head in dict.fromkeys((*self.heads, *beside(table, self.seat))):
-            if head == chosen == "disaster":
+            if head == chosen == "disaster" or head in self.done:
                 continue
             note, answer = [price(table, head)], None
             if head in self.heads:

@@ -21,7 +21,7 @@ def id_of(text: str) -> Id:
 def title(state: State, card: Id) -> Text:
     """Return the number and the name of a card; an id has its name alone."""
     known = card in CORE or any(card == one.id for one in state.extra)
-    name = called(state.card(card).name if known else str(card))
+    name = called((known and state.card(card).name) or str(card))
     return WORDS.text("titled", name=name, card=card) if isinstance(card, int) else name
 
 

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from palace.core.errors import InputError
-from palace.files.ldraw import DEPTH, MOST_LINES, MOST_PARTS, Comment, parse_model, read_model
+from palace.files.ldraw import (
+    DEPTH,
+    MOST_LINES,
+    MOST_PARTS,
+    Comment,
+    is_model,
+    parse_model,
+    read_model,
+)
 from palace.files.ldraw import MOST_PROBLEMS as MOST
 
 UNIT = "1 0 0 0 1 0 0 0 1"
@@ -238,3 +246,132 @@ def test_files(tmp_path: Path) -> None:
 def _touched(path: Path) -> Path:
     path.write_text("")
     return path
+
+
+# What is at a bound, and what is left out.
+
+LONG, MIDDLE, SHORT = "x" * 60, f"{'x' * 18}...{'x' * 18}", f"{'x' * 8}...{'x' * 8}"
+"""A name that is too long to be told, and what is told of it in 40 letters and in 20."""
+
+
+@pytest.mark.parametrize(
+    ("ending", "how"),
+    [(".io", "BrickLink Studio: File, Export As, LDraw"),
+     (".LXF", "LEGO Digital Designer: File, Export Model, LDraw"),
+     (".lxfml", "LEGO Digital Designer: File, Export Model, LDraw")],
+)  # fmt: skip
+def test_a_model_of_another_program_is_exported_first(ending: str, how: str) -> None:
+    assert is_model(f"tower{ending}")
+    with pytest.raises(InputError) as caught:
+        read_model(f"tower{ending}")
+    assert str(caught.value) == (
+        f"tower{ending}: this is no LDraw model; export it as LDraw (.ldr) in {how}"
+    )
+
+
+def test_the_names_of_models() -> None:
+    assert [is_model(name) for name in ("a.ldr", "a.MPD", "a.dat", "ldr")] == [
+        True, True, False, False,
+    ]  # fmt: skip
+
+
+def test_comments_with_an_exclamation_mark_are_kept_by_default(tmp_path: Path) -> None:
+    text = f"0 !LDRAW_ORG Model\n0 Name: a\n{ONE}\n"
+    path = tmp_path / "a.ldr"
+    path.write_text(text)
+    for model in (parse_model(text, "f"), read_model(path)):
+        assert [comment.text for comment in model.comments] == ["!LDRAW_ORG Model"]
+
+
+def test_a_line_that_is_hidden_is_read_and_a_hidden_comment_is_none() -> None:
+    text = f"0 MLCAD HIDE {ONE}\n0 mlcad  hide {ONE}\n0 MLCAD HIDE 0 x\n0 MLCAD HIDE 6 x\n"
+    model = parse_model(text, "f")
+    assert (model.hidden, len(model.parts)) == ((1, 2), 2)
+    # A fault in it has its column in the line as it is written.
+    assert faults(f"0 MLCAD HIDE {ONE.replace('10 -24', '10 x')}\n") == [
+        "f:1:21: y: 'x' is no number; such as -24 or 0.5"
+    ]
+
+
+def test_what_is_between_two_files_is_not_read() -> None:
+    text = f"0 FILE a.ldr\n{ONE}\n0 NOFILE\n0 STEP\n0 !X\n{ONE}\n0 FILE b.ldr\n{ONE}\n"
+    model = parse_model(text, "f")
+    assert (len(model.parts), model.comments) == (1, ())
+
+
+def test_a_step_that_turns_the_view_is_a_step() -> None:
+    parts = parse_model(f"{ONE}\n0 ROTSTEP 0 90 0\n{ONE}\n0 step\n{ONE}\n", "f").parts
+    assert [part.step for part in parts] == [(1,), (2,), (3,)]
+
+
+def test_a_model_without_parts() -> None:
+    assert parse_model("0 nothing", "f").parts == ()
+
+
+def test_submodels_that_draw_something() -> None:
+    """One with another ending is no part; one that is not placed is not missed."""
+    text = (f"0 FILE m.ldr\n{place('a.ldr')}\n0 FILE a.ldr\n4 16 0\n{place('b.dat')}\n"
+            f"0 FILE c.dat\n2 16 0\n{place('d.dat')}\n")  # fmt: skip
+    model = parse_model(text, "f")
+    assert [part.name for part in model.parts] == ["b.dat"]
+    assert model.left_out == ()
+
+
+def test_the_largest_numbers_are_in_reach() -> None:
+    (part,) = parse_model(place("a.dat", at="1000000 -1e6 1E+6"), "f").parts
+    assert [*part.at] == [1_000_000, -1_000_000, 1_000_000]
+    assert faults(place("a.dat", at="1000001 0 0")) == [
+        "f:1:6: x: 1000001 is out of range; at most 1,000,000"
+    ]
+
+
+def test_a_colour_in_large_letters() -> None:
+    assert parse_model(f"1 0X2FF8000 0 0 0 {UNIT} a.dat", "f").parts[0].colour == 0x2FF8000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1 4 0 0 0 1 0 0 0 1 0 0 0 1", "f:1:28: a part needs 13 numbers and a name, here are 13 "
+         "values; write 1 COLOUR X Y Z A B C D E F G H I NAME"),
+        (LONG, f"f:1:1: '{SHORT}' begins no line of LDraw; 0 begins a comment, 1 a part"),
+        ("1 4 0 0 0 1 0 0 0 1 0 0 0 x a.dat", "f:1:27: i: 'x' is no number; such as -24 or 0.5"),
+        (f"1 4 {LONG} 0 0 {UNIT} a.dat", f"f:1:5: x: '{SHORT}' is no number; such as -24 or "
+         "0.5"),
+        (f"1 {LONG} 0 0 0 {UNIT} a.dat", f"f:1:3: colour: '{SHORT}' is no colour; such as 4"),
+        (f"1 4 {'9' * 60} 0 0 {UNIT} a.dat", f"f:1:5: x: {'9' * 8}...{'9' * 8} is out of range; "
+         "at most 1,000,000"),
+        (f"0 FILE {LONG}\n0 FILE {LONG}\n", f"f:2:8: {MIDDLE} is the name of the file on line "
+         "1, too; give each its own"),
+        (f"0 FILE a\n{place(LONG)}\n0 FILE {LONG}\n{place(LONG)}\n", f"f:4:1: {MIDDLE} is "
+         "placed within itself; take this line out"),
+    ],
+)  # fmt: skip
+def test_faults_at_a_bound(text: str, told: str) -> None:
+    assert faults(text) == [told]
+
+
+@pytest.mark.parametrize(("what", "row"), [("comments", "0 !X"), ("submodels", "0 FILE {}")])
+def test_the_most_lines_of_a_kind(what: str, row: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (DEPTH, MOST) == (64, 200)
+    monkeypatch.setattr("palace.files.ldraw.MOST_LINES", 20)
+    every = [row.format(number) for number in range(21)]
+    assert parse_model("\n".join(every[:20]), "f").parts == ()
+    assert faults("\n".join(every)) == [f"f:21:1: there are more than 20 lines of {what}; split it"]
+
+
+def test_parts_of_submodels_count_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palace.files.ldraw.MOST_PARTS", 20)
+    assert len(names(chain(2, 4, place("a.dat")))) == 16
+    assert len(names(f"{place('a.dat')}\n" * 4 + chain(2, 4, place("a.dat")))) == 4
+    assert faults(chain(1, 21, place("a.dat"))) == [
+        "f:1:1: the model has more than 20 parts; split it"
+    ]
+
+
+def test_a_colour_is_that_of_the_submodel_it_is_in() -> None:
+    text = (
+        f"{place('a.ldr', colour=4)}\n0 FILE a.ldr\n{place('a.dat')}\n{place('b.dat', colour=17)}"
+    )
+    assert [part.colour for part in parse_model(text, "f").parts] == [4, 17]
+    assert [part.colour for part in parse_model(place("a.dat"), "f").parts] == [16]

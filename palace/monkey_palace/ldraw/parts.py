@@ -85,7 +85,7 @@ def stem(name: str) -> str:
     """Return the number of a part without folder, `.dat` and the letters of a printed pattern."""
     short = plain_name(name).removesuffix(".dat").removeprefix("parts/")
     found = _PATTERN.fullmatch(short)
-    return found[1] if found and short not in PARTS else short
+    return found[1] if found else short
 
 
 def is_part(name: str) -> bool:
@@ -229,5 +229,4 @@ def origin_of(element: Element, plate: int) -> tuple[float, float, float]:
     west, south = south_west(element.piece.footprint, part.first, element.turn)
     x = STUD * element.x + STUD // 2 - west * STUD // 2 - plate * STUD // 2
     z = STUD * element.y + STUD // 2 - south * STUD // 2 - plate * STUD // 2
-    y = -BRICK * element.level - part.drop
-    return x, int(y) if y == int(y) else y, z
+    return x, -BRICK * element.level - part.drop, z

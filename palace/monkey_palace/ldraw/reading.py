@@ -247,7 +247,8 @@ class _Reading:
         if any(abs(math.hypot(*row) - 1) > 0.05 for row in ((a, d, g), (b, e, h), (c, f, i))):
             self.off(part, f"{part.name} is made larger or smaller", "give it its own size")
             return None
-        if max(abs(a * b + d * e + g * h), abs(a * c + d * f + g * i)) > 0.1:
+        square = (a * b + d * e + g * h, a * c + d * f + g * i, b * c + e * f + h * i)
+        if max(map(abs, square)) > 0.1:
             self.off(part, f"{part.name} is skewed", "give it square corners")
             return None
         tilt = math.degrees(math.acos(max(-1.0, min(1.0, e / math.hypot(b, e, h)))))
@@ -285,8 +286,7 @@ class _Reading:
         ]
         turned = f"turned by {frame.turn * 90} degrees anticlockwise" if frame.turn else ""
         shifted = f"moved by {', '.join(moved)}" if moved else ""
-        if turned or shifted:
-            how = " and ".join(filter(None, (turned, shifted)))
+        if how := " and ".join(filter(None, (turned, shifted))):
             self.notes.append(f"the model was {how}, to fit {ground.name}")
 
     def elements(self, frame: Frame, ground: GroundMap) -> list[Element]:
@@ -380,7 +380,8 @@ class _Reading:
             self.warnings.append(f"{self.model.file}:{part.line}: {part.name} is no piece of "
                                  "Monkey Palace, and is not judged")  # fmt: skip
         if (rest := len(self.unknown) - MOST_NAMED) > 0:
-            self.warnings.append(f"{self.model.file}: {rest:,} more parts are no pieces")
+            them = "part is no piece" if rest == 1 else "parts are no pieces"
+            self.warnings.append(f"{self.model.file}: {rest:,} more {them}")
         if count := len(self.unknown):
             one = "1 piece of an unknown part is"
             what = one if count == 1 else f"{count:,} pieces of unknown parts are"
