@@ -17,9 +17,12 @@ from rich.cells import cell_len as width_of
 
 from palace import scoring
 from palace.core.errors import InputError
+from palace.monkey_palace.game.reasons import BOOK
 from palace.scoring import Line, Score, Sheet, Team
-from palace.scoring.exports import PLAYER_HEADS, player_rows
+from palace.scoring.exports import PLAYER_HEADS, escaped, player_rows, total_rows
 from tests.scoring.sheets import NASTY, THREE, score, scores, sheet
+
+REASON = BOOK.reason("pass", "Ana", "build", staircase="a1", start="a1", end="a2").placed()
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -96,7 +99,24 @@ def test_csv(found: Score) -> None:
 def test_rows_of_players() -> None:
     (row,) = player_rows(score((sheet("Ana", 3),), legal=False))
     assert (*row,)[: len(PLAYER_HEADS)] == PLAYER_HEADS
-    assert (row["player"], row["rank"], row["legal"], row["winner"]) == ("Ana", 1, "no", "yes")
+    assert row == {
+        "game": "sea-side", "date": "", "place": "", "player": "Ana", "rank": 1, "total": 3,
+        "winner": "yes", "legal": "no", "finished": "yes", "fish": 3, "stones": None,
+    }  # fmt: skip
+    (row,) = player_rows(score((sheet("Ana", 3),), finished=False, place="Bonn", date="May"))
+    assert (row["winner"], row["legal"], row["finished"]) == ("no", "yes", "no")
+    assert (row["date"], row["place"]) == ("May", "Bonn")
+
+
+def test_rows_with_totals() -> None:
+    assert total_rows(THREE) == [
+        ("Ana", 2, "fish", 30, "a whale"),
+        ("Ana", None, "stones", -1, "a pebble"),
+        ("Ana", None, "total", 29, "sum of the lines above"),
+        ("Ben", 3, "fish", 25, "25 fish"),
+        ("Ben", None, "total", 25, "sum of the lines above"),
+        ("Caro", None, "total", 31, "written down"),
+    ]
 
 
 def test_csv_as_text() -> None:
@@ -115,7 +135,10 @@ def test_csv_as_text() -> None:
         ("=1+1", "'=1+1"),
         ("-Ana", "'-Ana"),
         (" \t=x", "'=x"),
-        ("\uff1d1", "'\uff1d1"),
+        *((f"{sign}1", f"'{sign}1") for sign in "+@|%\uff1d\uff0b\uff0d\uff20\u2212"),
+        ("\u00ad=1", "'\u00ad=1"),
+        ("?1", "?1"),
+        ("1=1", "1=1"),
         ('A "B", C', '"A ""B"", C"'),
         ("a\nb", "a b"),
         ("O'Hara", "O'Hara"),
@@ -151,6 +174,22 @@ def test_markdown_as_text() -> None:
     assert "| **a\\|b \\<b\\> \\*x\\*** |" in text
     assert "\n\nx y\n\n" in text
     assert text.endswith("Not legal: 0 reasons.\n")
+
+
+def test_markdown_of_what_is_known_beside_the_points() -> None:
+    dated = score(
+        (sheet("Ana", 1), sheet("Ben", 2)), date=datetime.date(2026, 1, 31), place="Bonn",
+        legal=False, named="By the Sea", reasons=(REASON,), categories=("fish", "big|stones"),
+    )  # fmt: skip
+    text = scoring.markdown_text(dated)
+    assert text.startswith("## By the Sea\n\n2026-01-31, Bonn\n\n| rank | player | fish | big\\|s")
+    assert text.endswith("\n\nBen wins with 2 points.  \nNot legal: 1 reason.\n")
+
+
+def test_every_sign_of_markdown_is_marked() -> None:
+    signs = "\\`*_{}[]<>()#|~&!"
+    assert escaped(signs) == "".join(f"\\{sign}" for sign in signs)
+    assert escaped("a.b-c 1") == "a.b-c 1"
 
 
 # BG Stats.
@@ -228,8 +267,10 @@ def test_bg_stats_of_a_team() -> None:
     players = [(player["score"], player["rank"]) for player in found[True]["players"]]
     assert players == [(3, 1), (3, 1)]
     assert found[True]["comments"] == "Ana 3: fish 3; Ben 5: fish 5"
-    with pytest.raises(InputError, match="not known: Ana and Ben end together: why"):
+    said = "BG Stats: the outcome is not known: Ana and Ben end together: why; export the game"
+    with pytest.raises(InputError) as caught:
         scoring.bgstats_link(teams[None])
+    assert str(caught.value) == f"{said} when it is known"
 
 
 def test_bg_stats_knows_a_play_again_and_takes_no_other_for_it() -> None:
@@ -289,6 +330,38 @@ def test_a_table() -> None:
     assert so_far.endswith("\nnot finished: so far Caro leads with 31 points\n")
 
 
+def test_where_the_players_do_not_fit_beside_one_another_the_next_come_below() -> None:
+    """Thirty columns: six of labels, and eight for each of three players."""
+    five = tuple(sheet(name * 9, 9 - at) for at, name in enumerate("abcde"))
+    three, two = scoring.table_text(score(five), 30).split("\n\n")[:2]
+    assert three.splitlines()[0].split() == ["aaa\u2026", "*", "bbbbb\u2026", "ccccc\u2026"]
+    assert two.splitlines()[0].split() == ["ddddddddd", "eeeeeeeee"]
+    assert two.splitlines()[-1].split() == ["rank", "4.", "5."]
+    assert scoring.table_text(score(five[:3]), 30).count("rank") == 1
+
+
+def test_colours_of_a_table() -> None:
+    """The winner in bold green, the totals bold; in columns the labels are dim."""
+    wide, narrow = (scoring.table_text(THREE, width, colour=True) for width in (80, 30))
+    assert "\x1b[1;32mCaro *\x1b[0m" in wide
+    assert "\x1b[0mAna  " in wide
+    assert "\x1b[1m   31\x1b[0m" in wide
+    assert "32mCaro *\x1b[0m" in narrow
+    assert "\x1b[0mAna\x1b" in narrow
+    assert "\x1b[2mfish  \x1b[0m" in narrow
+    assert "\x1b[1;2mtotal \x1b[0m" in narrow
+    assert "\x1b[1m    31\x1b[0m" in narrow
+
+
+def test_a_player_who_is_not_there() -> None:
+    with pytest.raises(InputError) as caught:
+        scoring.lines_text(THREE, "Car")
+    assert str(caught.value) == "--lines: no player is called 'Car'; did you mean Caro?"
+    with pytest.raises(InputError) as caught:
+        scoring.lines_text(THREE, "Xyz")
+    assert str(caught.value).endswith("'Xyz'; the players are Ana, Ben and Caro")
+
+
 def test_long_and_wide_names() -> None:
     names = ["x" * 50, "\u738b\u5c0f\u660e", "Ana"]
     text = scoring.table_text(score(tuple(sheet(name, 5) for name in names)))
@@ -316,6 +389,7 @@ def test_where_do_the_points_come_from() -> None:
         text = scoring.lines_text(score((long,)), "Ana", columns)
         assert text.count(" a") == 50
         assert ("category" in text) == heads
+        assert ("fish: a" in text) != heads
     so_far = scoring.lines_text(score((long,), finished=False), "Ana")
     assert so_far.startswith("Ana: 1 point so far, rank 1\n")
     assert scoring.lines_text(score((Sheet("Ana", (), (0, 0)),))).endswith("\nno points\n")

@@ -89,6 +89,44 @@ def test_so_far() -> None:
     assert game.outcome == ("not finished: so far Ana and Ben lead with 2 points each",)
 
 
+def test_what_would_end_a_game_is_not_said_of_one_that_is_over() -> None:
+    assert score((sheet("Ana", 2), sheet("Ben", 1)), ends="the arches run out").outcome == (
+        "Ana wins with 2 points",
+    )
+    together = score((sheet("Ana", 2),), ends="the arches run out", team=Team(True, 2, "why"))
+    assert together.outcome == (
+        "Ana win together: why",
+        "the group's score is 2 points, the least of its players",
+    )
+
+
+def test_below_the_first_place_ties_stay_where_the_breaker_is_for_the_winner_alone() -> None:
+    sheets = (sheet("Ana", 9, 1, 0), sheet("Ben", 9, 0, 0), sheet("Caro", 5, 1, 0),
+              sheet("Dora", 5, 0, 0))  # fmt: skip
+    for only_winner, expected in ((True, [1, 2, 3, 3]), (False, [1, 2, 3, 4])):
+        found = score(sheets, only_winner=only_winner)
+        assert [standing.rank for standing in found.standings] == expected
+        assert [standing.shared for standing in found.standings] == [
+            False, False, only_winner, only_winner
+        ]  # fmt: skip
+        assert found.leaders == found.winners == ("Ana",)
+    plain = standings(sheets, TIE_BREAKERS)
+    assert [standing.rank for standing in plain] == [1, 2, 3, 4]
+    assert standings(()) == ()
+
+
+def test_what_a_sheet_has_since_another() -> None:
+    before = Sheet("Ana", (Line("fish", 2, ""), Line("stones", -1, "")))
+    after = Sheet("Ana", (*before.lines, Line("fish", 3, "", 4), Line("fish", 1, ""),
+                          Line("shells", 5, "")))  # fmt: skip
+    assert after.since(before) == {"fish": 4, "shells": 5}
+    assert before.since(after) == {"fish": -4, "shells": -5}
+    assert after.subtotal("fish") == 6
+    assert after.subtotal("salt") is None
+    assert after.itemised
+    assert not Sheet.of_total("Ana", 3, "").itemised
+
+
 def test_alone() -> None:
     assert score((sheet("Ana", 7),)).outcome == ("Ana has 7 points",)
     assert score((sheet("Ana", 1),), finished=False).outcome == ("Ana has 1 point so far",)
@@ -109,20 +147,37 @@ def test_a_team(won: bool | None, what: str) -> None:
         "the arches run out",
     )  # fmt: skip
     assert len(score(both, team=team, finished=False).outcome) == 2
+    assert score(both, team=team).winners == (("Ana", "Ben") if won else ())
+    assert score(both, team=team, finished=False).winners == ()
+    assert score(both, team=team).record()["team"] == {
+        "won": won, "points": 3, "cause": "why", "comment": "well done"
+    }  # fmt: skip
+    assert Team(won, 3, "why").record() == {"won": won, "points": 3, "cause": "why"}
 
 
 @pytest.mark.parametrize(
     ("sheets", "changes", "said"),
     [
         ((), {}, "a score without sheets; give one for each player"),
-        ((sheet("Ana", 1), sheet("Ana", 1)), {}, "two sheets have one name"),
+        (
+            (sheet("Ana", 1), sheet("Ana", 1)),
+            {},
+            "two sheets have one name; give each player a name of their own",
+        ),
         ((sheet("Ana", 1, 1),), {}, "Ana has 1 values for ties; give one for each of 2"),
-        ((sheet("Ana", 1),), {"start_player": "Ben"}, "'Ben' began, who has no sheet"),
-        ((Sheet("Ana", (Line("salt", 1, ""),), (0, 0)),), {}, "unknown category 'salt'"),
+        (
+            (sheet("Ana", 1),),
+            {"start_player": "Ben"},
+            "'Ben' began, who has no sheet; name one of the players",
+        ),
+        (
+            (Sheet("Ana", (Line("salt", 1, ""),), (0, 0)),),
+            {},
+            "Ana has points of unknown category 'salt'; list it",
+        ),
     ],
 )
 def test_what_does_not_fit(sheets: tuple[Sheet, ...], changes: dict[str, str], said: str) -> None:
     with pytest.raises(InputError) as caught:
         score(sheets, **changes)
-    assert said in str(caught.value)
-    assert str(caught.value).startswith("sea-side: ")
+    assert str(caught.value) == f"sea-side: {said}"

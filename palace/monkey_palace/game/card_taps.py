@@ -354,7 +354,7 @@ def animal_taps(
         lines += [
             BOOK.text(f"tap.came-{other}", knob=str(knob), count=abs(TROPHY_POINTS[other]))
             for letter, knob in report.palace.animals
-            if (other := ANIMALS[letter]) in report.animals and other != animal
+            if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
         lines += [BOOK.text("tap.total", count=total)] * bool(text)
         told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
