@@ -109,6 +109,7 @@ def formats(word: dict[str, Any]) -> Formats:
         return str(word["payment"]).format(listed(between="with")(way))
 
     return {
+        "act": word["act"].__getitem__,
         "actions": actions,
         "card": lambda card: str(word["tracker"] if card == TRACKER else card),
         "cards": cards,

@@ -1,10 +1,11 @@
 """All that the page shows of a deck and of the end of a round, by situations, in the golden files:
-words, keys, what can be tapped, and each piece of the pictures."""
+words, keys, what can be tapped, and the pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from xml.etree import ElementTree
 
@@ -49,22 +50,16 @@ BEYOND = FEAT.card, Feat(id="hens").card
 """A card of an owner's box, and one whose areas are not transcribed."""
 
 
-def piece(one: ElementTree.Element) -> str:
-    """A piece of a picture in one line."""
-    words = [one.tag.partition("}")[2], *(f"{key}={text}" for key, text in one.attrib.items())]
-    return " ".join([*words, *filter(None, [(one.text or "").strip()])])
-
-
 def drawn(picture: str) -> Text:
-    """The pieces of a picture, but for the signs that all pictures share."""
+    """The words of a picture in their order, and a digest of all of it."""
 
-    def pieces(speaks: str) -> str:
-        root = ElementTree.fromstring(in_language(picture, speaks))
-        signs = {id(one) for symbol in root.iter() if symbol.tag.endswith(("symbol", "defs"))
-                 for one in symbol.iter()}  # fmt: skip
-        return "\n".join(piece(one) for one in root.iter() if id(one) not in signs)
+    def told(speaks: str) -> str:
+        text = in_language(picture, speaks)
+        words = (one.text or "" for one in ElementTree.fromstring(text).iter())
+        digest = sha256(text.encode()).hexdigest()[:16]
+        return f"picture {digest}: {' / '.join(filter(None, map(str.strip, words)))}"
 
-    return Text(pieces)
+    return Text(told)
 
 
 def lines_of(taps: Taps, say: str) -> Iterator[str]:

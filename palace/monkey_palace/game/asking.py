@@ -304,6 +304,7 @@ class Asked:
         prompt = BOOK.text("ask.animal", animal=name, ends=named)
         if not must:
             less = -TROPHY_POINTS[name]
+            named = named or BOOK.text("ask.no-place")
             prompt = BOOK.text("ask.take-animal", animal=name, less=less, ends=named)
         return Question(
             name, self.player, prompt, lambda: ends,
