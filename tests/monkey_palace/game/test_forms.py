@@ -150,14 +150,15 @@ def test_what_each_answer_to_an_open_question_makes(name: str, says: Says) -> No
 
 def of(**given: Any) -> str:
     keys = ("position", "map_name", "supply", "game", "turn")
-    values = [given.get(key) for key in keys]
+    position, name, supply, game, turn = map(given.get, keys)
+    ruling, where = given.get("ruling", ()), given.get("where", "--position")
     try:
-        found = situation(*values, given.get("ruling", ()), where=given.get("where", "--position"))
+        found = situation(position, name, supply, game, turn, ruling, where=where)
     except InputError as error:
         return str(error)
     changed = found.rulings.changed()
-    where = f"{found.palace.ground.name}:{found.palace}"
-    return f"{where} {found.supply} {changed} {found.player} {found.notes}"
+    place = f"{found.palace.ground.name}:{found.palace}"
+    return f"{place} {found.supply} {changed} {found.player} {found.notes}"
 
 
 def test_situations_of_calls(says: Says, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from palace import read_record, replay
+from palace.contract.taps import Row
 from palace.core.screen import Screen
 from palace.core.terminal import plain
 from palace.core.verdict import Text
@@ -93,6 +96,10 @@ def test_what_became_of_each_turn(name: str, says: Says) -> None:
         says(*ASKING.outcome(record, log, number))
 
 
+def _rows(row: Row, language: str) -> str:
+    return "\n".join(row_lines(row, language))
+
+
 @pytest.mark.parametrize(
     ("name", "turns"),
     [
@@ -105,6 +112,6 @@ def test_what_everyone_has(name: str, turns: int, says: Says) -> None:
     log = replay(record, turns=turns)
     says(having_lines(having(log)))
     for row in cards_seen(log.state, record.deck):
-        says(Text(lambda language, row=row: "\n".join(row_lines(row, language))))
+        says(Text(partial(_rows, row)))
     (show,) = ASKING.commands(record, log)
     says(Text(lambda language: plain(show.text(log.state.due[0], Screen(language=language)))))
