@@ -52,7 +52,7 @@ class Build:
             object.__setattr__(self, "elements", _sequence(self.elements))
         faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
         if self.lines and len(self.lines) != len(self.elements):
-            what = f"{len(self.lines)} lines for {len(self.elements)} elements"
+            what = f"there are {len(self.lines)} for {len(self.elements)} elements"
             faults.append(Problem("lines", what, "one for each element, or none"))
         if self.on is not None:
             expect(self.on, Palace, "give the palace before the turn", "on")
