@@ -5,24 +5,28 @@ The corpora say which rules are broken and what follows; here each value stands 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
 from palace.core.errors import NotationError
-from palace.core.verdict import Reason
-from palace.monkey_palace.kernel.audit import Audit
+from palace.core.verdict import Reason, place_of
+from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.build_referee import judge_table
+from palace.monkey_palace.kernel.build_referee import judge_build, judge_table
 from palace.monkey_palace.kernel.columns import judge_columns, read_columns
 from palace.monkey_palace.kernel.elements import BASEPLATE, PIECES, Element
 from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK, earnings_text, place
 from palace.monkey_palace.kernel.rulings import RULINGS, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
+from tests.grounds import ALL
+from tests.monkey_palace.kernel import test_audit
 from tests.monkey_palace.kernel.test_corpora import EDGE, INVALID, VALID, Case
 from tests.sentences import Says
 
@@ -125,3 +129,104 @@ def test_of_columns(answers: str, says: Says) -> None:
         )  # fmt: skip
         says(f"# {name}: {found.legal}", *of_verdict(found.verdict, found.legal))
         says(*found.notes)
+
+
+def at(kind: str, knob: str, level: int = 0, turn: int = 0) -> Element:
+    return Element(kind, *ALL[0].stud(Knob.read(knob)), level, turn)
+
+
+SETUP = Palace.setup(ALL[0])
+FIRST = (at("brick", "c4"), at("arch", "c4", 1))
+HEAPS: dict[str, tuple[Element, ...]] = {
+    "a brick below the ground": (at("brick", "a1", -2),),
+    "animals astray": (
+        at("monkey", "a1"), at("butterfly", "d4", 1), at("frog", "f4", 3), at("monkey", "c7")
+    ),
+    "decorations astray": (at("brick", "a1"), at("light", "a1", 1), at("dark", "b1")),
+    "a brick on an animal, and an arch through it": (
+        at("monkey", "d4", 1), at("brick", "d4", 2), at("arch", "c4", 1)
+    ),
+    "pieces beside the board": (Element("brick", 40, 5), Element("arch", -9, 5)),
+    "an arch half beside the board": (Element("arch", 30, 5),),
+    "corners where they belong": tuple(
+        Element("corner", x, y, 0, turn) for turn, (x, y) in
+        enumerate(((0, 0), (30, 0), (30, 30), (0, 30)))
+    ),
+    "corners on the sheet, in the air, and on a corner": (
+        Element("corner", 2, 2), Element("corner", 0, 0, 1), Element("corner", 0, 0),
+        Element("corner", 31, 31),
+    ),
+    "two arches in one place, and one in a pile": (
+        at("arch", "a1"), at("arch", "a1"), at("column", "c1"), at("arch", "b1", 1)
+    ),
+    "an arch on an arch": (at("arch", "a1"), at("arch", "a1", 1)),
+    "an arch across the middle of an arch": (at("arch", "a1"), Element("arch", 6, 5, 1, 1)),
+    "a column on a closed place": (Element("column", 6, 6),),
+    "more gold than the box has": tuple(at("gold", "a1", level) for level in range(17)),
+    "a brick that hangs, with an arch on it": (at("brick", "a1", 2), at("arch", "a1", 3)),
+}  # fmt: skip
+TURNS: dict[str, tuple[Element, ...]] = {
+    "nothing": (),
+    "a brick alone": (at("brick", "a1"),),
+    "a legal staircase without its decoration": FIRST,
+    "a legal staircase with it": (*FIRST, at("dark", "d4", 2)),
+    "a decoration on the first knob, and one of another colour": (
+        *FIRST, at("dark", "c4", 2), at("gold", "d4", 2)
+    ),
+    "two decorations on the end": (*FIRST, at("dark", "d4", 2), at("dark", "d4", 3)),
+    "a riser of three on the last arch": (
+        *FIRST, at("brick", "d4", 2), at("brick", "d4", 3), at("column", "d4", 4)
+    ),
+    "straight back on spacers": (
+        *FIRST, at("brick", "c4", 2), at("brick", "d4", 2), at("arch", "c4", 3)
+    ),
+    "straight back on the arch": (*FIRST, at("arch", "c4", 2)),
+    "the second arch lies lower than the first": (
+        at("brick", "c4"), at("arch", "c4", 1), at("arch", "b4")
+    ),
+    "two arches at one level": (at("arch", "b4"), at("brick", "d4"), at("arch", "a4")),
+    "two staircases": (*FIRST, at("arch", "g7")),
+    "a fork": (*FIRST, at("arch", "c4", 2, 1), at("column", "c5")),
+    "an arch under the path": (at("arch", "b4"), at("arch", "c4", 1), at("arch", "c3", 0, 1)),
+    "begun on the palace": (at("arch", "e4", 2, 1), at("brick", "e5"), at("brick", "e5", 1)),
+    "begun off the knobs": (Element("arch", 6, 14), at("arch", "d4", 1)),
+    "far from the palace": (at("arch", "a1"), at("dark", "b1", 1)),
+    "six bricks and seventeen columns": (
+        *(at("brick", "a1", level) for level in range(6)),
+        *(at("column", "b1", 3 * level) for level in range(17)),
+    ),
+}  # fmt: skip
+RULED = "idle-support=returned double-back=legal spiral=turn over-arch=stacked".split()
+
+
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings.read(RULED)], ids=["", "ruled"])
+def test_of_loose_pieces(rulings: Rulings, says: Says) -> None:
+    for name, elements in HEAPS.items():
+        lines = tuple(range(1, 1 + len(elements)))
+        heap = Build(ALL[0], elements, lines=lines)
+        says(f"# {name}", *of_verdict(judge_build(heap, rulings=rulings)))
+        with_setup = Build(ALL[0], (*SETUP.elements(), *elements))
+        says("  with the set-up:", *of_audit(judge_table(with_setup, rulings)))
+    for name, elements in TURNS.items():
+        turn = Build(ALL[0], elements, SETUP, tuple(range(1, 1 + len(elements))))
+        for supply in (None, Supply(2, 4, 1)):
+            verdict = judge_build(turn, supply, rulings)
+            says(f"# {name}: {supply}", *of_verdict(verdict))
+            says(*(f"  line {place_of(reason)[1]}" for reason in verdict.reasons))
+
+
+def test_of_audits(says: Says) -> None:
+    for name in test_audit.CASES:
+        says(f"# {name}", *of_audit(audit(test_audit.case(name))))
+    for name, animals in test_audit.ANIMALS.items():
+        says(f"# {name}", *of_audit(audit(test_audit.with_animals(**animals))))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_audits_of_drawn_palaces(seed: int, says: Says) -> None:
+    """Of a palace of some turns, and of what is left when pieces are moved or taken."""
+    rng = random.Random(seed)
+    palace, _ = test_audit.played(Palace.setup(ALL[seed]), 5, rng)
+    every = [palace, *(test_audit.spoiled(palace, rng) for _ in range(12))]
+    for one in filter(None, every):
+        says(f"# {one}", *of_audit(audit(one)))
