@@ -73,24 +73,28 @@ def test_one_ruling_may_be_given_as_one_text() -> None:
     assert Rulings.read("spiral=turn") == Rulings.read(["spiral=turn"]) == Rulings(spiral="turn")
 
 
-BAD: Any = None
+def odd(value: object) -> Any:
+    """A value of a wrong kind, which no type stands in the way of."""
+    return value
+
+
 A4, B4, C4 = map(Knob.read, ("a4", "b4", "c4"))
 BRICK = Element("brick", 5, 5)
 FOUND = Found.of(SETUP)
 
 REFUSED: dict[str, Callable[[], object]] = {
-    "a text for elements": lambda: Build(ALL[0], BAD or "arch"),
-    "no sequence of elements": lambda: Build(ALL[0], BAD or 3),
-    "one element alone": lambda: Build(ALL[0], BAD or BRICK),
-    "no element, and the place of it": lambda: Build(ALL[0], (BRICK, BAD or "arch 5 5")),
+    "a text for elements": lambda: Build(ALL[0], odd("arch")),
+    "no sequence of elements": lambda: Build(ALL[0], odd(3)),
+    "one element alone": lambda: Build(ALL[0], odd(BRICK)),
+    "no element, and the place of it": lambda: Build(ALL[0], (BRICK, odd("arch 5 5"))),
     "an element changed to a kind near": lambda: Build(ALL[0], (BRICK._replace(kind="bricks"),)),
     "a kind far from all": lambda: Build(ALL[0], (BRICK._replace(kind="zzz"),)),
-    "a kind that is no text": lambda: Build(ALL[0], (BRICK._replace(kind=BAD or 3),)),
+    "a kind that is no text": lambda: Build(ALL[0], (BRICK._replace(kind=odd(3)),)),
     "numbers that are none": lambda: Build(
-        ALL[0], (BRICK, BRICK._replace(x=BAD or 1.5, y=BAD or "5", level=BAD or True, turn=BAD))
+        ALL[0], (BRICK, BRICK._replace(x=odd(1.5), y=odd("5"), level=odd(True), turn=odd(None)))
     ),
-    "one number that is none": lambda: Build(ALL[0], (BRICK._replace(level=BAD or 0.5),)),
-    "a colour that is no text": lambda: Build(ALL[0], (BRICK._replace(colour=BAD or 3),)),
+    "one number that is none": lambda: Build(ALL[0], (BRICK._replace(level=odd(0.5)),)),
+    "a colour that is no text": lambda: Build(ALL[0], (BRICK._replace(colour=odd(3)),)),
     "a turn of a monkey, a corner and a brick": lambda: Build(
         ALL[0], (Element("monkey", 5, 5), Element("corner", 1, 1), BRICK), SETUP
     ),
@@ -98,7 +102,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a turn on another map": lambda: Build(ALL[1], (BRICK,), SETUP),
     "an element of a kind near": lambda: Element("arc", 5, 5),
     "an element of no kind": lambda: Element("zzz", 5, 5),
-    "an element at no number": lambda: Element("brick", BAD or "a", 5, BAD or 1.5),
+    "an element at no number": lambda: Element("brick", odd("a"), 5, odd(1.5)),
     "a piece on a knob that is none": lambda: FOUND.put(Knob.read("z9"), "b"),
     "an arch off the map": lambda: FOUND.put(A4, "W"),
     "a piece from an empty knob": lambda: FOUND.take(A4),
@@ -106,10 +110,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a file that is none": lambda: Knob.read("44"),
     "a rank of four digits": lambda: Knob.read("a1000"),
     "rank 0": lambda: Knob.read("a0"),
-    "a palace to audit": lambda: audit(BAD or "map-1"),
-    "a palace to judge": lambda: judge(BAD or "map-1", "c4+b-d4"),
-    "a palace to fill": lambda: fill(BAD or "map-1", "c4+b-d4"),
-    "a staircase that is none": lambda: judge(SETUP, BAD or 3),
+    "a palace to audit": lambda: audit(odd("map-1")),
+    "a palace to judge": lambda: judge(odd("map-1"), "c4+b-d4"),
+    "a palace to fill": lambda: fill(odd("map-1"), "c4+b-d4"),
+    "a staircase that is none": lambda: judge(SETUP, odd(3)),
     "a step too far to be put": lambda: put(SETUP, Staircase((A4, C4), ("", ""), ("", ""))),
     "no supply": lambda: Supply.read(" "),
     "a supply without a number": lambda: Supply.read("4a  x"),
@@ -117,30 +121,30 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a supply of another piece": lambda: Supply.read("4a 3z"),
     "a supply with a piece twice": lambda: Supply.read("4a 3 arches"),
     "a supply below 0": lambda: Supply.of(Supply(-1, 2, -3)),
-    "a supply that is none": lambda: Supply.of(BAD or (1, 2, 3)),
+    "a supply that is none": lambda: Supply.of(odd((1, 2, 3))),
     "one knob": lambda: Staircase((A4,), ("",), ("",)),
     "too few risers": lambda: Staircase((A4, B4), ("", ""), ("",)),
     "too few unders": lambda: Staircase((A4, B4), ("",), ("", "")),
     "something under the first knob": lambda: Staircase((A4, B4), ("b", ""), ("", "")),
-    "a name for a knob": lambda: Staircase((A4, BAD or "b4"), ("", ""), ("", "")),
+    "a name for a knob": lambda: Staircase((A4, odd("b4")), ("", ""), ("", "")),
     "a knob without a name": lambda: Staircase(
         (A4, Knob(26, 0), Knob(0, 999)), ("",) * 3, ("",) * 3
     ),
-    "supports that are none": lambda: Staircase((A4, B4), ("", "x"), (BAD or 3, "")),
-    "texts for knobs": lambda: Staircase(BAD or "a4", ("", ""), ("", "")),
-    "a column of a name": lambda: SETUP.with_columns({BAD or "a4": "b"}),
-    "a column of no text": lambda: SETUP.with_columns({A4: BAD or 3}),
+    "supports that are none": lambda: Staircase((A4, B4), ("", "x"), (odd(3), "")),
+    "texts for knobs": lambda: Staircase(odd("a4"), ("", ""), ("", "")),
+    "a column of a name": lambda: SETUP.with_columns({odd("a4"): "b"}),
+    "a column of no text": lambda: SETUP.with_columns({A4: odd(3)}),
     "a column of no pieces": lambda: SETUP.with_columns({A4: "bm"}),
     "a column beyond the map": lambda: SETUP.with_columns({Knob.read("i9"): "b"}),
     "an animal by its name": lambda: SETUP.with_animal("frog", A4),
     "an animal there is not": lambda: SETUP.with_animal("q", A4),
     "an animal beyond the map": lambda: SETUP.with_animal("f", Knob.read("i9")),
-    "an animal on no knob": lambda: SETUP.with_animal("f", BAD or "a4"),
+    "an animal on no knob": lambda: SETUP.with_animal("f", odd("a4")),
     "two animals on a knob": lambda: Palace.of_columns(ALL[0], {}, {"m": A4, "f": A4}),
     "a colour there is not": lambda: SETUP.decorations_left("x"),
     "a map near": lambda: load_map("map1"),
     "a map far": lambda: load_map("7"),
-    "a map that is none": lambda: load_map(BAD or 7),
+    "a map that is none": lambda: load_map(odd(7)),
     "a map of a number": lambda: open_map("5"),
     "no column": lambda: read_columns("c4=0 d4", ALL[0]),
     "a column beyond": lambda: read_columns("c4=0 i9=1E", ALL[0]),
