@@ -19,8 +19,10 @@ from palace.monkey_palace.kernel.columns import judge_columns, read_columns
 from palace.monkey_palace.kernel.elements import BASEPLATE, PIECES, Element
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK, earnings_text, place
+from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.rulings import RULINGS, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
@@ -232,3 +234,33 @@ def test_of_audits_of_drawn_palaces(seed: int, says: Says) -> None:
     every = [palace, *(test_audit.spoiled(palace, rng) for _ in range(6))]
     for one in filter(None, every):
         says(f"# {one}", *of_audit(audit(one)))
+
+
+ANSWERS = (
+    "", "trophy-order=frog-first", "frog-no-end=lowest", "monkey-stay=stay", "monkey-blocks=none",
+    "butterfly-scope=colour animals-block=monkey", "covered-decoration=ignored setup-gold=ignored",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("answers", ANSWERS)
+def test_of_the_animals_wherever_they_are(answers: str, says: Says) -> None:
+    """Orders in which the monkey and the frog can be on two ends, and the butterfly on a
+    decoration; else what is wrong.  Of three staircases the last two are gold.
+    """
+    rulings = Rulings.read(answers.split())
+    palace = Palace.setup(ALL[0])
+    for staircase in ("c4+b-d4", "e3+bb-e4", "f5+bb-e5-e4"):
+        palace = build(palace, fill(palace, staircase), None, rulings)
+    ends = [knob for knob, top in palace.tops.items() if top in "NESW" and top]
+    gilded = [knob for knob, top in palace.tops.items() if top in "ldg" and top]
+    for monkey in (None, *ends):
+        told = []
+        for frog in (None, *(knob for knob in ends if knob != monkey)):
+            there = palace.with_animal("m", monkey).with_animal("f", frog)
+            found = audit(there, rulings)
+            wrong = " ".join((*found.codes, *found.notes))
+            told.append(f"frog {frog}: {wrong or found.orders[0]}")
+        says(f"monkey {monkey}; {'; '.join(told)}")
+    for knob in gilded:
+        found = audit(palace.with_animal("y", knob), rulings)
+        says(f"butterfly {knob}: {' '.join(found.codes) or found.orders[0]}")

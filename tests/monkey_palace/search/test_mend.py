@@ -79,6 +79,7 @@ MORE = SPOILED | {
     "a covered leaf of the wrong colour": Build(
         MAP_1, (*(e for e in OVER.elements() if e != LEAF), LIGHT_LEAF)
     ),
+    "the lower arch of the set-up alone": Build(MAP_1, (piece("arch", "d4", 0),)),
     "two monkeys on one end": table(put=(piece("monkey", "c4", 2), piece("monkey", "c4", 3))),
     "a brick on the monkey": table(put=(piece("monkey", "c4", 2), piece("brick", "c4", 3))),
     "an arch forgotten": table((ARCH,)),
