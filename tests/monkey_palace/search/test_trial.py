@@ -16,6 +16,7 @@ from palace.monkey_palace.search import plain
 from palace.monkey_palace.search.trial import Trial
 from tests.examples import examples
 from tests.grounds import ALL
+from tests.grounds import plain as plain_ground
 from tests.random_play import legal_walk, random_palace
 from tests.sentences import Says
 
@@ -241,6 +242,20 @@ def test_whatever_is_tried_is_judged_and_can_be_undone(
         assert replace(trial, knobs=before.knobs, unders=before.unders, risers=before.risers) == (
             before
         ), "palace, supply and rulings stay"
+
+
+def test_a_first_knob_with_one_neighbour_is_judged_over_it() -> None:
+    """Four knobs in a row: from d1 an arch reaches c1 alone."""
+    row = Palace.setup(plain_ground(4, 1, "a1 b1 c1"))
+    trial = tried("d1", Trial(row, HAND, DEFAULT)).with_riser("cb")
+    assert trial.reasons == ()
+    assert [(element.kind, element.level) for element, _ in trial.pieces] == [
+        ("column", 0), ("brick", 3)
+    ]  # fmt: skip
+    assert names(trial.ahead) == ["c1"]
+    alone = Palace.setup(plain_ground(5, 1, "a1 b1 c1", closed="d1"))
+    assert tried("e1", Trial(alone, HAND, DEFAULT)).reasons == ()
+    assert tried("e1", Trial(alone, HAND, DEFAULT)).ahead == ()
 
 
 def written(trial: Trial | None) -> str:
