@@ -189,6 +189,10 @@ TURNS: dict[str, tuple[Element, ...]] = {
     ),
     "two arches at one level": (at("arch", "b4"), at("brick", "d4"), at("arch", "a4")),
     "two staircases": (*FIRST, at("arch", "g7")),
+    "two arches on each other beside a longer way": (
+        at("arch", "b4"), at("arch", "c4", 1), at("arch", "d4", 2, 1), at("brick", "d5"),
+        at("brick", "d5", 1), at("arch", "g7"), at("arch", "g7", 1),
+    ),
     "a fork": (*FIRST, at("arch", "c4", 2, 1), at("column", "c5")),
     "an arch under the path": (at("arch", "b4"), at("arch", "c4", 1), at("arch", "c3", 0, 1)),
     "begun on the palace": (at("arch", "e4", 2, 1), at("brick", "e5"), at("brick", "e5", 1)),

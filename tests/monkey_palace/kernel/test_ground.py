@@ -8,7 +8,7 @@ import pytest
 
 from palace import GroundMap, InputError, Knob, Palace, Staircase, judge, load_map
 from palace.files.document import parse_document, read_document
-from palace.monkey_palace.kernel.ground import SHIPPED, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, open_map, read_map
 from palace.monkey_palace.kernel.map_file import LONGEST_SIDE
 from tests.grounds import ALL, plain
 from tests.paths import MAPS
@@ -197,6 +197,25 @@ def test_a_map_file_is_read_anew(tmp_path: Path) -> None:
     assert load_map(str(file)).name == "my-sheet"
     file.write_text(GOOD.replace("my-sheet", "other"))
     assert load_map(str(file)).name == "other"
+
+
+def test_a_file_that_is_no_map_is_told_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: Says
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.toml").write_text(GOOD)
+    assert open_map("sheet.toml") == read(GOOD)
+    for text in (
+        "players = 2",
+        "turns = []",
+        "build = []",
+        "colour = 3",
+        'knobs = "l"\nbuild = []',
+    ):
+        (tmp_path / "other.toml").write_text(text)
+        with pytest.raises(InputError) as caught:
+            open_map("other.toml")
+        says(f"# {text.splitlines()[0]}", str(caught.value))
 
 
 def test_too_many_knobs() -> None:
