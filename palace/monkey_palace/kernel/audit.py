@@ -18,7 +18,7 @@ from palace.core.verdict import Reason, Verdict
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel import verdict as kernel
 from palace.monkey_palace.kernel.elements import COLOURS, Element
-from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.knob import TURNS, Knob
 from palace.monkey_palace.kernel.orders import NONE, Orders, Placed
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK
@@ -221,7 +221,7 @@ class _Audit:
         """Complain of every arch that is part of no staircase."""
         claimed = set(self.setup or ()).union(*(walk.spots for walk in walks))
         for knob, index in sorted({*self.pieces.ends.values()} - claimed):
-            if self.pieces.columns[knob][index][0] in "EN":
+            if self.pieces.columns[knob][index][0] in TURNS:
                 level = self.pieces.level((knob, index))
                 _, (other, _) = self.pieces.arch((knob, index))
                 ends = str(knob), str(other)
@@ -274,7 +274,7 @@ class _Audit:
                 continue
             found.update(number for number in numbers if number >= 0)
             way, level = self.pieces.columns[knob][index]
-            if way in "EN":
+            if way in TURNS:
                 ends = str(knob), str(knob.step(way))
                 these = tuple(walks[number].end for number in numbers if number >= 0)
                 key = "path.of-set-up" if NONE in numbers else "path.of-two"

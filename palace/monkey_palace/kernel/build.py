@@ -52,7 +52,7 @@ class Build:
             object.__setattr__(self, "elements", _sequence(self.elements))
         faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
         if self.lines and len(self.lines) != len(self.elements):
-            what = f"{len(self.lines)} lines for {len(self.elements)} elements"
+            what = f"there are {len(self.lines)} for {len(self.elements)} elements"
             faults.append(Problem("lines", what, "one for each element, or none"))
         if self.on is not None:
             expect(self.on, Palace, "give the palace before the turn", "on")
@@ -152,13 +152,12 @@ class Fault(NamedTuple):
 class Top(NamedTuple):
     """What is uppermost over a stud.
 
-    `level` is its upper side once every fault is mended, `real` as it was put; `arch` whether it is
-    an arch, `knob` whether things may stand here (not on a middle knob of an arch).
+    `level` is its upper side once every fault is mended, `real` as it was put; `knob` whether
+    things may stand here (not on a middle knob of an arch).
     """
 
     level: int
     number: int
-    arch: bool
     knob: bool
     real: int
 
@@ -198,10 +197,9 @@ class _Settling:
             if element.kind in _ANIMALS:
                 self.animals[element.x, element.y] = element.kind
                 continue
-            arch = element.kind == "arch"
             feet = element.feet
             for stud in element.studs:
-                tops[stud] = Top(element.top, number, arch, stud in feet, element.top)
+                tops[stud] = Top(element.top, number, stud in feet, element.top)
 
     def run(self) -> Settled:
         elements = self.elements
@@ -242,14 +240,14 @@ class _Settling:
                     return False
             out.below[number, end] = GROUND if other is None else other.number
             high = level + 1
-            tops[stud] = tops[end] = Top(high, number, True, True, high)
-            tops[middle[0]] = tops[middle[1]] = Top(high, number, True, False, high)
+            tops[stud] = tops[end] = Top(high, number, True, high)
+            tops[middle[0]] = tops[middle[1]] = Top(high, number, False, high)
             out.stacks.setdefault(end, []).append(number)
         elif kind == "corner":
             return False
         else:
             high = level + _HEIGHT[kind]
-            tops[stud] = Top(high, number, False, kind not in _ANIMALS, high)
+            tops[stud] = Top(high, number, kind not in _ANIMALS, high)
         out.below[number, stud] = GROUND if top is None else top.number
         out.stacks.setdefault(stud, []).append(number)
         return True
@@ -273,12 +271,11 @@ class _Settling:
             self.carry(number, element, stud, top)
         if element.kind == "arch" and self.on_one_arch(carried, rest):
             self.out.faults.append(Fault("stacked", number, feet[1], element.level))
-        arch = element.kind == "arch"
         for stud in studs:
             old = tops.get(stud)
             knob = stud in feet and element.kind not in _ANIMALS
             real = max(element.top, old.real if old is not None else 0)
-            tops[stud] = Top(rest + _HEIGHT[element.kind], number, arch, knob, real)
+            tops[stud] = Top(rest + _HEIGHT[element.kind], number, knob, real)
         for stud in feet:
             self.out.stacks.setdefault(stud, []).append(number)
 
@@ -332,8 +329,7 @@ class _Settling:
         one, other = carried
         if one is None or other is None or one.number != other.number:
             return False
-        fits = _floor(level, one) == level == _floor(level, other)
-        return fits and one.arch and one.knob and other.knob
+        return _floor(level, one) == level == _floor(level, other)
 
     def is_animal(self, number: int) -> bool:
         return 0 <= number < len(self.elements) and self.elements[number].kind in _ANIMALS
@@ -368,7 +364,7 @@ class _Settling:
             if top is not None and top.level > element.level:
                 by = top.level - element.level
                 self.out.faults.append(Fault("collision", number, (x, y), element.level, by))
-            self.out.tops[x, y] = Top(element.top, number, False, False, element.top)
+            self.out.tops[x, y] = Top(element.top, number, False, element.top)
 
 
 def _floor(level: int, top: Top | None) -> int:

@@ -120,7 +120,7 @@ class _Table:
         for kind in dict.fromkeys(kinds):
             count, most = kinds.count(kind), build.ground.in_box(kind)
             if count > most:
-                yield about_surplus(build, reasons.short(kind, count, most))
+                yield about_surplus(build, reasons.short(kind, count, most, box=True))
 
     def column(self, stud: Stud, stack: list[int]) -> Iterator[Reason]:
         """Yield the faults of a stack: what must be on what between two turns."""

@@ -51,11 +51,6 @@ def _knobs(otherwise: str) -> Callable[[tuple[Knob, ...]], str]:
     return lambda knobs: either([str(knob) for knob in knobs[:NAMED]]) or otherwise
 
 
-def _kinds(pieces: tuple[int, str]) -> str:
-    count, kind = pieces
-    return f"{count}個{NOUNS[kind]}" if count else f"0個{NOUNS[kind]}"
-
-
 def _pile(pieces: str) -> str:
     """Return supports in words."""
     counts = ((pieces.count("c"), "column"), (pieces.count("b"), "brick"))
@@ -81,7 +76,7 @@ FORMATS: Formats = {
     "dashed": "-".join,
     "empty-knobs": _knobs("開放的空凸點"),
     "it": lambda count: "它" if count == 1 else "它們",
-    "kinds": _kinds,
+    "kinds": lambda pieces: f"{pieces[0]}個{NOUNS[pieces[1]]}",
     "knobs": _knobs("另一個凸點"),
     "noun": NOUNS.__getitem__,
     "number": lambda pieces: str(pieces[0]),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.kernel.elements import ANIMALS, KINDS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
-from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.knob import OPPOSITE, TURNS, WAYS, Knob
 from palace.monkey_palace.kernel.laying import arch_between
 from palace.monkey_palace.kernel.notation import Fault, faults
 from palace.monkey_palace.kernel.palace import Palace, arranged, column_height, units
@@ -125,8 +125,8 @@ class Found:
             for letter, level in units(column):
                 if letter in KINDS:
                     placed.append(Element(KINDS[letter], x, y, level))
-                elif letter in "EN" and (knob, level) not in halves:
-                    placed.append(Element("arch", x, y, level, "EN".index(letter)))
+                elif letter in TURNS and (knob, level) not in halves:
+                    placed.append(Element("arch", x, y, level, TURNS[letter]))
         for letter, knob in self.animals.items():
             x, y = self.ground.stud(knob)
             placed.append(Element(ANIMALS[letter], x, y, column_height(self.column(knob))))

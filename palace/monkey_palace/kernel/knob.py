@@ -16,6 +16,9 @@ _NAME = re.compile(r"[a-z][1-9][0-9]{0,2}")
 # Way an arch leaves a knob: (files east, ranks north).
 WAYS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
+TURNS = {"E": 0, "N": 1}
+"""The quarter turn of an arch by the letter of the end that names it; the other is `W` or `S`."""
+
 _WAY_OF_STEP = {step: way for way, step in WAYS.items()}
 
 

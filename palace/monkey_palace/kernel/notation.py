@@ -17,7 +17,7 @@ from palace.monkey_palace.kernel.elements import (
     noun,
 )
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
-from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.knob import OPPOSITE, TURNS, WAYS, Knob
 
 _PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
@@ -249,7 +249,7 @@ def _quantities(text: str, entries: list[_Entry], ground: GroundMap) -> Iterator
     count: dict[str, int] = {}
     for entry in entries:
         for letter, at in zip(entry.letters, entry.at, strict=True):
-            name = "arch" if letter in "EN" else letter
+            name = "arch" if letter in TURNS else letter
             count[name] = count.get(name, 0) + 1
             if count[name] == limits.get(name, 1_000_000) + 1:
                 most = count[name] - 1

@@ -16,7 +16,7 @@ from typing import Any
 from palace.core.errors import InputError, Problem, expect
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, KINDS, Element
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
-from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.knob import OPPOSITE, TURNS, Knob
 from palace.monkey_palace.kernel.notation import read_position
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -251,8 +251,8 @@ class Palace:
         for letter, level in units(self.column(knob)):
             if letter in KINDS:
                 yield Element(KINDS[letter], x, y, level)
-            elif letter in "EN":
-                yield Element("arch", x, y, level, turn="EN".index(letter))
+            elif letter in TURNS:
+                yield Element("arch", x, y, level, turn=TURNS[letter])
 
 
 _OF_COLUMNS = {"heights", "tops", "decorations", "used"}

@@ -93,10 +93,10 @@ def short(kind: str, needed: int, has: int, *, box: bool = False) -> Reason:
 
 def earnings_text(verdict: Verdict, language: str = ENGLISH_NAME) -> str:
     """Return what a legal staircase uses and earns, in one line; empty if it is not legal."""
-    staircase, uses = verdict.staircase, verdict.uses
-    if staircase is None or uses is None:
+    staircase, uses, colour = verdict.staircase, verdict.uses, verdict.decoration
+    if staircase is None or uses is None or colour is None:
         return ""
-    colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
+    count, arches = verdict.credits, staircase.arches
     if count is None:
         earned = BOOK.text("earns.at-least", credits=arches)
     elif verdict.highest:

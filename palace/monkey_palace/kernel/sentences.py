@@ -81,7 +81,7 @@ FORMATS: Formats = {
     "dashed": "-".join,
     "empty-knobs": _knobs("an open, empty knob"),
     "it": lambda count: "it" if count == 1 else "them",
-    "kinds": lambda pieces: counted(*pieces) if pieces[0] else f"no {pieces[1]}",
+    "kinds": lambda pieces: counted(*pieces) if pieces[0] else f"no {noun(pieces[1])}",
     "knobs": _knobs("another knob"),
     "noun": noun,
     "number": lambda pieces: str(pieces[0]),

@@ -54,10 +54,10 @@ class Staircase:
         # Made by the million in a search, so it looks closer only where something is wrong.
         count = len(self.knobs)
         good = count >= 2 and count == len(self.unders) == len(self.risers) and not self.unders[0]
-        for knob in self.knobs if good else ():
+        for knob in self.knobs:
             if type(knob) is not Knob or not knob.writable:
                 good = False
-        for pieces in self.unders + self.risers if good else ():
+        for pieces in self.unders + self.risers:
             if pieces != "" and (type(pieces) is not str or pieces.strip("bc")):
                 good = False
         if not good:

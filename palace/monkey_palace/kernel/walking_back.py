@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, SUPPORTS, Element
-from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.knob import OPPOSITE, TURNS, Knob
 from palace.monkey_palace.kernel.palace import Palace, units
 from palace.monkey_palace.kernel.staircase import Staircase
 
@@ -158,5 +158,5 @@ class Pieces:
         for knob, column in self.columns.items():
             x, y = self.palace.ground.stud(knob)
             for index, (letter, level) in enumerate(column):
-                if letter not in "SW":
+                if letter in TURNS or letter not in OPPOSITE:
                     yield (knob, index), whole[x, y, level]

@@ -31,12 +31,12 @@ class Side:
     @property
     def credits(self) -> int:
         """The most credits of a staircase; 0 without one."""
-        return max((end.credits for end in self.stats.ends), default=0)
+        return max(end.credits for end in self.stats.ends)
 
     @property
     def height(self) -> int:
         """The greatest height above an arch's end, in bricks; 0 without a staircase."""
-        return max((end.height for end in self.stats.ends), default=0)
+        return max(end.height for end in self.stats.ends)
 
     def record(self) -> dict[str, object]:
         """Return the numbers as plain data."""

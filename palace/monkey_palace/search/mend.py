@@ -329,7 +329,7 @@ class _Table:
             return bool(added) and len(bad.difference(added).union(_bad(added))) <= room
 
         if old is not None and old.kind in _SOLID:
-            others = (Element(kind, *old[1:4]) for kind in _SOLID if kind != old.kind)
+            others = (old._replace(kind=kind) for kind in _SOLID if kind != old.kind)
             yield from filter(fits, others)
         for kind in _ADDED if old is None else (old.kind,):
             for lowest, feet in _places(ground, kind):
@@ -383,7 +383,7 @@ class _Table:
 def _spots(ground: GroundMap, element: Element) -> Spots:
     """Return what the columns hold of an element; nothing of one off the knobs."""
     kind, level, feet = element.kind, element.level, element.feet
-    if kind == "corner" or any(stud not in ground.open_studs for stud in feet):
+    if any(stud not in ground.open_studs for stud in feet):
         return ()
     way = "N" if element.turn % 2 else "E"
     letters = (way, OPPOSITE[way]) if kind == "arch" else (LETTERS[kind],)
@@ -422,8 +422,9 @@ def _is_firm(column: Column) -> bool:
     for level, letter in column:
         if level != height or below in ANIMALS or below not in _STANDS_ON.get(letter, below):
             return False
-        below, top = letter, top if letter in ANIMALS else letter
-        height += HEIGHTS.get(letter, 1)
+        below = letter
+        if letter in HEIGHTS:
+            top, height = letter, height + HEIGHTS[letter]
     return top not in SUPPORTS
 
 

@@ -128,8 +128,7 @@ class Trial:
         if self.staircase is None:
             stub = self._stub
             placed = () if stub is None else elements(self.palace, stub)
-            stud = self.palace.ground.stud(self.knobs[0]) if self.knobs else None
-            return tuple((e, False) for e in placed if e.kind != "arch" and (e.x, e.y) == stud)
+            return tuple((e, False) for e in placed if e.kind != "arch")
         return tuple(zip(elements(self.palace, self.staircase), self._added(), strict=True))
 
     @cached_property

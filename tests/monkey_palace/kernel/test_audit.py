@@ -341,10 +341,11 @@ def test_the_frog_takes_no_end_of_the_set_up() -> None:
     assert (reason.code, reason.at, reason.remedy) == ("frog", "d4", "take it away")
 
 
-def test_the_monkey_moves_for_gold_alone() -> None:
+def test_the_monkey_moves_for_gold_alone(says: Says) -> None:
     """The only gold decoration is older than the staircase that carries the monkey."""
     palace = build(build(Palace.setup(load_map("map-1")), "d3+b-d4"), "c3+bb-d3")
     (reason,) = audit(palace.with_animal("m", Knob.read("c3"))).reasons
+    says(reason)
     assert (reason.code, reason.at, reason.key) == ("monkey", "c3", "monkey.early")
     assert audit(palace.with_animal("m", Knob.read("e4"))).legal
 
@@ -373,6 +374,10 @@ CASES = {
     "an arch of the set-up": ("map-1", {"d4": "El"}),
     "no decoration": ("map-1", {"c4": "bE", "d4": "EW"}),
     "beside the palace": ("map-1", {"a1": "E", "b1": "Wl"}),
+    "two that stand on each other": (
+        "map-1",
+        {"a2": "E", "b2": "WESg", "c2": "bWS", "c1": "EWNd", "d1": "W", "b1": "bEN"},
+    ),
     "begun on a decoration": ("map-1", {"f4": "bWgW", "e4": "WEbEl"}),
 }
 

@@ -8,10 +8,11 @@ import pytest
 
 from palace import GroundMap, InputError, Knob, Palace, Staircase, judge, load_map
 from palace.files.document import parse_document, read_document
-from palace.monkey_palace.kernel.ground import SHIPPED, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, open_map, read_map
 from palace.monkey_palace.kernel.map_file import LONGEST_SIDE
 from tests.grounds import ALL, plain
 from tests.paths import MAPS
+from tests.sentences import Says
 
 GOOD = """name = "my-sheet"
 provenance = "transcribed"
@@ -129,6 +130,46 @@ def test_messages(old: str, new: str, where: str, what: str) -> None:
     assert f"map.toml:{where}: {what}" in str(caught.value).splitlines()
 
 
+OTHERS = [
+    ("plate = 32", "plate = 7"), ("plate = 32", "plate = 257"), ("plate = 32", "plate = [32]"),
+    ("plate = 32", "plate = 29"), ("plate = 32", 'plate = "32"'), ("pitch = 3", "pitch = 0"),
+    ("pitch = 3", "pitch = 65"), ("[5, 5]", "[5]"), ("[5, 5]", "[5, -1]"), ("[5, 5]", "5"),
+    ("[5, 5]", "[5, 1]"), ("[5, 5]", "[5, 24]"), ("[2, 2, 28, 28]", "[2, 2, 28, 28, 1]"),
+    ("[2, 2, 28, 28]", "[2, 5, 28, 28]"), ("[2, 2, 28, 28]", "[2, 2, 28, -1]"),
+    ("[2, 2, 28, 28]", "28"), ('"my-sheet"', "[1]"), ('["a3", "b3", "b2"]', '"a3 b3 b2"'),
+    ('["a3", "b3", "b2"]', '["a3", "b3", "b2", "b1"]'), ('"b2"]', "3]"), ('"b2"]', '"b9"]'),
+    ('["a3", "b3", "b2"]', '["a3", "c3", "b3"]'), ('["a3", "b3", "b2"]', '["b1", "a1", "a2"]'),
+    ('["a3", "b3", "b2"]', '["a3", "b3", "d3"]'), ('["a3", "b3", "b2"]', '["a4", "a3", "b3"]'),
+    ("transcribed", ""), ('"transcribed"', "3"), ("d d g", "d d g g"), ("d d g\n", "\n"),
+    ('setup = ["a3"', 'stup = ["a3"'),
+]  # fmt: skip
+
+
+def test_what_is_told_of_other_faults(says: Says) -> None:
+    for old, new in OTHERS:
+        assert old in GOOD
+        try:
+            ground = read(GOOD.replace(old, new, 1))
+        except InputError as error:
+            says(f"# {new.strip()}", str(error))
+        else:
+            says(f"# {new.strip()}", f"{ground!r}")
+    with pytest.raises(InputError) as caught:
+        read_map(parse_document('ground = "map-1"', "toml", "f.toml"), ("ground",))
+    says(str(caught.value))
+    with pytest.raises(InputError) as caught:
+        read_map(parse_document('[map]\nnme = "x"\nknobs = "l"', "toml", "f.toml"), ("map",))
+    says(str(caught.value))
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("plate = 32", "plate = 30"), ("plate = 32", "plate = 256"), ("[5, 5]", "[2, 2]"),
+    ("[5, 5]", "[23, 23]"),
+])  # fmt: skip
+def test_values_at_a_bound_fit(old: str, new: str) -> None:
+    assert read(GOOD.replace(old, new, 1)).rows == ("lll", "ddg", ".lg")
+
+
 def test_a_slip_in_the_first_row_is_not_laid_to_the_others() -> None:
     with pytest.raises(InputError) as caught:
         read(GOOD.replace("l l l\n", "l l\n", 1))
@@ -158,10 +199,31 @@ def test_a_map_file_is_read_anew(tmp_path: Path) -> None:
     assert load_map(str(file)).name == "other"
 
 
+def test_a_file_that_is_no_map_is_told_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: Says
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.toml").write_text(GOOD)
+    assert open_map("sheet.toml") == read(GOOD)
+    for text in (
+        "players = 2",
+        "turns = []",
+        "build = []",
+        "colour = 3",
+        'knobs = "l"\nbuild = []',
+    ):
+        (tmp_path / "other.toml").write_text(text)
+        with pytest.raises(InputError) as caught:
+            open_map("other.toml")
+        says(f"# {text.splitlines()[0]}", str(caught.value))
+
+
 def test_too_many_knobs() -> None:
     rows = "\n".join(["l" * (LONGEST_SIDE + 1)] * 3)
     with pytest.raises(InputError, match="27 by 3 knobs are too many; at most 26 by 26"):
         read(GOOD.replace("l l l\nd d g\n. l g", rows))
+    with pytest.raises(InputError, match="3 by 27 knobs are too many; at most 26 by 26"):
+        read(GOOD.replace("l l l\nd d g\n. l g", "\n".join(["lll"] * 27)))
 
 
 def test_other_names_and_files(tmp_path: Path) -> None:

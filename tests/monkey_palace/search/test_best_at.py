@@ -9,7 +9,15 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.map_stats import best_at, map_stats
+from palace.monkey_palace.search import compiled
+from palace.monkey_palace.search.map_stats import (
+    best_at,
+    in_time,
+    map_stats,
+    seek_best_at,
+    seek_in_time,
+    with_arches,
+)
 from palace.monkey_palace.search.plain import staircases as plain
 
 SMALL = Supply(4, 3, 1)
@@ -57,3 +65,48 @@ def test_more_arches_are_never_worse() -> None:
     ]  # fmt: skip
     assert earned == sorted(earned)
     assert earned[0] == 0 < earned[-1]
+
+
+def test_what_is_found_in_slices_is_what_is_found_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "NODES", 50)
+    palace, knob = Palace.setup(load_map("map-1")), Knob.read("d6")
+    for by in ("credits", "height"):
+        seen = [*seek_best_at(palace, knob, SMALL, by=by)]
+        best, share = seen[-1]
+        assert (best, share) == (best_at(palace, knob, SMALL, by=by), 1)
+        assert not any(early.complete for early, _ in seen[:-2])
+        assert [share for _, share in seen] == sorted(share for _, share in seen)
+        credits_ = [
+            max((one.credits or 0 for one in early.verdicts), default=0) for early, _ in seen
+        ]
+        assert by == "height" or credits_ == sorted(credits_)
+    late = [*seek_best_at(palace, knob, Supply(8, 9, 2), seconds=0)]
+    assert not late[-1][0].complete
+
+
+def test_in_time_as_many_arches_as_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    palace, shares = Palace.setup(load_map("map-1")), list[float]()
+    monkeypatch.setattr(compiled, "NODES", 50)
+    found = in_time(palace, SMALL, seconds=600, progress=shares.append)
+    assert found == map_stats(palace, SMALL)
+    assert shares == sorted(shares)
+    assert (0 < shares[0] < 0.25, shares[-1]) == (True, 1)
+    # Arch after arch, each as much of the whole.
+    done = [share for _, share in seek_in_time(palace, SMALL, seconds=600)]
+    assert done == shares
+    assert {0.25, 0.5, 0.75} <= {round(share, 2) for share in done}
+    # There is time for one arch; of the second there is a slice, which is not the whole.
+    one = in_time(palace, SMALL, seconds=0)
+    assert (one.supply, one.complete) == (Supply(1, 3, 1), True)
+    assert one == map_stats(palace, Supply(1, 3, 1))
+    none = in_time(palace, Supply(0, 3, 1), seconds=600)
+    assert (none.supply, none.staircases) == (Supply(0, 3, 1), 0)
+
+
+def test_statistics_with_fewer_arches() -> None:
+    palace = Palace.setup(load_map("map-1"))
+    stats = map_stats(palace, SMALL)
+    assert with_arches(stats, 4) is with_arches(stats, 5) is stats
+    shares: list[float] = []
+    assert with_arches(stats, 3, progress=shares.append) == map_stats(palace, Supply(3, 3, 1))
+    assert shares[-1] == 1

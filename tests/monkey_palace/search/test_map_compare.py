@@ -12,7 +12,9 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import staircases
 from palace.monkey_palace.search.map_compare import colour_distances, differences, look
-from palace.monkey_palace.search.map_stats import FIGURES, map_stats
+from palace.monkey_palace.search.map_stats import FIGURES, best_by, map_stats
+from tests.grounds import plain
+from tests.sentences import Says
 
 SMALL = Supply(3, 3, 1)
 
@@ -42,6 +44,24 @@ def test_a_side_adds_up(name: str) -> None:
         assert number == sum(len(each.knobs) == arches + 1 for each in listed)
     assert side.credits == max(start.credits for start in side.stats.starts)
     assert side.height == max(start.height for start in side.stats.starts)
+
+
+def test_the_data_of_a_side(says: Says) -> None:
+    """Of a map of six knobs, so that every number can be counted: only c1 leads to the others."""
+    ground = plain(5, 2, "a1 b1 c1", closed="a2 b2 c2 d2")
+    side = look(Palace.setup(ground), SMALL)
+    says(*(f"{name}: {value}" for name, value in side.record().items()))
+    says(*(f"{name}: {value}" for name, value in side.stats.record().items()))
+    says(*(f"{name}: {told}" for name, told in FIGURES.items()))
+    says(*(side.stats.figure(name) for name in FIGURES), [best_by(name) for name in FIGURES])
+    nothing = look(Palace.setup(ground), Supply())
+    assert (nothing.credits, nothing.height, nothing.complete) == (0, 0, True)
+
+
+def test_a_side_is_complete_only_in_time() -> None:
+    palace = Palace.setup(load_map("map-1"))
+    assert look(palace, SMALL, seconds=60).complete
+    assert not look(palace, Supply(12, 12, 4), seconds=0).complete
 
 
 @pytest.mark.parametrize("figure", FIGURES)

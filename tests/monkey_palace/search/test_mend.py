@@ -8,6 +8,8 @@ import pytest
 
 from palace import Build, Element, Knob, Palace, load_map
 from palace.monkey_palace.kernel.build_referee import judge_table
+from palace.monkey_palace.kernel.laying import put
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search.mend import (
     MOST_MENDS,
     MOST_TRIED,
@@ -68,6 +70,32 @@ SPOILED = {
     "the set-up's gold in a pocket": table((piece("gold", "f4", 2),)),
     "an animal on the ground": table(put=(piece("monkey", "a1", 0),)),
 }
+OVER = put(TWO, Staircase.read("d5+bbb-d4"), "g")
+FROG, WING = piece("frog", "c4", 2), piece("butterfly", "e4", 4)
+MORE = SPOILED | {
+    "the frog on a decoration": table(put=(piece("frog", "e4", 4),)),
+    "the butterfly on an arch": table(put=(piece("butterfly", "c4", 2),)),
+    "a leaf forgotten, and two animals at their places": table((LEAF,), (FROG, WING)),
+    "a covered leaf of the wrong colour": Build(
+        MAP_1, (*(e for e in OVER.elements() if e != LEAF), LIGHT_LEAF)
+    ),
+    "the lower arch of the set-up alone": Build(MAP_1, (piece("arch", "d4", 0),)),
+    "two monkeys on one end": table(put=(piece("monkey", "c4", 2), piece("monkey", "c4", 3))),
+    "a brick on the monkey": table(put=(piece("monkey", "c4", 2), piece("brick", "c4", 3))),
+    "an arch forgotten": table((ARCH,)),
+    "an arch too many": table(put=(piece("arch", "g7", 0),)),
+    "an arch one knob away": table((ARCH,), (piece("arch", "b4", 1),)),
+    "a corner on the map": table(put=(Element("corner", 5, 5),)),
+    "a brick in the air": table(put=(piece("brick", "h8", 2),)),
+    "a brick and a leaf swapped": table(
+        (FOOT, LEAF), (piece("dark", "e3", 0), piece("brick", "d4", 2))
+    ),
+    "two bricks forgotten": table((BELOW, FOOT)),
+    "two leaves of the wrong colour": table((LEAF, GOLD), (LIGHT_LEAF, piece("light", "e4", 3))),
+    "a brick for the set-up's": table(
+        (piece("brick", "f4", 0),), (piece("light", "f4", 0), piece("brick", "a1", 0))
+    ),
+}
 
 
 @pytest.mark.parametrize("build", SPOILED.values(), ids=SPOILED)
@@ -99,6 +127,15 @@ def test_the_data_of_mends() -> None:
     assert {"take": "l", "at": "c4", "level": 2}.items() <= steps["a leaf too many"][0].items()
     assert steps["an arch turned"][0]["to"] == "c4-d4"
     assert [step["move"] for step in steps["two leaves swapped"]] == ["d", "g"]
+
+
+def test_what_is_tried_and_found_of_every_table(says: Says) -> None:
+    """How many tables are tried, too: those near to what lies there, the likeliest first."""
+    for name, build in MORE.items():
+        progress = last(build, (300, 300))
+        says(f"# {name}: {progress.tried}")
+        for mend in progress.mends:
+            says(mends_text(build, [mend]), *(f"  {step.record(build)}" for step in mend))
 
 
 def test_a_legal_table_and_a_turn_have_no_mend() -> None:

@@ -11,6 +11,7 @@ from palace.monkey_palace.search import next_knobs as onward
 from palace.monkey_palace.search import plain
 from palace.monkey_palace.search.next_knobs import first_knobs, next_knobs
 from tests.examples import examples
+from tests.grounds import plain as plain_ground
 from tests.situations import situations
 
 SETUP = Palace.setup(load_map("map-1"))
@@ -82,6 +83,30 @@ def test_animals_are_in_the_way_or_not_as_ruled() -> None:
     assert Knob.read("d4") not in next_knobs(there, knobs("c4"), ("b",))
     lenient = Rulings.of({"animals-block": "monkey"})
     assert Knob.read("d4") in next_knobs(there, knobs("c4"), ("b",), None, lenient)
+
+
+def test_rulings_that_are_not_given_are_the_usual_ones() -> None:
+    """Four knobs in a row: of the only staircase, d1+bbb-c1, the butterfly is in the way."""
+    row = Palace.setup(plain_ground(4, 1, "a1 b1 c1"))
+    (first,) = knobs("d1")
+    butterfly, hand = row.with_animal("y", Knob.read("c1")), Supply(1, 3, 0)
+    lenient = Rulings(animals_block="monkey")
+    assert first_knobs(row, hand) == first_knobs(row, hand, Rulings()) == (first,)
+    assert first_knobs(row, Supply(1, 2, 0)) == ()
+    assert first_knobs(butterfly, hand) == ()
+    assert first_knobs(butterfly, hand, lenient) == (first,)
+    assert next_knobs(row, (first,), ("",), hand) == knobs("c1")
+    assert next_knobs(row, (first,), ("b",), hand) == knobs("c1")
+    assert next_knobs(butterfly, (first,), ("",), hand) == ()
+    assert next_knobs(butterfly, (first,), ("",), hand, lenient) == knobs("c1")
+
+
+def test_what_is_put_under_an_arch_counts() -> None:
+    """Two bricks under the arch at b4 lift it: the next arch leaves one level higher."""
+    hand = Supply(3, 4, 0)
+    walk = knobs("a4 b4")
+    assert next_knobs(SETUP, walk, ("", ""), hand) == knobs("c4")
+    assert next_knobs(SETUP, walk, ("", ""), hand, unders=("", "bb")) == ()
 
 
 def test_what_cannot_be_ruled_out_in_time_is_a_way(monkeypatch: pytest.MonkeyPatch) -> None:

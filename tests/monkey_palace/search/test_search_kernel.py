@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from palace import Knob, Palace, Staircase, Supply, judge
+from palace import InputError, Knob, Palace, Rulings, Staircase, Supply, judge
+from palace.core import jit
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.search import (
     best,
@@ -32,6 +33,7 @@ from palace.monkey_palace.search.map_stats import best_at
 from palace.monkey_palace.search.walk import NEVER, Walk
 from tests.examples import examples, parts
 from tests.grounds import ALL
+from tests.sentences import Says
 from tests.situations import Situation, situations
 
 SETUP = Palace.setup(ALL[0])
@@ -174,6 +176,62 @@ def test_slices_do_not_change_the_count(monkeypatch: pytest.MonkeyPatch) -> None
     assert shares == sorted(shares)
     assert shares[0] == 0
     assert shares[-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "small"),
+    [("20a", True), ("21a", False), ("14b2c", True), ("15b2c", False), ("8a6b2c", True),
+     ("9a6b2c", False)],
+)  # fmt: skip
+def test_a_small_hand_is_searched_in_plain_python(hand: str, small: bool) -> None:
+    """Twenty arches and levels, a column counts as three."""
+    assert (searches.searcher(hand) is plain.Search) is small
+    assert searches.searcher() is Search
+
+
+def test_a_large_hand_needs_numba_where_the_time_is_not_limited(
+    monkeypatch: pytest.MonkeyPatch, says: Says
+) -> None:
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    monkeypatch.setattr(jit, "find_spec", lambda name: None)
+    with pytest.raises(InputError) as caught:
+        by_start(SETUP, Supply(9, 12, 0))
+    says(str(caught.value))
+    assert by_start(SETUP, Supply(2, 12, 2)).complete
+    assert not by_start(SETUP, Supply(9, 12, 0), seconds=0).complete
+
+
+STEPS = {
+    ("4a4b1c", ""): (10_160, 568, 14_632, 2_849, 451),
+    ("4a3b1c", "double-back=legal"): (7_120, 414, 10_592, 1_689, 452),
+    ("4a4b1c", "spiral=turn"): (10_048, 526, 13_426, 2_807, 451),
+    ("4a4b", "over-arch=stacked double-back=legal"): (974, 362, 3_794, 304, 458),
+    ("4a2b2c", "bonus-height=sum"): (6_008, 392, 6_274, 1_323, 453),
+    ("5a2b1c", "bonus-height=column highest-tie=yes"): (3_268, 514, 4_178, 1_029, 453),
+}
+"""Steps for the best, for a count and for all staircases, for the best in plain Python, and the
+mean of the shares done at each step of the first three, in thousandths.  Better bounds take fewer.
+"""
+
+
+@pytest.mark.parametrize(("hand", "ruled"), STEPS)
+def test_bounds_spare_steps(hand: str, ruled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rulings = Rulings.read(ruled.split())
+    monkeypatch.setattr(searches, "SMALL", -1)
+    monkeypatch.setattr("palace.monkey_palace.search.compiled.NODES", 1)
+    monkeypatch.setattr("palace.monkey_palace.search.walk.NODES", 1)
+    steps: list[int] = []
+    shares: list[float] = []
+    for search in (best, count, by_start):
+        before = len(shares)
+        search(SETUP, hand, rulings, progress=shares.append)
+        steps.append(len(shares) - before)
+        assert shares[before:] == sorted(shares[before:])
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    plainly: list[float] = []
+    best(SETUP, hand, rulings, progress=plainly.append)
+    mean = round(1000 * sum(shares) / len(shares))
+    assert (*steps, len(plainly), mean) == STEPS[hand, ruled]
 
 
 def test_a_supply_is_never_more_than_the_box_holds() -> None:

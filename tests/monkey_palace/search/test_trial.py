@@ -16,7 +16,9 @@ from palace.monkey_palace.search import plain
 from palace.monkey_palace.search.trial import Trial
 from tests.examples import examples
 from tests.grounds import ALL
+from tests.grounds import plain as plain_ground
 from tests.random_play import legal_walk, random_palace
+from tests.sentences import Says
 
 SETUP = Palace.setup(ALL[0])
 HAND = Supply(4, 4, 1)
@@ -240,3 +242,76 @@ def test_whatever_is_tried_is_judged_and_can_be_undone(
         assert replace(trial, knobs=before.knobs, unders=before.unders, risers=before.risers) == (
             before
         ), "palace, supply and rulings stay"
+
+
+def test_a_first_knob_with_one_neighbour_is_judged_over_it() -> None:
+    """Four knobs in a row: from d1 an arch reaches c1 alone."""
+    row = Palace.setup(plain_ground(4, 1, "a1 b1 c1"))
+    trial = tried("d1", Trial(row, HAND, DEFAULT)).with_riser("cb")
+    assert trial.reasons == ()
+    assert [(element.kind, element.level) for element, _ in trial.pieces] == [
+        ("column", 0), ("brick", 3)
+    ]  # fmt: skip
+    assert names(trial.ahead) == ["c1"]
+    alone = Palace.setup(plain_ground(5, 1, "a1 b1 c1", closed="d1"))
+    assert tried("e1", Trial(alone, HAND, DEFAULT)).reasons == ()
+    assert tried("e1", Trial(alone, HAND, DEFAULT)).ahead == ()
+
+
+def written(trial: Trial | None) -> str:
+    return "none" if trial is None else f"{trial.staircase} of {' '.join(map(str, trial.knobs))}"
+
+
+ILL = {
+    "too few arches": (tried("a4 b4"), "a4-b4-c4_b-d4_b of a4 b4 c4 d4"),
+    "a step too far at the end": (tried("c4 d4 g4"), "c4+b-d4 of c4 d4"),
+    "a piece on the last arch": (tried("c4 d4").with_riser("b"), "c4+b-d4+b-d5_c of c4 d4 d5"),
+    "a riser that cannot be paid": (tried("c4 d4").with_riser("bbbbb", 0), "c4+b-d4 of c4 d4"),
+    "a first knob that is one": (tried("c4"), "c4+b-d4 of c4 d4"),
+    "a first knob that is none": (tried("d4 e4"), "none"),
+    "nothing": (tried(""), "none"),
+    "what is legal": (tried("a4 b4 c4 d4"), "none"),
+    "what is legal with supports": (
+        replace(tried("a4 b4 c4 d4"), exact=True), "a4-b4-c4_b-d4_b of a4 b4 c4 d4"
+    ),
+    "exact and illegal with supports": (
+        replace(tried("a4 b4"), exact=True), "a4-b4-c4_b-d4_b of a4 b4 c4 d4"
+    ),
+    "four arches from the palace": (
+        tried("a1", Trial(SETUP, Supply(9, 9, 1), DEFAULT)), "none"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ILL)
+def test_the_mend_shares_as_many_knobs_as_there_can_be(name: str) -> None:
+    trial, mended = ILL[name]
+    assert written(trial.mended) == mended
+    assert trial.mended is None or trial.mended.legal
+
+
+WAYS = {
+    "the shortest way, then round": (tried("b4 d4", Trial(SETUP, Supply(4, 6, 0), DEFAULT)), 2),
+    "by a knob on the way": (tried("b4 c4 d4", Trial(SETUP, Supply(6, 9, 0), DEFAULT)), 2),
+    "with what is put by hand": (tried("b4 d4", Trial(SETUP, None, DEFAULT)).with_under("bb"), 2),
+    "with a riser put by hand": (
+        tried("b4 d4", Trial(SETUP, Supply(4, 9, 0), DEFAULT)).with_riser("b", 0), 2
+    ),
+    "no arch": (tried("b4 d4", Trial(SETUP, Supply(0, 6, 0), DEFAULT)), 0),
+    "to a knob that cannot be reached": (tried("b4 z9", Trial(SETUP, Supply(3, 6, 0), DEFAULT)), 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_ways_lead_through_the_knobs_the_shortest_first(name: str, says: Says) -> None:
+    trial, least = WAYS[name]
+    found = [*trial.ways()]
+    arches = [len(way.knobs) - 1 for way in found]
+    assert arches == sorted(arches)
+    assert arches[:1] == [least] * bool(least)
+    assert len({way.knobs for way in found}) == len(found)
+    for way in found:
+        assert way.legal
+        left = iter(way.knobs)
+        assert all(knob in left for knob in trial.knobs), "in their order"
+    says(*map(written, found) if found else ["none"])
