@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from palace.page.action import LARGEST, MOST_FILE, MOST_PHOTO, PHOTO
-from palace_viewer.web.gate import BROKEN, LIMITS, Bucket, Gate
+from palace_viewer.web.gate import BROKEN, LIMITS
 from tests.paths import ROOT
 from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
@@ -375,18 +375,6 @@ async def test_a_long_address_is_refused(plain: Server) -> None:
     assert (await fetch(plain.base)).status == 200
 
 
-def test_an_allowance_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
-    bucket = Bucket(3, 2)
-    assert [bucket.wait() for _ in range(3)] == [0, 0, 0]
-    assert bucket.wait() == pytest.approx(0.5)
-    now += 0.5
-    assert bucket.wait() == 0
-    now += 100
-    assert [bucket.wait() == 0 for _ in range(4)] == [True, True, True, False]
-
-
 async def test_a_flood_waits_and_the_others_do_not(plain: Server) -> None:
     """Hundred seconds of actions, as fast as they can be sent."""
     async with phone(plain.base) as honest:
@@ -400,86 +388,3 @@ async def test_a_flood_waits_and_the_others_do_not(plain: Server) -> None:
         await asyncio.sleep(0.3)
         assert await tap_is_shown(honest)  # and the tap behind the flood has not come yet
         flood.transport.abort()
-
-
-Sent = list[dict[str, Any]]
-
-
-class Alone:
-    """The gate alone, before an application that notes the role of what is let in."""
-
-    def __init__(self) -> None:
-        self.roles: list[str] = []
-        self.keys = {"player": "p" * 16, "spectator": "s" * 16}
-
-        async def app(scope: Any, receive: object, send: object) -> None:
-            self.roles.append(str(scope["state"]["role"]))
-
-        self.gate = Gate(app, frozenset({"here"}), self.keys, cookie="c")  # type: ignore[arg-type]
-
-    async def ask(self, path: str, role: str = "player", method: str = "", **headers: str) -> Sent:
-        """Ask over HTTP by a method, without one by a socket; return what the gate sends itself."""
-        sent: Sent = []
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        async def receive() -> dict[str, str]:
-            return {"type": "websocket.connect"}
-
-        given = {"host": "here", "cookie": f"a=b; c={self.keys.get(role)}", **headers}
-        scope = {
-            "type": "http" if method else "websocket",
-            "path": path,
-            "query_string": b"",
-            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
-        }
-        # A socket has no method.
-        await self.gate(scope | ({"method": method} if method else {}), receive, send)
-        return sent
-
-
-OWN = {"origin": "http://here"}
-
-
-@pytest.mark.parametrize(
-    ("path", "role", "method", "headers", "status", "text"),
-    [
-        ("/", "player", "GET", {"host": "there"}, 421, "This address is not served here.\n"),
-        ("/", "player", "GET", {"origin": "http://there"}, 403,
-         "Another site may not ask for this.\n"),
-        ("/", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
-        ("/", "nobody", "GET", {}, 403, NEEDS),
-        ("/file", "spectator", "POST", OWN, 403, "Only players send files.\n"),
-    ],
-)  # fmt: skip
-async def test_a_refusal_says_why(
-    path: str, role: str, method: str, headers: dict[str, str], status: int, text: str
-) -> None:
-    alone = Alone()
-    start, body = await alone.ask(path, role, method, **headers)
-    own = dict(start["headers"])
-    assert (start["status"], alone.roles) == (status, [])
-    told = body["body"].decode()
-    assert told == text or (text == NEEDS and f"<p>{NEEDS}</p>" in told)
-    assert own.get(b"allow") == (b"GET, HEAD" if status == 405 else None)
-    assert own[b"cross-origin-resource-policy"] == b"same-origin"
-    assert own[b"cache-control"] == b"no-store"
-
-
-async def test_a_socket_of_another_path_never_reaches_the_page() -> None:
-    alone = Alone()
-    for path, role in (("/other", "player"), ("/", "player"), ("/table", "nobody")):
-        (message,) = await alone.ask(path, role, **OWN)
-        assert message["type"] == "websocket.close"
-    assert await alone.ask("/table", **OWN) == []
-    assert alone.roles == ["player"]
-
-
-async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
-    alone = Alone()
-    most = int(LIMITS["spectator"].begun)
-    assert [await alone.ask("/table", "spectator", **OWN) for _ in range(most)] == [[]] * most
-    assert await alone.ask("/table", "spectator", **OWN)
-    assert await alone.ask("/table", **OWN) == []
-    assert alone.roles == ["spectator"] * most + ["player"]
