@@ -22,6 +22,7 @@ GAMES = {
     "tests/monkey_palace": "monkey-palace",
     "tests/palm_island": "palm-island",
     "tests/cooper_island": "cooper-island",
+    "tests/page": "page",
 }
 """The game of each folder of tests."""
 
