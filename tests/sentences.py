@@ -1,5 +1,5 @@
-"""The sentences of each game, in one golden file a game and language; other tests ask for code,
-place, amount.
+"""The sentences of each game and of the page, in one golden file each and a language; other tests
+ask for code, place, amount.
 
 `pytest --rewrite-sentences tests/ROOM` writes the files of the room again, to be read as a diff.
 """
@@ -24,7 +24,7 @@ GAMES = {
     "tests/cooper_island": "cooper-island",
     "tests/page": "page",
 }
-"""The game of each folder of tests."""
+"""The game of each folder of tests, or the page."""
 
 TRANSLATED = {"monkey-palace": ("en", "zh"), "cooper-island": ("en", "zh")}
 """The languages of games that have more than English."""
