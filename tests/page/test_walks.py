@@ -33,6 +33,7 @@ def test_a_new_game_is_begun_and_played(says: Says) -> None:
     walk.send(Action("fill", "map", "y" * 1201), Action("tap", "d6"))
     walk.send(Action("undo"))
     walk.send(Action("fill", "players.1", "Ben"), Action("begin"))
+    walk.send(Action("next"), Action("keep"), Action("think", "nothing"))
     walk.tap("d6")
     walk.tap("e6", "e5")
     walk.tap("zz")
@@ -48,6 +49,17 @@ def test_a_new_game_is_begun_and_played(says: Says) -> None:
         walk.send(Action("look", "sheet", sheet))
     walk.send(Action("look", "seat", "Ben"), phone="z")
     walk.send(Action("look", "enters"), phone="z")
+    says(*walk.lines)
+
+
+def test_taps_of_two_phones(says: Says) -> None:
+    """Of one phone they are all meant, behind that of another one none."""
+    table = fresh()
+    walk = Walk(table, *PHONES[:2])
+    for phone, version in (("a", 0), ("a", 0), ("z", 0), ("z", 2), ("a", 2), ("z", 2), ("z", 3)):
+        table.send(Action("tap", "d6"), phone, version)
+        kept = table.desk
+        walk.look(f"{phone} {version}: {kept.version} {kept.maker} {kept.since} {kept.asked}")
     says(*walk.lines)
 
 
