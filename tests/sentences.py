@@ -1,5 +1,5 @@
-"""The sentences of each game, in one golden file a game and language, which holds no line that is
-as in English; other tests ask for code, place, amount.
+"""The sentences of each game and of the page, in one golden file each and a language, which holds no
+line that is as in English; other tests ask for code, place, amount.
 
 `pytest --rewrite-sentences tests/ROOM` writes the files of the room again, to be read as a diff.
 """
@@ -22,10 +22,11 @@ GAMES = {
     "tests/monkey_palace": "monkey-palace",
     "tests/palm_island": "palm-island",
     "tests/cooper_island": "cooper-island",
+    "tests/page": "page",
 }
-"""The game of each folder of tests."""
+"""The game of each folder of tests, or the page."""
 
-TRANSLATED = dict.fromkeys(GAMES.values(), ("en", "zh"))
+TRANSLATED = dict.fromkeys(("monkey-palace", "palm-island", "cooper-island"), ("en", "zh"))
 """The languages of games that have more than English."""
 
 _HEADING = "## "

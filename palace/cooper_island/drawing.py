@@ -338,7 +338,7 @@ def _ground(land: Land, sheet: Sheet) -> Iterator[str]:
         yield sheet.area(space, fill=fill, stroke=PAPER, stroke_width=2)
         if holds.height > 1:
             # Rings inside mark a stack; the figure is its height.
-            ink = TERRAIN_INK[holds.terrain or "meadow"]
+            ink = TERRAIN_INK[holds.stack[-1].terrain]
             broad = 0.8 * holds.height - 0.3
             yield sheet.area(space, 0.93, fill="none", stroke=ink, stroke_width=broad)
 

@@ -168,9 +168,8 @@ def _begin(turn: Turn, heading: Heading) -> None:
     if kind == INCOME:
         rooms = [islet_room(seat, turn.setting.rulings) is not None for seat in seats]
         seats = tuple(map(lambda seat, room: replace(seat, income=(), room=room), seats, rooms))
-    turn.change_table(phase=kind, seats=seats, active=None)
-    if kind == WORKERS:
-        turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
+    due = table.next((table.start - 1) % len(seats))
+    turn.change_table(phase=kind, seats=seats, active=None, due=due)
 
 
 def next_heading(table: Table) -> str:

@@ -23,7 +23,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from palace.page.action import LARGEST, Role, read_sent
+from palace.page.action import Role, read_sent
 
 SOCKET = "/table"
 """The only path of a socket."""
@@ -164,6 +164,7 @@ class Gate:
             return _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
         if self.keys and path == "/" and asked.query_params.get("key"):
             return self._take_key(asked.query_params)
+        # A socket is closed, whatever the answer.
         if role is None or (socket and (path != SOCKET or self.open[role] >= LIMITS[role].sockets)):
             return _answer(403, NEEDS_KEY)
         if begins and not socket and role != "player":
@@ -180,7 +181,7 @@ class Gate:
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
         rest = urlencode([pair for pair in query.multi_items() if pair[0] != "key"])
-        return _answer(303, "", location=f"/?{rest}".rstrip("?"), set_cookie=cookie)
+        return _answer(303, "", location=f"/?{rest}" if rest else "/", set_cookie=cookie)
 
     def _role_with(self, key: str) -> Role | None:
         found: Role | None = None
@@ -226,7 +227,7 @@ def _guarded(receive: Receive, send: Send, bucket: Bucket) -> Receive:
             await asyncio.sleep(seconds)
             bucket.wait()
         text = message.get("text")
-        sent = read_sent(text) if isinstance(text, str) and len(text) <= LARGEST else None
+        sent = read_sent(text) if isinstance(text, str) else None
         if sent is not None:
             return {**message, "sent": sent}
         await send({"type": "websocket.close", "code": BROKEN})

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from palace.page.action import LARGEST, MOST_FILE, MOST_PHOTO, PHOTO
-from palace_viewer.web.gate import BROKEN, LIMITS, Bucket
+from palace_viewer.web.gate import BROKEN, LIMITS
 from tests.paths import ROOT
 from tests.viewer.web.phones import PATIENCE, Phone, ask, fetch, phone
 from tests.viewer.web.servers import Server
@@ -373,20 +373,6 @@ async def test_a_long_address_is_refused(plain: Server) -> None:
         assert (await reader.read(20)).startswith(b"HTTP/1.1 400")
     writer.transport.abort()
     assert (await fetch(plain.base)).status == 200
-
-
-def test_an_allowance_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
-    bucket = Bucket(3, 2)
-    assert [bucket.wait() for _ in range(3)] == [0, 0, 0]
-    assert bucket.wait() == pytest.approx(0.5)
-    now += 0.25
-    assert bucket.wait() == pytest.approx(0.25)  # half of one is there already
-    now += 0.25
-    assert bucket.wait() == 0
-    now += 100
-    assert [bucket.wait() == 0 for _ in range(4)] == [True, True, True, False]
 
 
 async def test_a_flood_waits_and_the_others_do_not(plain: Server) -> None:

@@ -1,77 +1,114 @@
-"""The gate alone, before an application that only notes what is let in: each refusal in its words,
-each limit exactly at its bound, and the messages of a socket one by one."""
+"""The gate without a server, before an application that notes what is let in: every bound exactly
+at it, one below and one above."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from palace.page.action import LARGEST
-from palace_viewer.web.gate import BROKEN, CLOSED, LIMITS, NEEDS_KEY, Gate
+from palace.page.action import LARGEST, Sent
+from palace_viewer.web.gate import BROKEN, CLOSED, LIMITS, NEEDS_KEY, Bucket, Gate
+
+Messages = list[dict[str, Any]]
 
 NEEDS = "This page needs the link or the code that the screen beside the table shows."
-HERE = frozenset({"here"})
+OWN = {"origin": "http://here:1"}
+KEYS = {"player": "p" * 16, "spectator": "s" * 16}
+COOKIE = "Path=/; HttpOnly; SameSite=Lax; Max-Age=86400"
 
-Sent = list[dict[str, Any]]
+
+class Clock:
+    """Stands for the clock, and for what waits by it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.slept: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds + 1e-6  # as any sleep is a little too long
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    """Let no time pass but what the test says."""
+    found = Clock()
+    with monkeypatch.context() as patch:
+        patch.setattr("palace_viewer.web.gate.time.monotonic", lambda: found.now)
+        patch.setattr("palace_viewer.web.gate.asyncio.sleep", found.sleep)
+        yield found
 
 
 class Alone:
-    """The gate alone, before an application that notes the role of what is let in."""
+    """The gate alone; a socket that is let in receives messages of its phone."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: dict[str, str] = KEYS, coming: Messages | None = None) -> None:
         self.roles: list[str] = []
-        self.states: list[dict[str, Any]] = []
-        self.keys = {"player": "p" * 16, "spectator": "s" * 16}
+        self.scopes: Messages = []
+        self.received: Messages = []
+        self.open: dict[Any, int] = {}
+        self.coming = list(coming or ())
+        self.keys = keys
 
-        async def app(scope: Any, receive: object, send: object) -> None:
-            self.states.append(scope["state"])
-            self.roles.append(str(scope["state"]["role"]))
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            self.scopes.append(scope)
+            self.roles.append(str(scope.get("state", {}).get("role")))
+            self.open = dict(self.gate.open)
+            if scope["type"] == "http":
+                await send({"type": "http.response.start", "status": 200, "headers": []})
+                await send({"type": "http.response.body", "body": b"page"})
+            while self.coming:
+                self.received.append(await receive())
 
-        self.gate = Gate(app, HERE, self.keys, cookie="c")  # type: ignore[arg-type]
+        self.gate = Gate(app, frozenset({"here:1"}), keys, cookie="c")  # type: ignore[arg-type]
 
     async def ask(
-        self, path: str, role: str = "player", method: str = "", query: str = "",
-        state: Any = None, **headers: str,
-    ) -> Sent:  # fmt: skip
-        """Ask over HTTP by a method, without one by a socket; return what the gate sends itself."""
-        sent: Sent = []
+        self, path: str, role: str = "player", method: str = "", query: str = "", **headers: str
+    ) -> Messages:
+        """Ask over HTTP by a method, without one by a socket; return what is sent."""
+        sent: Messages = []
 
         async def send(message: Any) -> None:
             sent.append(message)
 
-        async def receive() -> dict[str, str]:
-            return {"type": "websocket.connect"}
+        async def receive() -> dict[str, Any]:
+            return self.coming.pop(0)
 
-        given = {"host": "here", "cookie": f"a=b; c={self.keys.get(role)}", **headers}
-        scope: dict[str, Any] = {
+        given = {"host": "here:1", "cookie": f"a=b; c={KEYS.get(role)}", **headers}
+        scope = {
             "type": "http" if method else "websocket",
             "path": path,
             "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+            "headers": [(name.encode(), value.encode()) for name, value in given.items() if value],
+            "state": {"of": "the server"},
         }
         # A socket has no method.
-        scope |= {"method": method} if method else {}
-        scope |= {"state": state} if state else {}
-        await self.gate(scope, receive, send)
+        await self.gate(scope | ({"method": method} if method else {}), receive, send)
         return sent
 
-
-OWN = {"origin": "http://here"}
+    async def status(self, *asked: str, **headers: str) -> int:
+        """Return the status of an answer over HTTP."""
+        start, *_ = await self.ask(*asked, **headers)
+        return int(start["status"])
 
 
 @pytest.mark.parametrize(
     ("path", "role", "method", "headers", "status", "text"),
     [
         ("/", "player", "GET", {"host": "there"}, 421, "This address is not served here.\n"),
+        ("/", "player", "GET", {"host": ""}, 421, "This address is not served here.\n"),
         ("/", "player", "GET", {"origin": "http://there"}, 403,
          "Another site may not ask for this.\n"),
+        ("/file", "player", "POST", {}, 403, "Another site may not ask for this.\n"),
         ("/", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
+        ("/", "player", "POST", OWN, 405, "Pages can only be read.\n"),
+        ("/file", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
         ("/", "nobody", "GET", {}, 403, NEEDS),
+        ("/", "player", "GET", {"cookie": ""}, 403, NEEDS),
         ("/file", "spectator", "POST", OWN, 403, "Only players send files.\n"),
     ],
 )  # fmt: skip
@@ -80,199 +117,226 @@ async def test_a_refusal_says_why(
 ) -> None:
     alone = Alone()
     start, body = await alone.ask(path, role, method, **headers)
-    own = dict(start["headers"])
+    own = {name.decode(): value.decode() for name, value in start["headers"]}
     assert (start["status"], alone.roles) == (status, [])
     told = body["body"].decode()
     assert told == text or (text == NEEDS and f"<p>{NEEDS}</p>" in told)
-    assert own.get(b"allow") == (b"GET, HEAD" if status == 405 else None)
-    assert own[b"cross-origin-resource-policy"] == b"same-origin"
-    assert own[b"cache-control"] == b"no-store"
+    kind = "text/html" if text == NEEDS else "text/plain"
+    assert own.pop("content-type") == f"{kind}; charset=utf-8"
+    assert int(own.pop("content-length")) == len(body["body"])
+    assert own.pop("allow", None) == ("GET, HEAD" if status == 405 else None)
+    assert own.pop("content-security-policy").startswith("default-src 'none'; style-src 'sha256-")
+    assert own == {"cache-control": "no-store", **ALWAYS}
 
 
-async def test_a_socket_of_another_path_never_reaches_the_page() -> None:
+ALWAYS = {
+    "referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY", "cross-origin-resource-policy": "same-origin",
+}  # fmt: skip
+
+
+def test_the_page_without_a_key_has_one_rule_of_style() -> None:
+    """What the policy allows by its digest, and nothing else."""
+    (style,) = re.findall("<style>(.*?)</style>", NEEDS_KEY)
+    assert re.fullmatch(r"p\{[^{}]+\}", style)
+
+
+async def test_a_file_of_the_page_may_load_from_its_host_alone() -> None:
+    for method in ("GET", "HEAD"):
+        start, body = await Alone().ask("/client.js", "spectator", method, host="HERE:1")
+        own = {name.decode(): value.decode() for name, value in start["headers"]}
+        rules = dict(rule.split(" ", 1) for rule in own.pop("content-security-policy").split("; "))
+        assert (own, body["body"]) == (ALWAYS, b"page")
+        assert rules == {
+            "default-src": "'none'", "script-src": "'self'", "style-src": "'self'",
+            "font-src": "'self'", "img-src": "'self' data: blob:",
+            "connect-src": "'self' ws://here:1 data: blob:", "manifest-src": "'self'",
+            "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
+        }  # fmt: skip
+
+
+async def test_what_is_let_in_has_a_role_beside_what_the_server_knows() -> None:
     alone = Alone()
-    for path, role in (("/other", "player"), ("/", "player"), ("/table", "nobody")):
-        (message,) = await alone.ask(path, role, **OWN)
-        assert message["type"] == "websocket.close"
-    assert await alone.ask("/table", **OWN) == []
-    assert alone.roles == ["player"]
-
-
-async def test_a_limit_on_sockets_begun_leaves_the_other_role_its_own() -> None:
-    alone = Alone()
-    most = int(LIMITS["spectator"].begun)
-    assert [await alone.ask("/table", "spectator", **OWN) for _ in range(most)] == [[]] * most
-    assert await alone.ask("/table", "spectator", **OWN)
-    assert await alone.ask("/table", **OWN) == []
-    assert alone.roles == ["spectator"] * most + ["player"]
-
-
-class Clock:
-    """Time that goes on only while something sleeps, or by `now`."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.now, self.slept = time.monotonic() + 100, list[float]()
-        patch.setattr("time.monotonic", lambda: self.now)
-        patch.setattr("palace_viewer.web.gate.asyncio.sleep", self.sleep)
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds + 1e-9  # never earlier than asked
-
-
-@pytest.mark.parametrize(
-    ("role", "begun", "second", "messages", "message_second"),
-    [("player", 60, 2.0, 60, 30.0), ("spectator", 16, 0.5, 20, 5.0)],
-)
-async def test_each_role_has_so_much_at_once_and_so_much_a_second(
-    role: str, begun: int, second: float, messages: int, message_second: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    clock = Clock(monkeypatch)
-    alone = Alone()
-    for _ in range(begun):
+    for role in KEYS:
         assert await alone.ask("/table", role, **OWN) == []
-    clock.now += 0.99 / second
-    assert (await alone.ask("/table", role, **OWN))[0]["code"] == CLOSED == 4403
-    clock.now += 0.02 / second
-    assert await alone.ask("/table", role, **OWN) == []
-    text = json.dumps({"do": "look", "version": 0, "count": 1})
-    got, sent = await through(role, [{"type": "websocket.receive", "text": text}] * (messages + 2))
-    assert len(got) == messages + 2
-    assert sent == []
-    assert clock.slept == pytest.approx([1 / message_second] * 2)
-
-
-@pytest.mark.parametrize("role", ["player", "spectator"])
-async def test_sixteen_sockets_of_a_role_are_open_at_once(
-    role: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alone, leave = Alone(), asyncio.Event()
-
-    async def staying(scope: Any, receive: object, send: object) -> None:
-        await leave.wait()
-
-    alone.gate.app = staying
-    async with asyncio.TaskGroup() as group:
-        asked = [group.create_task(alone.ask("/table", role, **OWN)) for _ in range(16)]
-        await asyncio.sleep(0)
-        assert alone.gate.open[role] == 16  # type: ignore[index]
-        assert (await alone.ask("/table", role, **OWN))[0]["type"] == "websocket.close"
-        leave.set()
-    assert [task.result() for task in asked] == [[]] * 16
-    Clock(monkeypatch)
-    assert set(alone.gate.open.values()) == {0}
-    assert await alone.ask("/table", role, **OWN) == []
-
-
-async def test_a_file_too_many_is_told_when_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
-    alone = Alone()
-    for _ in range(int(LIMITS["player"].begun)):
-        assert await alone.ask("/file", "player", "POST", **OWN) == []
-    clock.now += 0.25
-    start, body = await alone.ask("/file", "player", "POST", **OWN)
-    assert (start["status"], body["body"]) == (503, b"Too much was sent. Try again.\n")
-    own = dict(start["headers"])
-    assert own[b"retry-after"] == b"1"
-    assert own[b"content-type"] == b"text/plain; charset=utf-8"
-
-
-async def test_a_key_is_kept_for_a_day_and_only_pages_take_one() -> None:
-    alone = Alone()
-    start, _ = await alone.ask("/", "nobody", "GET", query=f"key={alone.keys['player']}&a=1")
-    own = dict(start["headers"])
-    assert (start["status"], own[b"location"]) == (303, b"/?a=1")
-    cookie = f"c={'p' * 16}; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400"
-    assert own[b"set-cookie"].decode() == cookie
-    start, _ = await alone.ask("/other", "nobody", "GET", query=f"key={alone.keys['player']}")
-    assert start["status"] == 403
-    assert dict(start["headers"])[b"content-type"] == b"text/html; charset=utf-8"
+        assert await alone.status("/", role, "GET") == 200
+        assert await alone.status("/", role, "GET", **OWN) == 200
+    assert alone.roles == ["player"] * 3 + ["spectator"] * 3
+    assert all(scope["state"]["of"] == "the server" for scope in alone.scopes)
+    assert await alone.status("/file", "player", "POST", **OWN) == 200
 
 
 async def test_without_keys_everyone_is_a_player() -> None:
+    alone = Alone({})
+    assert await alone.ask("/table", "nobody", **OWN) == []
+    assert await alone.status("/", "nobody", "GET", "key=wrong") == 200
+    assert await alone.status("/file", "nobody", "POST", **OWN) == 200
+    assert alone.roles == ["player"] * 3
+
+
+async def test_what_the_server_begins_and_ends_with_is_not_asked() -> None:
     alone = Alone()
-    alone.gate.keys = {}
-    assert await alone.ask("/", "nobody", "GET", query="key=anything") == []
-    assert await alone.ask("/file", "nobody", "POST", **OWN) == []
-    assert alone.roles == ["player"] * 2
+    await alone.gate({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
+    assert alone.scopes == [{"type": "lifespan"}]
 
 
-async def test_what_a_server_keeps_of_itself_reaches_the_page() -> None:
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("key={key}", "/"),
+        ("lang=zh&key={key}", "/?lang=zh"),
+        ("key={key}&lang=zh&monkey=1", "/?lang=zh&monkey=1"),
+        ("a=1&a=2&key={key}&b=", "/?a=1&a=2&b="),
+        ("a=key&key={key}", "/?a=key"),
+    ],
+)
+@pytest.mark.parametrize("role", [*KEYS, "nobody"])
+async def test_a_key_becomes_a_cookie(query: str, place: str, role: str) -> None:
+    """Whatever cookie there was before; the key is no longer in the address."""
+    for method in ("GET", "HEAD"):
+        alone = Alone()
+        start, body = await alone.ask("/", role, method, query.format(key=KEYS["spectator"]))
+        own = {name.decode(): value.decode() for name, value in start["headers"]}
+        assert (start["status"], body["body"], own["location"]) == (303, b"", place)
+        assert own["set-cookie"] == f"c={KEYS['spectator']}; {COOKIE}"
+        assert alone.roles == []
+
+
+@pytest.mark.parametrize("key", ["wrong", "p" * 15, "p" * 17, "%ED%A0%80", "%FF", "é"])
+async def test_a_wrong_key_gives_no_cookie(key: str) -> None:
+    start, body = await Alone().ask("/", "player", "GET", f"key={key}")
+    assert start["status"] == 403
+    assert NEEDS in body["body"].decode()
+    assert b"set-cookie" not in dict(start["headers"])
+
+
+async def test_a_key_is_read_in_the_address_of_the_page_alone() -> None:
     alone = Alone()
-    await alone.ask("/", "player", "HEAD", state={"own": 1})
-    assert alone.states == [{"own": 1, "role": "player"}]
-    reached: list[str] = []
-
-    async def app(scope: Any, receive: object, send: object) -> None:
-        reached.append(scope["type"])
-
-    await Gate(app, HERE, {}, "c")({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
-    assert reached == ["lifespan"]
+    key = f"key={KEYS['player']}"
+    assert await alone.status("/client.js", "spectator", "GET", key) == 200
+    assert await alone.status("/client.js", "nobody", "GET", key) == 403
+    assert await alone.status("/", "spectator", "GET", "key=") == 200
+    assert alone.roles == ["spectator"] * 2
 
 
-async def test_a_page_asks_its_own_host_alone() -> None:
+async def test_a_socket_is_refused_by_its_close() -> None:
     alone = Alone()
-
-    async def app(scope: Any, receive: object, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-
-    alone.gate.app = app
-    start, body = await alone.ask("/", "player", "GET", host="HERE")
-    assert body == {"type": "http.response.body", "body": b""}
-    rules = dict(start["headers"])[b"content-security-policy"].decode()
-    told = dict(rule.split(" ", 1) for rule in rules.split("; "))
-    own = ("script-src", "style-src", "font-src", "manifest-src")
-    none = ("default-src", "base-uri", "form-action", "frame-ancestors")
-    assert told == dict.fromkeys(own, "'self'") | dict.fromkeys(none, "'none'") | {
-        "img-src": "'self' data: blob:",
-        "connect-src": "'self' ws://here data: blob:",
-    }
+    refused: list[tuple[str, str, dict[str, str]]] = [
+        ("/other", "player", OWN), ("/", "player", OWN), ("/table", "nobody", OWN),
+        ("/table", "player", {}), ("/table", "player", {"host": "there:1"}),
+        ("/table", "player", {"origin": "http://there:1"}),
+    ]  # fmt: skip
+    for path, role, headers in refused:
+        (message,) = await alone.ask(path, role, **headers)
+        assert (message["type"], message["code"]) == ("websocket.close", 4403)
+    assert await alone.ask("/table", **OWN) == []
+    assert (alone.roles, CLOSED) == (["player"], 4403)
 
 
-def test_the_style_of_the_gate_is_a_list_of_rules() -> None:
-    (style,) = re.findall("<style>(.*?)</style>", NEEDS_KEY)
-    assert re.fullmatch(r"(\w+\{([a-z-]+:[\w./% -]+;?)+\})+", style)
-
-
-async def through(role: str, messages: list[dict[str, Any]]) -> tuple[list[Any], Sent]:
-    """Return what a page reads of messages to its socket, and what the gate sends meanwhile."""
-    got: list[Any] = []
-    sent: Sent = []
-    given = iter(messages)
-
-    async def app(scope: Any, receive: Any, send: object) -> None:
-        got.extend([await receive() for _ in messages])
-
-    async def receive() -> Any:
-        return next(given)
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
+@pytest.mark.parametrize(("role", "other"), [("player", "spectator"), ("spectator", "player")])
+async def test_sixteen_sockets_of_a_role_are_open_at_once(role: Any, other: Any) -> None:
     alone = Alone()
-    alone.gate.app = app
-    headers = {"host": "here", "cookie": f"c={alone.keys[role]}", **OWN}
-    scope = {
-        "type": "websocket", "path": "/table", "query_string": b"",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-    }  # fmt: skip
-    await alone.gate(scope, receive, send)
-    return got, sent
+    assert await alone.ask("/table", role, **OWN) == []
+    assert (alone.open[role], alone.open[other]) == (1, 0)
+    assert alone.gate.open == {"player": 0, "spectator": 0}
+    alone.gate.open[role] = 15
+    assert await alone.ask("/table", role, **OWN) == []
+    assert alone.open[role] == 16
+    alone.gate.open[role] = 16
+    assert await alone.ask("/table", role, **OWN)
+    assert await alone.status("/", role, "GET") == 200
+    assert await alone.status("/file", "player", "POST", **OWN) == 200
+    assert await alone.ask("/table", other, **OWN) == []
 
 
-async def test_an_action_of_the_largest_size_is_read_and_one_larger_ends_the_socket() -> None:
-    text = json.dumps({"do": "look", "version": 0, "count": 1})
-    largest = text.ljust(LARGEST)
-    connect = {"type": "websocket.connect"}
-    message = {"type": "websocket.receive", "text": largest}
-    got, sent = await through("player", [connect, message])
-    assert (got[0], sent) == (connect, [])
-    assert got[1].pop("sent") is not None
-    assert got[1] == message
-    for foreign in ({"text": largest + " "}, {"text": "{}"}, {"bytes": text.encode()}):
-        got, sent = await through("player", [{"type": "websocket.receive", **foreign}])
-        assert sent == [{"type": "websocket.close", "code": BROKEN}]
-        assert got == [{"type": "websocket.disconnect", "code": BROKEN}]
+async def test_a_socket_that_fails_is_no_longer_open() -> None:
+    alone = Alone(coming=[{}])  # a message without a type
+    with pytest.raises(KeyError):
+        await alone.ask("/table", **OWN)
+    assert alone.gate.open == {"player": 0, "spectator": 0}
+
+
+@pytest.mark.parametrize(("role", "most", "seconds"), [("player", 60, 0.5), ("spectator", 16, 2.0)])
+async def test_what_is_begun_fills_up_again(
+    role: str, most: int, seconds: float, clock: Clock
+) -> None:
+    """So many at once, and one more after each time; pages that are read are not counted."""
+    alone = Alone()
+    for _ in range(most):
+        assert await alone.status("/", role, "GET") == 200
+        assert await alone.ask("/table", role, **OWN) == []
+    assert await alone.ask("/table", role, **OWN)
+    assert await alone.status("/", role, "GET") == 200
+    clock.now += seconds
+    assert await alone.ask("/table", role, **OWN) == []
+    assert await alone.ask("/table", role, **OWN)
+    (other,) = KEYS.keys() - {role}
+    assert await alone.ask("/table", other, **OWN) == []
+
+
+async def test_a_flood_of_files_is_told_when_to_try_again() -> None:
+    alone = Alone()
+    for _ in range(60):
+        assert await alone.status("/file", "player", "POST", **OWN) == 200
+    start, body = await alone.ask("/file", "player", "POST", **OWN)
+    own = dict(start["headers"])
+    assert (start["status"], body["body"]) == (503, b"Too much was sent. Try again.\n")
+    assert own[b"retry-after"] == b"2"  # half a second, and one more
+
+
+def test_an_allowance_fills_up_again(clock: Clock) -> None:
+    bucket = Bucket(3, 2)
+    assert [bucket.wait() for _ in range(3)] == [0, 0, 0]
+    assert bucket.wait() == pytest.approx(0.5)
+    clock.now += 0.5
+    assert bucket.wait() == 0
+    clock.now += 0.25
+    assert bucket.wait() == pytest.approx(0.25)
+    clock.now += 100
+    assert [bucket.wait() == 0 for _ in range(4)] == [True, True, True, False]
+
+
+LOOK = json.dumps({"do": "look", "version": 0, "count": 1})
+
+
+def message(text: object) -> dict[str, Any]:
+    """Return a message of a phone."""
+    return {"type": "websocket.receive", "text" if isinstance(text, str) else "bytes": text}
+
+
+async def test_an_action_comes_read_and_the_rest_as_it_is() -> None:
+    leave = {"type": "websocket.disconnect", "code": 1001}
+    alone = Alone(coming=[{"type": "websocket.connect"}, message(LOOK), leave])
+    assert await alone.ask("/table", **OWN) == []
+    begun, action, left = alone.received
+    assert (begun, left) == ({"type": "websocket.connect"}, leave)
+    assert isinstance(action["sent"], Sent)
+    assert action == {**message(LOOK), "sent": action["sent"]}
+    assert action["sent"].action.do == "look"
+
+
+@pytest.mark.parametrize("text", ["9", b"x", LOOK.encode(), LOOK.ljust(LARGEST + 1)])
+async def test_what_is_no_action_ends_its_socket(text: object) -> None:
+    alone = Alone(coming=[message(text)])
+    assert await alone.ask("/table", **OWN) == [{"type": "websocket.close", "code": 4400}]
+    assert alone.received == [{"type": "websocket.disconnect", "code": 4400}]
     assert BROKEN == 4400
+
+
+async def test_an_action_may_have_all_bytes_there_are() -> None:
+    alone = Alone(coming=[message(LOOK.ljust(LARGEST))])
+    assert await alone.ask("/table", **OWN) == []
+    assert alone.received[0]["sent"].action.do == "look"
+
+
+@pytest.mark.parametrize(("role", "most", "a_second"), [("player", 60, 30), ("spectator", 20, 5)])
+async def test_a_socket_with_too_much_is_read_more_slowly(
+    role: Any, most: int, a_second: int, clock: Clock
+) -> None:
+    alone = Alone(coming=[message(LOOK)] * most)
+    await alone.ask("/table", role, **OWN)
+    assert clock.slept == []
+    alone = Alone(coming=[message(LOOK)] * (most + 3))
+    await alone.ask("/table", role, **OWN)
+    assert clock.slept == pytest.approx([1 / a_second] * 3, rel=1e-3)
+    assert LIMITS[role].messages == most
