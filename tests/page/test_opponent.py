@@ -41,8 +41,7 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 continue
             knobs, earned = move.build.knobs, report.earned
             assert earned is not None
-            whole = f"Build {knobs[0]} up to {knobs[-1]}: {earned.credits} "
-            assert told[0].title.startswith(whole)
+            assert f"Build {knobs[0]} up to {knobs[-1]}: {earned.credits} " in told[0].title
             assert dict(told[0].uses) == {k: n for k, n in move.build.uses.named().items() if n}
             for step in table.desk.guide:  # the columns from the side are as high as on the plan
                 assert step.board is not None
@@ -50,7 +49,6 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 for knob, high in re.findall(r">(\w\d): (\d+)<", step.told.picture):
                     assert highs[knob] == high
             rest = told[1 + sum(bool(arch_of(one)) for one in told) :]
-            # Credits come with the last piece of the staircase, before the cards.
             assert f": {earned.credits} " in rest[0].title
             assert rest[0].title.startswith(f"Decoration on {knobs[-1]}") == bool(earned.decoration)
             takes = [one for one in rest if one.title.startswith("Take ")]
@@ -85,13 +83,11 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     assert move.build is not None
     assert table.desk.backdrop is not None
     arches = [*steps(before, move.build)][1:]
-    count = dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
+    at, count = 0, dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
     table.press("Show step by step")
-    at = 0
     while found := arch_of(table.shown().entry.verdict):
         at += 1
-        shown, tops = table.shown(), dict[str, str]()
-        ends = found[2].split("\N{EN DASH}")
+        shown, tops, ends = table.shown(), dict[str, str](), found[2].split("\N{EN DASH}")
         assert int(found[1]) == len(ends) - 1
         for arch in arches[: len(ends) - 1]:
             knobs = move.build.knobs[arch.number - 1 : arch.number + 1]
