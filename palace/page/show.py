@@ -283,8 +283,8 @@ class _Shown(Sheets):
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
-        asked = entry.question
-        if asked is not None and (asked.key, entry.typed) in desk.advice[1]:
+        due = entry.question
+        if due is not None and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 
