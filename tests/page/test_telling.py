@@ -101,7 +101,7 @@ def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
     table.tap("d6", "e6", "e5", "f5", "f4")
     main(table)
     (frog,) = [key for key in table.shown().entry.bar if key.icons == (("frog", 0),)]
-    assert (frog.text, frog.note) == ("Take the frog", "for 1 column; \N{MINUS SIGN}3 bananas")
+    assert (frog.text, frog.note) == ("Take the frog", "+1 column, \N{MINUS SIGN}3 bananas")
     table.press(frog.text)
     verdict = table.shown().entry.verdict
     assert verdict.picture == "frog"
