@@ -1,5 +1,5 @@
-"""The sentences of each game and of the page, in one golden file each and a language, which holds no
-line that is as in English; other tests ask for code, place, amount.
+"""The sentences of each game and of the page, in one golden file each and a language; in Chinese,
+without the lines that are as in English.  Other tests ask for code, place, amount.
 
 `pytest --rewrite-sentences tests/ROOM` writes the files of the room again, to be read as a diff.
 """

@@ -225,14 +225,14 @@ class Taps(NamedTuple):
 
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done;
-    `lines` say more, `rest` tells what is meant for the questions that follow.  A whole `move` is
-    that of a player of the program, to be made on the table step by step; `at` is the step."""
+    `lines` say more, `rest` are answers that are meant for later questions.  A whole `move` is that
+    of a player of the program, to be made on the table step by step; `at` is the step."""
 
     text: str | None = None
     told: str = ""
     done: bool = False
     share: float = 0.0
     lines: tuple[str, ...] = ()
-    rest: str = ""
+    rest: tuple[tuple[str, str], ...] = ()
     move: object = None
     at: int = 0

@@ -114,11 +114,11 @@ class Desk(Generic[S, M]):
 
     `file` is the record's path.  `record` has the set-up of the `game`, `log` what is confirmed.
     `drafts` are the move being entered after each tap, `beside` what is entered, filled in or
-    looked at beside the game, `advice` is what was told with an answer that was taken from a
-    thought.  `maker` is the phone that made the last version, and all `since`
-    this one by taps; `player` is whose phone it is.  `boxes` are the data of kept boxes by their
-    games, `learns` those of the game's and the log before it learned of the moves since.  `coming`
-    is the table of a new game, until that is saved.
+    looked at beside the game, `advice` is an answer taken from a thought, and those meant for later
+    questions.  `maker` is the phone that made the last version, and all `since` this one by taps;
+    `player` is whose phone it is.  `boxes` are the data of kept boxes by their games, `learns`
+    those of the game's and the log before it learned of the moves since.  `coming` is the table of
+    a new game, until that is saved.
     """
 
     file: str
@@ -127,7 +127,7 @@ class Desk(Generic[S, M]):
     log: Log[S, M] | None = None
     drafts: tuple[Entering[S, M], ...] = ()
     wanted: frozenset[str] = frozenset()
-    advice: tuple[str, str] = "", ""
+    advice: tuple[str, tuple[tuple[str, str], ...]] = "", ()
     beside: tuple[Beside, ...] = ()
     pondering: Ponder | None = None
     kept: Kept = field(default_factory=Kept)
@@ -369,8 +369,8 @@ class Desk(Generic[S, M]):
         if entry is None or taps is None or taps.answer is None:
             return None
         try:
-            part, wrong = entry.read(taps.answer)
-            return Ahead(*self.passing(entry.kept(taps.answer, part, wrong)), bool(wrong))
+            part, bad = entry.read(taps.answer)
+            return Ahead(*self.passing(entry.kept(taps.answer, part, bad), self.wanted), bool(bad))
         except (InputError, NotationError):
             return None
 

@@ -222,7 +222,7 @@ class _Shown(Sheets):
         """Return the move being entered, or the turn that is looked at."""
         desk, entry, idea = self.desk, self.desk.entry, self.desk.idea
         if self.turn >= 0:
-            return self._past(now)
+            return self._past(past(now, self.turn))
         if entry is None or self._over:
             return self._ended(now)
         if entry.question is None or desk.taps is None:
@@ -283,12 +283,10 @@ class _Shown(Sheets):
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
-        answer, advice = desk.advice
-        if advice and answer in (one.text for one in entry.answered):
-            rest = self.say("advice", rest=self.told(advice))
-            verdict = replace(verdict, lines=(rest, *verdict.lines))
-        title = "" if verdict.title else title
-        return ui.Entry(title, verdict, tuple(bar), tuple(groups), taps.cover)
+        due = entry.question
+        if due is not None and (due.key, entry.typed) in desk.advice[1]:
+            verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
+        return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 
     def _asks(self, asked: Question) -> ui.Key:
         title, _, note = self.told(asked.title).partition("\n")
@@ -355,7 +353,7 @@ class _Shown(Sheets):
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         changed, mover = False, log.reports[-1][0].player
-        if back.having.given:
+        if back.having.given and self.turn < 0:
             yield self.say("from-box", player=self._called(mover))
         sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
@@ -367,7 +365,7 @@ class _Shown(Sheets):
             yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
-            if report.player and gains:
+            if report.player and gains and self.turn < 0:
                 yield self.say("last-turn", player=report.player, what=gains)
 
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
@@ -396,12 +394,11 @@ class _Shown(Sheets):
         reasons = self.against(reason for _, _, one in made for reason in one.reasons)
         gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
         told = back.game.words or back.game.told
-        lines = (self.told(told(*made[0][1:])), *filter(None, gains))
+        lines = (self.told(told(*made[0][1:])), *filter(None, gains), *self._lately(back))
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
         number = turns(back.whole.back(count - turn))
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
-        lines = lines[not names :]
-        verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines)
+        verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines[not names :])
         again = self.key("replace", Action("replace", text=str(turn)), number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
@@ -438,11 +435,12 @@ class _Shown(Sheets):
         if self.live and tip and tip not in view.read:
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
-        begins = desk.idea is None or (bool(desk.guide) and not desk.idea.at)
+        begins = thought is None or (bool(desk.guide) and not thought.idea.at)
         entry = desk.entry if now and not over and begins else None
         if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
             return
-        if told := "\n".join(self._lately(back)):
+        lately = [*self._lately(back)]
+        if told := "\n".join(lately if desk.idea is None else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
             keys = (self.take_back(back.log),) if self.live and desk.idea is None else ()
             yield ui.Banner(told, "last", keys, back.having.given, seat)

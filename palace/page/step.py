@@ -89,7 +89,8 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
             return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
         case "undo" if not beside and len(desk.drafts) > 1:
-            return _drafted(replace(desk, drafts=desk.drafts[:-1], pondering=None))
+            after = replace(desk, drafts=desk.drafts[:-1], wanted=frozenset(), pondering=None)
+            return _drafted(after)
         case "undo":
             raise refusal("no-entry")
         case _ if beside:
@@ -111,9 +112,9 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             taken = desk.entering.typing(text)
             if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
-            rest = desk.idea.rest if text == desk.idea.text else ""
-            after = replace(desk.entered(taken), advice=(taken.taps.answer or "", rest))
-            return _drafted(after)
+            rest = desk.idea.rest if text == desk.idea.text else ()
+            wanted, advice = frozenset(dict(rest)), (taken.taps.answer or "", rest)
+            return _drafted(replace(desk.entered(taken), wanted=wanted, advice=advice))
         case "take-back":
             return _take_back(desk)
         case "again" if entry is None or desk.over is not None:
@@ -158,8 +159,10 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
         if wrong and not insist:
             raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
-        if desk.entering.question is not None:
-            return _drafted(desk)
+        if (asked := desk.entering.question) is not None:
+            (answer, rest), entry = desk.advice, desk.entering
+            text = dict(rest).get(asked.key) if answer in (e.text for e in entry.answered) else None
+            return _drafted(desk if text is None else desk.entered(entry.typing(text)))
     if desk.against and not insist:
         return _drafted(desk)
     return _saved(replace(desk, log=desk.after))
@@ -179,8 +182,7 @@ def _take_back(desk: AnyDesk) -> Stepped:
 
 def _saved(desk: AnyDesk) -> Stepped:
     """Return the table with the next move due, and the effect that saves what is confirmed."""
-    after = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1))
-    now = after.due()
+    now = replace(desk, kept=replace(desk.kept, sent=desk.kept.sent + 1)).due()
     return now, (now.saving,)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from palace.contract.registry import game, game_in
 from palace.contract.rules import Log, every_reason
+from palace.contract.taps import Told
 from palace.files.document import parse_document
 from palace.monkey_palace.game.beginning import AGAINST
 from palace.monkey_palace.game.state import Turn
@@ -16,10 +17,14 @@ from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.players import advice, strong
 from palace.monkey_palace.players.turns import own
 from palace.page.action import Action
-from palace.page.state import Says
+from palace.page.state import Says, Verdict
 from palace.players.match import NODES, seat_of
 from tests.page.rivals import RIVAL, begin, build, turns
 from tests.page.tables import Table
+
+
+def arch_of(told: Told | Verdict) -> re.Match[str] | None:
+    return re.search(r"^(?:Then )?(\d+) arch\w*: (\S+)", "\n".join((told.title, *told.lines)), re.M)
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
@@ -36,17 +41,14 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 continue
             knobs, earned = move.build.knobs, report.earned
             assert earned is not None
-            assert told[0].title.startswith(
-                f"Build {knobs[0]} up to {knobs[-1]}: {earned.credits} "
-            )
+            assert f"Build {knobs[0]} up to {knobs[-1]}: {earned.credits} " in told[0].title
             assert dict(told[0].uses) == {k: n for k, n in move.build.uses.named().items() if n}
             for step in table.desk.guide:  # the columns from the side are as high as on the plan
                 assert step.board is not None
                 highs = {one.name: one.text for one in step.board.places}
                 for knob, high in re.findall(r">(\w\d): (\d+)<", step.told.picture):
                     assert highs[knob] == high
-            rest = told[1 + sum(bool(re.match(r"\d+ arch", one.title)) for one in told) :]
-            # Credits come with the last piece of the staircase, before the cards.
+            rest = told[1 + sum(bool(arch_of(one)) for one in told) :]
             assert f": {earned.credits} " in rest[0].title
             assert rest[0].title.startswith(f"Decoration on {knobs[-1]}") == bool(earned.decoration)
             takes = [one for one in rest if one.title.startswith("Take ")]
@@ -81,15 +83,12 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     assert move.build is not None
     assert table.desk.backdrop is not None
     arches = [*steps(before, move.build)][1:]
-    count = dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
+    at, count = 0, dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
     table.press("Show step by step")
-    at = 0
-    while " arch" in table.shown().entry.verdict.title:
+    while found := arch_of(table.shown().entry.verdict):
         at += 1
-        shown, tops = table.shown(), dict[str, str]()
-        number, _, way = shown.entry.verdict.title.partition(": ")
-        ends = way.split("\N{EN DASH}")
-        assert number.startswith(f"{len(ends) - 1} arch")
+        shown, tops, ends = table.shown(), dict[str, str](), found[2].split("\N{EN DASH}")
+        assert int(found[1]) == len(ends) - 1
         for arch in arches[: len(ends) - 1]:
             knobs = move.build.knobs[arch.number - 1 : arch.number + 1]
             tops |= {str(knob): str(arch.riser_at) for knob in knobs}
@@ -111,8 +110,8 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     signs = "".join(one.sign for one in shown.plan.places)
     assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
     assert [key.text for key in shown.entry.bar] == ["Show step by step", "It is built"]
-    assert any("Give the program" in line for line in shown.entry.verdict.lines)
-    gains = shown.entry.verdict.lines[0]
+    gives, gains = shown.entry.verdict.lines  # no more, so that all are in sight on a phone
+    assert gives.startswith("Give the program ")
     table.press("It is built")
     assert table.desk.playing[2].commits[-1].move == move
     assert gains.startswith(f"Program +{table.shown().players.rows[-1].total} banana")

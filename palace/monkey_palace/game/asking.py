@@ -230,7 +230,14 @@ class Asked:
 
     def _told(self, answers: Mapping[str, Any], about: Callable[[Reason], bool]) -> Told:
         """Return the verdict on the turn with some answers more, and what is about these."""
-        report = replace(self, answers={**self.answers, **answers}).report
+        rules, turn = self.record.rules, turn_of(self.player, {**self.answers, **answers})
+        after, (report,) = rules.apply(self.table, turn)
+        was, now = (
+            next(sheet.total for sheet in rules.standing(state) if sheet.name == self.player)
+            for state in (self.table, after)
+        )
+        whole = answers.get("take", True) and all(r.code != "monkey" for r in report.reasons)
+        lines = (BOOK.text("tap.total", count=now - was),) * bool(whole)
         reasons = tuple(filter(about, report.reasons))
         own = report.earned
         earned = (0, "") if own is None else (own.credits, own.decoration or "")
@@ -238,7 +245,7 @@ class Asked:
         title = BOOK.text("tap.legal", earned=earned) if legal else BOOK.text("tap.illegal")
         hand, build = self.table.seat(self.player).pieces, self.answers["build"]
         left = () if build is None else remaining(hand, build.uses)
-        return Told(title, "legal" if legal else "illegal", reasons, left=left)
+        return Told(title, "legal" if legal else "illegal", reasons, lines, left=left)
 
     def read_cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of a text, or those on offer with some numbers, each with its slot on a
@@ -323,14 +330,8 @@ class Asked:
         text = text or (str(places[0]) if len(places) == 1 else "")
         answer = {name: Knob.read(text)} if text else {}
         told = self._told(answer, lambda reason: bool(text) and reason.code in (name, "supply"))
-        rules, turn = self.record.rules, turn_of(self.player, {**self.answers, **answer})
-        before, after = (
-            {sheet.name: sheet.total for sheet in rules.standing(state)}
-            for state in (self.table, rules.apply(self.table, turn)[0])
-        )
-        total = after[self.player] - before[self.player]
         cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
-        return animal_taps(self.report, name, places, text, told, cards, total, must=must)
+        return animal_taps(self.report, name, places, text, told, cards, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

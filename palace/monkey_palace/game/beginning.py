@@ -25,10 +25,10 @@ Given = Mapping[str, Any]
 PERSON, PROGRAM = "person", "program"
 
 AGAINST = {
-    "strong": "Strong", "strong-300": "Strong 300", "second": "Strong-2", "third": "Strong-3",
-    "greedy": "Greedy", "random": "Random",
+    "strong": "Strong", "second": "Strong-2", "greedy": "Greedy",
+    "strong-300": "Strong 300", "third": "Strong-3", "random": "Random",
 }  # fmt: skip
-"""Players of the program, strongest first, by the ends of the keys of their sentences."""
+"""Players of the program by the ends of their keys: hard, medium, easy, then those between."""
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:

@@ -332,10 +332,10 @@ def _built(report: TurnReport) -> Marks:
 
 def animal_taps(
     report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
-    cards: Sequence[Card], total: int, *, must: bool,
+    cards: Sequence[Card], *, must: bool,
 ) -> Taps:  # fmt: skip
     """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
-    those that were taken, `total` the bananas of the turn."""
+    those that were taken."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -356,8 +356,7 @@ def animal_taps(
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
-        lines += [BOOK.text("tap.total", count=total)] * bool(text)
-        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines))
+        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines * bool(text)))
         told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
         told,

@@ -67,6 +67,7 @@ FORMATS: Formats = {
         for (cost, colour), slot in cards
     ),
     "parts": lambda parts: ", ".join(f"{name} {signed(count)}" for name, count in parts),
+    "sum": lambda parts: FORMATS["parts"](parts).replace("+", "").replace("bonus", "bonus card"),
     "from": lambda knob: f" from {knob}" if knob else "",
     "toml": _toml,
     # Of words.

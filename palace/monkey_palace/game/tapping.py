@@ -247,9 +247,9 @@ def trial_told(trial: Trial) -> Told:
     if verdict is not None and verdict.legal:
         start, end = str(trial.knobs[0]), str(trial.knobs[-1])
         colour = verdict.decoration or "l"
-        lines = [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
-        lines += earning(trial.uses.arch, colour if verdict.highest else "")
-        lines += [BOOK.text("gains.bonus")] * bool(verdict.bonus)
+        lines = [*earning(trial.uses.arch, colour if verdict.highest else "")]
+        lines += [BOOK.text("tap.bonus")] * bool(verdict.bonus)
+        lines += [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         return Told(title, "legal", (), tuple(lines), uses, left, used)
     if under_way(trial):
@@ -266,8 +266,7 @@ def trial_told(trial: Trial) -> Told:
 
 def earning(arches: int, highest: str) -> tuple[Text, ...]:
     """Return what earns credits; `highest` is the colour of a decoration that is the highest."""
-    own = (BOOK.text("tap.arches", count=arches),)
-    return (*own, BOOK.text("tap.highest", colour=highest)) if highest else own
+    return (BOOK.text(f"tap.arches{'-highest' * bool(highest)}", count=arches, colour=highest),)
 
 
 def _no_way(trial: Trial) -> str:

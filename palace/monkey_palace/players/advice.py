@@ -24,6 +24,7 @@ from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
 from palace.monkey_palace.search.searches import seek_best
 
+Parts = tuple[tuple[str, int], ...]  # bananas by what they are for
 LIMIT = Limit(nodes=3000)
 """How long a hint is thought about."""
 
@@ -67,45 +68,44 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         yield Idea(told=BOOK.text("tap.hint-none"), done=True, share=1.0)
         return
     made, most = brings(rules, state, best), None
-    after, (report,) = rules.apply(state, best)
+    after, _ = rules.apply(state, best)
     if not after.finished and (other := after.seat(after.due[0])).name != player:
         rulings = after.rulings_of(other.name, rules.setting.rulings)
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    found, also = list[Text](), ["bonus"] * report.bonus + [*report.animals]
-    if also:
-        found.append(BOOK.text("hint.with", more=joined([BOOK.text(f"gains.{o}") for o in also])))
+    found = [BOOK.text("hint.parts", parts=made[1]), *filter(None, [_taken(rules, best)])]
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)
         found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
-    unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
-    less = [BOOK.text("hint.second", earned=earned, count=count) for earned, count in [*unlike][:1]]
-    told = BOOK.text("hint.brings", earned=made[0], count=made[1])
-    rest = _taken(rules, best)
-    lines = (*found, *filter(None, [rest]), *less, *notes("strong"))
+    unlike = [one for one in (brings(rules, state, turn) for turn in others) if one != made]
+    told, *less = (
+        BOOK.text(f"hint.{key}", earned=earned, count=sum(count for _, count in parts))
+        for key, (earned, parts) in zip(("brings", "second"), (made, *unlike), strict=False)
+    )
+    lines = (*found, *less, *notes("strong"))
+    answers = {"take": ", ".join(map(str, best.take)), "monkey": best.monkey}
+    rest = tuple((key, str(one)) for key, one in answers.items() if one)
     yield Idea(str(best.build), told, True, 1.0, lines, rest)
 
 
-def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], int]:
+def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], Parts]:
     """Return the credits that a turn earns with their colour, and the bananas it brings at once."""
     after, (report,) = rules.apply(state, turn)
     before, now = (
-        next(sheet.total for sheet in rules.standing(one) if sheet.name == turn.player)
+        next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
         for one in (state, after)
     )
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
-    return earned, now - before
+    return earned, tuple(now.since(before).items())
 
 
 def _taken(rules: MonkeyRules, turn: Turn) -> Text:
     """Return which cards a turn takes, and where its animals go; empty where it does neither."""
-    parts = []
-    if turn.take:
-        cards = tuple(((rules.setting.card(one) or one).pile, one.slot) for one in turn.take)
-        parts.append(BOOK.text("hint.takes", cards=cards))
+    cards = tuple(((rules.setting.card(one) or one).pile, one.slot) for one in turn.take)
+    parts = [BOOK.text("hint.takes", cards=cards)] * bool(cards)
     for animal in ("frog", "monkey"):
         if (knob := getattr(turn, animal)) is not None:
             parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))

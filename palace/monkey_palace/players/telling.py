@@ -84,18 +84,17 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
-    bonus = [BOOK.text("opponent.bonus")] * report.bonus
+    bonus = [BOOK.text("tap.bonus")] * report.bonus
     row = Row("", tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards), "cards")
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
     piles = [(*card.pile, slot) for card, slot in cards]
     takes += [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for c, k, slot in piles]
-    moves = [BOOK.text("opponent.moves", animals=joined(animals))] * bool(animals)
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     gain, parts, *others = _points(rules, state, after, turn.player)
-    lines = [joined([gain, *others]), *bonus, *gets, *moves]
+    lines = [*gets, joined([gain, *others])]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)
@@ -128,7 +127,7 @@ def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -
             yield BOOK.text("opponent.gain", count=count)
             yield BOOK.text("opponent.parts", parts=parts)
         elif count:
-            yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
+            yield BOOK.text("opponent.loses", name=now.name, count=count)
 
 
 def _arches(
@@ -148,11 +147,12 @@ def _arches(
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
         count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
-        first = BOOK.text("opponent.first", put=tuple(pile for pile in put if pile[1]))
+        first = [BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])]
+        key, ends = f"opponent.arch{'-then' * bool(pieces)}", "\N{EN DASH}".join(map(str, way))
+        title, *lines = *first * bool(pieces), BOOK.text(key, way=ends, count=len(part))
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
-            BOOK.text("opponent.arch", way="\N{EN DASH}".join(map(str, way)), count=len(part)),
-            lines=(first,) * bool(pieces),
+            title, lines=(*lines,),
             picture=_side(state, build.knobs[max(last - 2, 0) : last + 1], laid[:count], new),
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip

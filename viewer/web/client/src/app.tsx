@@ -71,7 +71,7 @@ function Top({ of, players, swap, open }: TopProps) {
             <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
               {player.leads ? <Picture name="trophy" /> : <Sign of={player.colour} />}
               <span class="name">{player.name}</span>
-              {player.total && <b>{player.total}<Picture name={players.points} /></b>}
+              {player.total && <b><Picture name={players.points} />{player.total}</b>}
             </li>
           ))}
         </ul>

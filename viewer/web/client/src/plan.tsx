@@ -13,7 +13,7 @@ const ARROWS: Record<string, number[]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0
 /** The pieces that are put on a knob, or under the arch that ends there. */
 const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
 const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
-  .map(({ name, count }) => count > 0 && <span key={name}>{count > 1 && <b>{count}</b>}<Picture name={name} /></span>);
+  .map(({ name, count }) => count > 0 && <span key={name}><Picture name={name} />{count > 1 && <b>{count}</b>}</span>);
 
 interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 

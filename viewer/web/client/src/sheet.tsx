@@ -75,7 +75,7 @@ export function Points({ of }: { of: Players }) {
         <li key={n} class={player.due ? "due" : ""} style={owned(player.colour)}>
           <p class="who">
             <Sign of={player.colour} /><b>{player.name}</b>
-            {player.leads && <Picture name="trophy" />}<b class="total">{player.total}<Picture name={of.points} /></b>
+            {player.leads && <Picture name="trophy" />}<b class="total"><Picture name={of.points} />{player.total}</b>
           </p>
           {player.points.length > 0 && most > 0 && (
             <p class="bar" style={{ width: `${(100 * Number(player.total)) / most}%` }} aria-hidden="true">
