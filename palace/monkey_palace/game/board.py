@@ -171,10 +171,12 @@ def having(log: MonkeyLog) -> Having:
         for seat in state.seats
         if seat.pieces is not None
     }
-    warning = _ended(state) if state.finished else ""
-    if state.ending is not None and not state.finished:
+    warning = ""
+    if state.finished:
+        warning = _ended(state)
+    elif state.ending is not None:
         warning = BOOK.text("last-round", why=state.ending)
-    elif tray is not None and not state.finished:
+    elif tray is not None:
         due = reduce(Supply.plus, (seat.income for seat in state.seats), NOTHING).named()
         short = tuple(kind for kind, left in stock if left < due[kind])
         warning = BOOK.text("tray-low", kinds=short) if short else ""
@@ -183,8 +185,10 @@ def having(log: MonkeyLog) -> Having:
 
 def _ended(state: GameState) -> str:
     """Return why a game ended, empty where only the table tells."""
-    if state.ending is None or state.ending.key != "ending.short":
-        return "" if state.ending is None else BOOK.told(state.ending)
+    if state.ending is None:
+        return ""
+    if state.ending.key != "ending.short":
+        return BOOK.told(state.ending)
     why, last = dict(state.ending.values), state.turn
     turn, name, short = why["turn"], why["name"], why["short"]
     return BOOK.text("ended.short", turn=turn, name=name, short=short, last=last)
@@ -298,7 +302,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     top = palace.tops.get(knob, "") if knob not in marks.heights else ""
     if marks.top and knob == marks.path[-1]:
         top = marks.top
-    if top in "ldg" and top:
+    if top in ("l", "d", "g"):
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
     if knob in marks.chosen or knob in marks.animals:
