@@ -246,7 +246,7 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
             found[knob] = max(tops, default=trial.palace.height_at(knob))
-    if trial.knobs[-1:] and trial.knobs[-1] in found and (trial.staircase or not trial.reasons):
+    if trial.knobs[-1] in found and (trial.staircase or not trial.reasons):
         found[trial.knobs[-1]] += 1
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from palace.contract.taps import Choice, Taps
 from palace.core.errors import InputError
 from palace.core.screen import Screen
-from palace.core.verdict import in_language
+from palace.core.verdict import Message, in_language
 from palace.monkey_palace.game.asking import Asked, knobs_after, read_cards, written_out
 from palace.monkey_palace.game.card_taps import Hand, piece_taps
 from palace.monkey_palace.game.cards import Card
@@ -76,7 +76,7 @@ def test_cards_with_commas_or_blanks_between_them() -> None:
     assert read_cards("3g2, 1x 1* each 1a") == ["3g 2*", "1x 1* each 1a"]
     assert read_cards("3g 2* 1x 1*") == ["3g 2*", "1x 1*"]
     assert read_cards("@a,, @b on 2 ") == ["@a", "@b on 2"]
-    with pytest.raises(ValueError, match="column 8"):
+    with pytest.raises(ValueError, match="column 9"):
         read_cards("3g2, 1x what")
 
 
@@ -239,3 +239,115 @@ def test_what_came_of_a_turn_names_the_cards() -> None:
     (said,) = ASKING.outcome(record, replay(record), 0)
     card = record.card("@x2-1").values
     assert f"1x 2*, @x2-1 ({card})" in in_language(said, "en")
+
+
+def test_cards_that_a_whole_deck_does_not_hold_are_doubted() -> None:
+    own, known = asked(), HOUSE.card("@x2-1").values
+
+    def doubted(*cards: str) -> list[str]:
+        return [reason.at for reason in own.strangers([*map(Card.read, cards)])]
+
+    assert doubted("@x2-1", known, "2x 99*") == ["2x 99*"]
+    assert [*asked(BARE).strangers([Card.read("2x 99*")])] == []
+    (reason,) = own.strangers([Card.read("2x 99*")])
+    assert reason.key == "card-pile.stranger"
+    assert "house" in str(dict(reason.values)["deck"])
+
+
+def test_what_a_question_is_about() -> None:
+    """Only such reasons are told at once, and keep the answer from being taken."""
+    early = game(top=ALL + 'rulings = { frog-time = "any" }\n', players=RICH)
+    alone = game(top='trophies = ["monkey"]\nrulings = { frog-time = "any" }\n', players=RICH)
+    reason = BARE.rules.apply(BARE.rules.table, Turn("Ana", Staircase.read("c4-d4")))[1][0].reasons[
+        0
+    ]
+
+    def about(record: LoggedRecord, name: str) -> set[str]:
+        own = asked(record)
+        question = {
+            "build": own.build,
+            "take": own.cards,
+            "frog": lambda: own.animal("frog", must=False),
+            "monkey": lambda: own.animal("monkey", must=True),
+        }[name]()
+        codes = ("frog", "monkey", "supply", "card-cost", "card-pile", "attach")
+        return {code for code in codes if question.concerns(replace(reason, key=code))}
+
+    assert about(BARE, "build") == {"supply", "card-cost", "card-pile", "attach"}
+    assert about(alone, "build") == {"supply", "card-cost", "card-pile", "attach"}
+    assert about(early, "build") == {"card-cost", "card-pile", "attach"}
+    assert about(BARE, "take") == {"card-cost", "card-pile"}
+    assert about(BARE, "frog") == {"frog"}
+    assert about(early, "frog") == {"frog", "supply"}
+    assert about(early, "monkey") == about(BARE, "monkey") == {"monkey"}
+
+
+def test_what_is_asked_next() -> None:
+    """Cards, then the frog, then the monkey; the frog first where it may come at any time."""
+    early = game(top=ALL + 'rulings = { frog-time = "any" }\n', players=RICH)
+    alone = game(top='trophies = ["monkey"]\n', players=RICH)
+
+    def next_of(record: LoggedRecord, **answers: object) -> str | None:
+        question = Asked(record, record.rules.table, "Ana", answers).next()
+        return None if question is None else question.key
+
+    for record in (BARE, early, alone):
+        assert next_of(record) == "build"
+        assert next_of(record, build=None) is None
+    assert next_of(BARE, build=GOLD) == "take"
+    assert next_of(BARE, build=GOLD, take=()) == "frog"
+    assert next_of(BARE, build=GOLD, take=(), frog=None) == "monkey"
+    assert next_of(BARE, build=GOLD, take=(), frog=None, monkey=Knob.read("d4")) is None
+    assert next_of(BARE, build=TWO, take=(), frog=None) is None
+    assert next_of(early, build=GOLD) == "frog"
+    assert next_of(early, build=GOLD, frog=None) == "take"
+    assert next_of(alone, build=GOLD, take=()) == "monkey"
+
+
+def test_the_holder_of_the_frog_is_asked_where_taking_it_again_moves_it() -> None:
+    for ruling, again in (("nothing", False), ("move", True)):
+        top = f'{ALL}rulings = {{ frog-again = "{ruling}" }}\n'
+        record = game(top=top, players=RICH)
+        table = record.rules.table.with_trophy("frog", "Ana")
+        for player, may in (("Ana", again), ("Ben", True)):
+            assert Asked(record, table, player, {}).may_take_the_frog is may
+
+
+def test_the_frog_adds_a_column_to_the_hand_where_it_may_come_first() -> None:
+    early = game(top=ALL + 'rulings = { frog-time = "any" }\n', players=RICH)
+    assert asked(early).start.supply == Supply(9, 9, 7)
+    assert asked(BARE).start.supply == Supply(9, 9, 6)
+    held = early.rules.table.with_trophy("frog", "Ana")
+    assert Asked(early, held, "Ana", {}).start.supply == Supply(9, 9, 6)
+    uncounted = game(top=ALL + 'rulings = { frog-time = "any" }\n')
+    assert asked(uncounted).start.supply is None
+
+
+def test_a_staircase_near_the_one_that_is_typed() -> None:
+    own = asked(BARE)
+    assert own.near(None) == ()
+    assert own.near(Staircase.read("c4-d4")) == ["c4+b-d4"]
+    through = own.near(Staircase.read("c4-c5"))
+    assert through
+    assert all("c4" in way for way in through)
+    assert [len(way.split("-")) for way in through] == sorted(
+        len(way.split("-")) for way in through
+    )
+    assert [*asked(BARE).near(Staircase.read("a1-a2"))] != ["a1-a2"]
+
+
+def test_the_words_over_a_turn() -> None:
+    def line(record: LoggedRecord, **changed: object) -> str:
+        table = replace(record.rules.table, **changed)  # type: ignore[arg-type]
+        return Asked(record, table, "Ana", {}).headline(Screen())
+
+    counted, uncounted = line(BARE), line(game())
+    assert "9a9b6c" in counted
+    assert str(BARE.rules.table.tray) in counted
+    assert str(BARE.rules.table.tray) not in uncounted
+    assert counted != uncounted
+    later = line(BARE, turn=1)
+    assert counted.count("\n") == later.count("\n") + 1
+    assert "2" in later
+    last = Message.of("ending.empty", turn=4, kinds=("arch",))
+    assert len(line(BARE, turn=1, ending=last)) > len(later)

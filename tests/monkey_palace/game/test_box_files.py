@@ -216,7 +216,7 @@ def test_what_is_entered_of_a_box_row_by_row(tmp_path: Path) -> None:
     assert list(rows["1"][1].lines()) == ["start aaaa", "each  aabb"]
     assert list(rows["2"][1].lines()) == []
     knobs = len(load_map("map-1").colours)
-    assert list(rows["map-1"][1].lines())[0] == f"{knobs} knobs"
+    assert next(iter(rows["map-1"][1].lines())) == f"{knobs} knobs"
     assert [(p.one, p.many) for p in parts[-4:]] == [
         ("board", "boards"), ("map", "maps"), ("number of pieces", "numbers of pieces"),
         ("ruling of the rule book", "rulings of the rule book"),

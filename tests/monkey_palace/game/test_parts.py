@@ -10,7 +10,7 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import parse_deck
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.rules import on_offer, sheet_of, trophy_lines
-from palace.monkey_palace.game.state import BEFORE, GameState, Taken, Turn, Trophy
+from palace.monkey_palace.game.state import BEFORE, GameState, Taken, Trophy, Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.monkey_palace.game.texts import ALL, game
@@ -89,6 +89,15 @@ def test_where_animals_are_put() -> None:
     assert frogs == [Knob.read("c4")]
     monkeys = {str(part.monkey) for part in parts(record, replace(GOLD, frog=Knob.read("e3")))}
     assert monkeys == {"d4"}
+
+
+def test_after_a_pass_no_end_is_the_lowest_of_a_build() -> None:
+    record = game(players=RICH)
+    table = record.rules.table
+    _, (report,) = record.rules.apply(table, Turn("Ana"))
+    every = record.rules.places(table, report, "monkey")
+    assert every
+    assert record.rules.places(table, report, "frog") == every
 
 
 def takes(record: LoggedRecord, move: Turn, table: GameState | None = None) -> list[list[Card]]:

@@ -9,7 +9,7 @@ import pytest
 
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
 from tests.monkey_palace.game.texts import read_text
@@ -201,6 +201,22 @@ def test_a_strict_score_names_the_turn_it_stopped_at() -> None:
     assert sentence not in record.score(replay(record, turns=2)).notes
     whole = texts.game(texts.DARK, texts.TOO_LOW)
     assert score_of(whole, strict=True) == score_of(whole)
+
+
+def test_what_would_end_a_game_is_told() -> None:
+    unknown = score_of(texts.game("pass = true"))
+    assert unknown.ends == (
+        "it is not known when it ends: write start and each for all, or finished = true"
+    )
+    known = texts.game(players='start = "3a"\neach = "1b"\n')
+    tray = known.rules.table.tray
+    assert record_ends(known) == (
+        f"it ends when a player cannot be given all the pieces they are due; the tray holds {tray}"
+    )
+
+
+def record_ends(record: LoggedRecord) -> str:
+    return record.score(replay(record)).ends
 
 
 @pytest.mark.parametrize(
