@@ -185,10 +185,8 @@ def having(log: MonkeyLog) -> Having:
 
 def _ended(state: GameState) -> str:
     """Return why a game ended, empty where only the table tells."""
-    if state.ending is None:
-        return ""
-    if state.ending.key != "ending.short":
-        return BOOK.told(state.ending)
+    if state.ending is None or state.ending.key != "ending.short":
+        return "" if state.ending is None else BOOK.told(state.ending)
     why, last = dict(state.ending.values), state.turn
     turn, name, short = why["turn"], why["name"], why["short"]
     return BOOK.text("ended.short", turn=turn, name=name, short=short, last=last)

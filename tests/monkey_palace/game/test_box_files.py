@@ -207,16 +207,22 @@ def test_what_is_entered_of_a_box_row_by_row(tmp_path: Path) -> None:
     text += '[[boards]]\nnumber = 2\n[pieces]\narch = 70\n[rulings]\nspiral = "turn"\n'
     parts = BOX.parts(box(text, tmp_path))
     rows = {row.label: (part.title, row) for part in parts for row in part.rows}
+
+    def drawn(label: str) -> list[str]:
+        lines = rows[label][1].lines
+        assert lines is not None
+        return [*lines()]
+
     assert {label: title for label, (title, _) in rows.items() if title.count(" ") > 1} == {
         "7": "3g  3 credits, gold", "8": "1x  1 credit, multicolour",
         "9": "2x  2 credits, multicolour", "10": "no pile yet",
     }  # fmt: skip
-    assert list(rows["7"][1].lines()) == ["3g  **", "once  abb", "each  c"]
-    assert list(rows["8"][1].lines()) == ["1x  0*", "once  -", "each  -"]
-    assert list(rows["1"][1].lines()) == ["start aaaa", "each  aabb"]
-    assert list(rows["2"][1].lines()) == []
+    assert drawn("7") == ["3g  **", "once  abb", "each  c"]
+    assert drawn("8") == ["1x  0*", "once  -", "each  -"]
+    assert drawn("1") == ["start aaaa", "each  aabb"]
+    assert drawn("2") == []
     knobs = len(load_map("map-1").colours)
-    assert next(iter(rows["map-1"][1].lines())) == f"{knobs} knobs"
+    assert drawn("map-1")[0] == f"{knobs} knobs"
     assert [(p.one, p.many) for p in parts[-4:]] == [
         ("board", "boards"), ("map", "maps"), ("number of pieces", "numbers of pieces"),
         ("ruling of the rule book", "rulings of the rule book"),

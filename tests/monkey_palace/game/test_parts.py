@@ -13,7 +13,7 @@ from palace.monkey_palace.game.rules import on_offer, sheet_of, trophy_lines
 from palace.monkey_palace.game.state import BEFORE, GameState, Taken, Trophy, Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
-from tests.monkey_palace.game.texts import ALL, game
+from tests.monkey_palace.game.texts import ALL, game, one
 
 EARLY = 'rulings = { frog-time = "any" }\n'
 RICH = 'start = "9a9b6c"\neach = "1a"\n'
@@ -205,3 +205,38 @@ def test_the_monkey_alone_decides_a_tie() -> None:
         sheets = [sheet_of(seat, held) for seat in held.seats]
         assert [sheet.ties for sheet in sheets] == [(tie,), (0,)]
         assert [len(sheet.lines) for sheet in sheets] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [
+        (('build = "c4+b-d4"', 'monkey = "d4"'), "monkey.no-gold"),
+        (('build = "e3+bb-e4"', 'monkey = "a1"'), "monkey.not-free"),
+        (('build = "c4+b-d4"', 'frog = "a1"'), "frog"),
+        (('build = "c4+b-d4"', 'take = ["6x 1*"]'), "card-cost"),
+        (("pass = true", "credits = 2"), "credits.pass"),
+    ],
+)
+def test_a_reason_is_placed_at_its_key(lines: tuple[str, str], key: str) -> None:
+    record = game("\n".join(lines), players='start = "9a9b6c"\neach = "1a"\n',
+                  top=ALL + 'rulings = { must-build = "may" }\n')  # fmt: skip
+    reason = one(record)
+    assert reason.key.startswith(key)
+    # Lines 1 to 6 are the head, 7 to 14 the players, 15 to 18 the turn.
+    assert reason.line == 18
+
+
+def test_a_card_that_is_read_needs_no_deck() -> None:
+    setting = HOUSE.rules.setting
+    for text in ("3g 2*", "1x 0* each 1a on 2"):
+        assert setting.card(Card.read(text)) == Card.read(text)
+        assert setting._replace(deck=None).card(Card.read(text)) == Card.read(text)
+    found = setting.card(Card.read("@g3-1 on 2"))
+    assert found is not None
+    assert (found.name, found.slot, found.cost) == ("g3-1", 2, 3)
+    assert setting.card(replace(found, slot=4)) == replace(found, slot=4)
+    assert setting.card(Card(name="queen")) is None
+    assert setting._replace(deck=None).card(Card(name="g3-1")) is None
+
+
+HOUSE = game(top=ALL + 'deck = "house"\n', players=RICH)
