@@ -50,6 +50,7 @@ def test_what_a_new_record_holds() -> None:
     assert new(box="house", seed=0) == {
         **head, "map": "map-1", "players": players, "box": "house", "piles": {"seed": 0},
     }  # fmt: skip
+    assert new(kept=None, seed=None, box="")["players"] == players
     kept = new(kept=load_box("house"))
     assert kept["players"] == [
         {"start": str(board.start), "each": str(board.each), "name": name}
