@@ -113,8 +113,8 @@ def board_lines(board: Board, language: str, *, everywhere: bool = False) -> Ite
     ahead = [place.name for place in board.places if place.looks in ("ahead", "place")]
     if ahead and not everywhere:
         yield f"  can come: {' '.join(ahead)}, {board.answers.get(ahead[0])!r}"
-    made = (solid for solid in board.solids if solid.looks)
-    pieces = ", ".join(f"{one.looks} {one.name}{one.tint}" for one in made)
+    seen = (solid for solid in board.solids if solid.looks)
+    pieces = ", ".join(f"{one.looks} {one.name}{one.tint}" for one in seen)
     if pieces:
         yield f"  pieces: {pieces}"
 

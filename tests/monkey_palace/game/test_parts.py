@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from palace.core.verdict import place_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import parse_deck
 from palace.monkey_palace.game.log import LoggedRecord
@@ -223,7 +224,7 @@ def test_a_reason_is_placed_at_its_key(lines: tuple[str, str], key: str) -> None
     reason = one(record)
     assert reason.key.startswith(key)
     # Lines 1 to 6 are the head, 7 to 14 the players, 15 to 18 the turn.
-    assert reason.line == 18
+    assert place_of(reason)[1] == 18
 
 
 def test_a_card_that_is_read_needs_no_deck() -> None:
