@@ -176,8 +176,8 @@ class Asked:
             return ()
         own = replace(self.start, **{k: getattr(build, k) for k in ("knobs", "unders", "risers")})
         found = [trial for trial in islice(own.ways(), MOST_WAYS) if trial.staircase is not None]
-        whole = bool(found) and found[0].knobs == own.knobs
-        return [str(trial.staircase) for trial in (found[:1] if whole else found)]
+        whole = [trial for trial in found[:1] if trial.knobs == own.knobs]
+        return [str(trial.staircase) for trial in whole or found]
 
     def beginnings(self, screen: Screen) -> str:
         """Return the knobs on which a staircase can begin."""

@@ -171,10 +171,12 @@ def having(log: MonkeyLog) -> Having:
         for seat in state.seats
         if seat.pieces is not None
     }
-    warning = _ended(state) if state.finished else ""
-    if state.ending is not None and not state.finished:
+    warning = ""
+    if state.finished:
+        warning = _ended(state)
+    elif state.ending is not None:
         warning = BOOK.text("last-round", why=state.ending)
-    elif tray is not None and not state.finished:
+    elif tray is not None:
         due = reduce(Supply.plus, (seat.income for seat in state.seats), NOTHING).named()
         short = tuple(kind for kind, left in stock if left < due[kind])
         warning = BOOK.text("tray-low", kinds=short) if short else ""
@@ -242,7 +244,7 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
             stud = ground.stud(knob)
             tops = [element.top for element, _ in trial.pieces if stud in element.feet]
             found[knob] = max(tops, default=trial.palace.height_at(knob))
-    if trial.knobs[-1:] and trial.knobs[-1] in found and (trial.staircase or not trial.reasons):
+    if trial.knobs[-1] in found and (trial.staircase or not trial.reasons):
         found[trial.knobs[-1]] += 1
     return found
 
@@ -298,7 +300,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     top = palace.tops.get(knob, "") if knob not in marks.heights else ""
     if marks.top and knob == marks.path[-1]:
         top = marks.top
-    if top in "ldg" and top:
+    if top in ("l", "d", "g"):
         label.append(Message.of("plan.decorated", colour=top))
         looks.append(f"top-{top}")
     if knob in marks.chosen or knob in marks.animals:

@@ -51,8 +51,7 @@ class Deck(Sourced):
         """The ids in each of the twelve piles; what is not filled in is in none."""
         found: dict[Pile, list[str]] = {pile: [] for pile in PILES}
         for name, card in self.cards.items():
-            if card.cost is not None and card.colour is not None:
-                found.setdefault((card.cost, card.colour), []).append(name)
+            found.setdefault(card.pile, []).append(name)
         return MappingProxyType({pile: tuple(names) for pile, names in found.items()})
 
     def shuffled(self, seed: int) -> Mapping[Pile, tuple[str, ...]]:

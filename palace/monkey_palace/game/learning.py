@@ -49,7 +49,7 @@ def grown(
             more.append(CardModel(id=str(number), card=values, provenance=source))
     for ground in grounds:
         data = data if ground.name in data.grounds else with_map(data, ground)
-    update: dict[str, object] = {"cards": [*data.cards, *more]} if more else {}
+    update: dict[str, object] = {"cards": [*data.cards, *more]}
     known = {board.number for board in data.boards if board.filled}
     if new := [_model(board, source) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)

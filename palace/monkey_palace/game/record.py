@@ -164,6 +164,6 @@ def map_warnings(ground: GroundMap) -> Iterator[str]:
 
 
 def _unused_map(data: MonkeyRecord, ground: GroundMap, document: Document) -> Iterator[str]:
-    if data.ground is not None and data.map in SHIPPED and data.map != ground.name:
+    if data.map in SHIPPED and data.map != ground.name:
         what = f"{data.map} is not used, [ground] holds {ground.name}"
         yield str(fault(document, ("map",), what, "leave one of them out"))

@@ -188,10 +188,9 @@ def _ends(table: GameState) -> str:
     """Return what would end a game that goes on."""
     if table.ending:
         return BOOK.text("ends.with", name=table.names[-1], ending=table.ending)
-    if not table.known:
+    if table.tray is None:
         return BOOK.text("ends.unknown")
-    tray = table.tray
-    return BOOK.text("ends") if tray is None else BOOK.text("ends.tray", tray=str(tray))
+    return BOOK.text("ends.tray", tray=str(table.tray))
 
 
 def _sheet(player: Player) -> Sheet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -166,6 +167,87 @@ def test_a_box_is_a_value() -> None:
     assert eval(repr(house), {"load_box": load_box}) == house
     bare = box(HEAD + BOARD.format(1))
     assert eval(repr(bare), {"Box": Box, "Board": Board, "Supply": Supply}) == bare
+    for other in (replace(house, maps=()), replace(house, name="mine")):
+        assert repr(other).startswith(f"Box({other.name!r}, 'placeholder', ")
+    assert house.deck is not None
+    deck = replace(house.deck, rows=house.deck.rows[:1])
+    assert repr(deck).startswith("Deck('house', 'placeholder', (Card(")
+    assert repr(replace(house.deck, name="mine")).startswith("Deck('mine', 'placeholder', (Card(")
+
+
+def test_what_a_record_of_a_box_holds() -> None:
+    bare = box(HEAD + BOARD.format(2) + "[pieces]\narch = 70\n" + '[rulings]\nspiral = "turn"\n')
+    assert BOX.record(bare) == {
+        "cards": 0, "piles": {}, "deck": None, "maps": [],
+        "boards": [{
+            "number": 2, "provenance": "transcribed",
+            "start": {"arch": 4, "brick": 0, "column": 0},
+            "each": {"arch": 2, "brick": 2, "column": 0},
+        }],
+        "pieces": {"arch": 70}, "rulings": {"spiral": "turn"},
+    }  # fmt: skip
+    house = BOX.record(load_box("house"))
+    piles, deck = house["piles"], house["deck"]
+    assert isinstance(piles, dict)
+    assert isinstance(deck, dict)
+    assert (house["cards"], len(piles)) == (67, 12)
+    assert piles["6x"] == {"filled": len(load_deck("house").piles[6, "x"]), "prepared": 0}
+    assert (deck["name"], deck["provenance"], deck["unfilled"]) == ("house", "placeholder", [])
+    card = load_deck("house").card("g3-1")
+    assert next(one for one in deck["cards"] if one["id"] == "g3-1") == {
+        "id": "g3-1", "cost": 3, "colour": "g", "bananas": card.bananas,
+        "once": card.once.named(), "each": card.each.named(),
+    }  # fmt: skip
+    assert house["maps"] == [{"name": name, "provenance": "placeholder"} for name in SHIPPED]
+
+
+def test_what_is_entered_of_a_box_row_by_row(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(DECK + "7,3,g,2,1a2b,1c\n8,1,x,0,,\n9,2,x,,,\n10,,,,,\n")
+    text = HEAD + 'deck = "deck.csv"\nmaps = ["map-1"]\n' + BOARD.format(1)
+    text += '[[boards]]\nnumber = 2\n[pieces]\narch = 70\n[rulings]\nspiral = "turn"\n'
+    parts = BOX.parts(box(text, tmp_path))
+    rows = {row.label: (part.title, row) for part in parts for row in part.rows}
+
+    def drawn(label: str) -> list[str]:
+        lines = rows[label][1].lines
+        assert lines is not None
+        return [*lines()]
+
+    assert {label: title for label, (title, _) in rows.items() if title.count(" ") > 1} == {
+        "7": "3g  3 credits, gold", "8": "1x  1 credit, multicolour",
+        "9": "2x  2 credits, multicolour", "10": "no pile yet",
+    }  # fmt: skip
+    assert drawn("7") == ["3g  **", "once  abb", "each  c"]
+    assert drawn("8") == ["1x  0*", "once  -", "each  -"]
+    assert drawn("1") == ["start aaaa", "each  aabb"]
+    assert drawn("2") == []
+    knobs = len(load_map("map-1").colours)
+    assert drawn("map-1")[0] == f"{knobs} knobs"
+    assert [(p.one, p.many) for p in parts[-4:]] == [
+        ("board", "boards"), ("map", "maps"), ("number of pieces", "numbers of pieces"),
+        ("ruling of the rule book", "rulings of the rule book"),
+    ]  # fmt: skip
+    assert [rows[label][1].lacks for label in "98"] == [
+        ("its values",), (),
+    ]  # fmt: skip
+    assert [(p.one, p.many, p.rows) for p in BOX.parts(box(HEAD))[:1]] == [("card", "cards", ())]
+    assert [p.many for p in BOX.parts(box(HEAD))] == ["cards", "boards", "maps"]
+
+
+def test_cards_of_a_box_file_stand_beside_its_deck(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(DECK + "7,3,g,2,,\n")
+    card = '[[cards]]\nid = "{}"\ncard = "{}"\n'
+    head = HEAD + 'deck = "deck.csv"\n'
+    found = box(head + card.format("8", "1x 2*"), tmp_path)
+    assert found.deck is not None
+    assert [*found.deck.cards] == ["7", "8"]
+    with pytest.raises(InputError) as caught:
+        box(head + card.format("7", "1x 2*") + card.format("8", "2g 2*"), tmp_path)
+    assert str(caught.value).split("\n") == [
+        "f:6:6: cards[1].id: card 7 is in the deck deck already; give it another",
+        "f:10:8: cards[2].card: 2g is no pile of the rules; the piles are 1x 2x 3l 3d 3g 4l 4d 4g "
+        "5l 5d 5g 6x",
+    ]
 
 
 def test_boxes_that_are_not_there() -> None:

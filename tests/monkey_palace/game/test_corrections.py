@@ -14,7 +14,7 @@ from palace.monkey_palace.game.log import LoggedRecord, read_turn
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.palace import Palace
 from tests.drifted import Drifted, drifted_records
-from tests.monkey_palace.game.texts import reasons_of
+from tests.monkey_palace.game.texts import game, reasons_of
 from tests.paths import SAMPLE
 from tests.sentences import Says
 
@@ -90,6 +90,28 @@ def test_the_corrections_say_what_becomes_of_later_turns() -> None:
                 (r.turn, r.key, r.at) for r in each.reasons
             ]
             assert each.plain()["legal"] == (not each.reasons)
+
+
+def test_another_card_must_pay_for_what_was_built_later() -> None:
+    """Ana lacks an arch on her second turn: a card can have brought it."""
+    deck = 'deck = "house"\ntrophies = ["monkey"]\nrulings = { must-build = "may" }\n'
+    hand = 'start = "2a2b"\neach = "1b"\n'
+    turns = ('build = "c3-c4-d4"', "pass = true", 'build = "e3+bb-e4"\nmonkey = "c4"')
+    record = game(*turns, top=deck, players=hand)
+    played = replay(record)
+    assert [reason.code for reason in played.reasons] == ["supply"]
+    found = drift(record, played.state.palace).corrections
+    assert [(each.turn, each.change, each.old, each.far) for each in found] == [
+        (1, "take", "", 0), (1, "take", "", 1), (1, "take", "", 2),
+    ]  # fmt: skip
+    assert record.deck is not None
+    for each, (cost, colours) in zip(found, ((3, "d"), (2, "x"), (1, "x")), strict=True):
+        right = [
+            f"@{name}"
+            for name, card in record.deck.cards.items()
+            if (card.cost, card.colour) == (cost, colours) and card.once.arch + card.each.arch
+        ]
+        assert [each.new, *each.others] == right
 
 
 def names_the_truth(each: Correction, drifted: Drifted) -> bool:

@@ -23,7 +23,7 @@ from palace.monkey_palace.game.rules import on_offer, reports
 from palace.monkey_palace.kernel.supply import Supply
 from tests.calls import call, typing
 from tests.decks import deck_text
-from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
+from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, SETUP, TURN, record_faults
 from tests.monkey_palace.game.texts import read_text
 
 TAKE = TURN + 'take = ["@g3-1 on 2", "1x 2* on 1"]\n'
@@ -82,6 +82,33 @@ def test_what_a_player_writes_comes_before_his_board() -> None:
     assert record.each(1) == Supply(2, 2)
     both = text.replace("name", 'start = "7a"\neach = "1a"\nname').replace('start = "7a"\n', "", 1)
     assert len(read_text(both).warnings) == 1  # no board is used, so none is a placeholder
+
+
+def test_a_board_is_used_where_one_of_its_two_numbers_is_not_written() -> None:
+    for key, value in (("start", "7a"), ("each", "1a")):
+        seats = SEATS.replace("name", f'{key} = "{value}"\nname')
+        record = read_text(HEAD + 'box = "house"\n' + seats)
+        assert len(record.warnings) == 2
+    one = SEATS.replace('"Ana"\n', '"Ana"\nstart = "7a"\neach = "1a"\n', 1)
+    assert len(read_text(HEAD + 'box = "house"\n' + one).warnings) == 2
+    record = read_text(HEAD + one)
+    assert [record.start(1), record.each(1)] == [Supply(7), Supply(1)]
+    assert [record.start(2), record.each(2)] == [None, None]
+
+
+def test_cards_that_were_found_are_looked_up_in_the_deck() -> None:
+    found = '"Ana"\n[players.found]\ncards = ["1x 2*", "@g3-1"]\n'
+    seats = f'position = "{SETUP}"\n' + SEATS.replace('"Ana"\n', found)
+    said = (
+        "f:9:19: players[1].found.cards[2]: @g3-1 is a card of a deck, and the record names none; "
+        'add deck = "house" or your .csv file, or write the card out: 3g 2* each 1a'
+    )
+    assert record_faults(HEAD + seats) == [said]
+    record = read_text(HEAD + 'deck = "house"\n' + seats)
+    whole = self_contained(record).data.players[0].found
+    assert whole is not None
+    assert whole.cards == ["1x 2*", record.card("@g3-1").values]
+    assert self_contained(record).data.provenance == "placeholder"
 
 
 def test_a_deck_comes_before_that_of_the_box(folder: Path) -> None:

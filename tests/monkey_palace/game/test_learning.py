@@ -28,6 +28,7 @@ from palace.monkey_palace.game.learning import (
 from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.kernel.ground import ground_table, load_map
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 
 EMPTY = BoxModel(format=1, game="monkey-palace", name="mine", provenance="transcribed")
@@ -351,3 +352,35 @@ def test_what_is_learned_in_games_is_in_the_box_and_grows(seed: int) -> None:
     found = box(data)
     assert found.deck is not None
     assert sum(map(len, found.deck.piles.values())) == before
+
+
+def test_boards_are_learned_of_games_from_their_beginning_and_only_whole() -> None:
+    half = PLAYERS.replace('each = "2a2b"\n', "", 1)
+    assert [board.number for board in after(EMPTY, HEAD + half).boards] == [2]
+    half = PLAYERS.replace('start = "5a3b"\n', "", 1)
+    assert [board.number for board in after(EMPTY, HEAD + half).boards] == [2]
+    found = f'position = "{Palace.setup(load_map("map-1")).position}"\n'
+    assert after(EMPTY, HEAD + found + PLAYERS).boards == []
+
+
+def test_a_box_with_the_deck_of_the_house_or_none_brings_no_card() -> None:
+    for deck in ("", 'deck = "house"\n'):
+        text = f'format = 1\nname = "hers"\nprovenance = "transcribed"\n{deck}'
+        document = parse_document(text + "[pieces]\narch = 70\n", "toml", "hers.toml")
+        data = added(EMPTY, document, Path(), TODAY)
+        assert (data.cards, data.pieces) == ([], {"arch": 70})
+
+
+def test_a_record_with_a_box_or_a_deck_is_offered_its_own_cards(tmp_path: Path) -> None:
+    mine = box(entered(EMPTY, "3g 2*", TODAY))
+    (tmp_path / "bare.toml").write_text(data_text(ordered(EMPTY)))
+    text = HEAD + 'box = "bare.toml"\n' + PLAYERS
+    bare = read(parse_document(text, "toml", "f"), tmp_path)
+    assert bare.deck is None
+    assert beside(bare, mine) is bare
+    for key in ('deck = "house"\n', 'box = "house"\n'):
+        record = game(HEAD + key + PLAYERS)
+        assert beside(record, mine) is record
+    offered = beside(game(HEAD + PLAYERS), mine)
+    assert isinstance(offered, LoggedRecord)
+    assert offered.deck == mine.deck

@@ -82,6 +82,8 @@ def test_a_pile_that_is_not_filled_in_to_its_end_forbids_no_card(says: Says) -> 
 @pytest.mark.parametrize(
     ("piles", "said"),
     [
+        ('piles = { "1x" = ["x1-1", "queen"] }', "record:7:27: piles.1x[2]: the pile 1x of house "
+         "(placeholder) has no card 'queen'; such as x1-1, x1-2, x1-3"),
         ('piles = { "7x" = ["x1-1"] }', "record:7:18: piles.7x: there is no pile '7x'; they are 1x "
          "2x 3l 3d 3g 4l 4d 4g 5l 5d 5g 6x"),
         ('piles = { "1x" = ["x2-1"] }', "record:7:19: piles.1x[1]: the pile 1x of house "
@@ -97,8 +99,10 @@ def test_what_is_no_order(piles: str, said: str) -> None:
 
 
 def test_an_order_needs_a_deck() -> None:
-    with pytest.raises(InputError, match="their ids, and the record names no deck"):
+    with pytest.raises(InputError) as caught:
         game(top=f"{ALL}{SEED}")
+    said = "the cards of a pile are told by their ids, and the record names no deck"
+    assert str(caught.value) == f"record:6:9: piles: {said}; add deck, or leave piles out"
     with pytest.raises(InputError, match=r"piles\.seed: "):
         dealt(piles="piles = { seed = -1 }\n")
 

@@ -71,8 +71,19 @@ def test_what_is_not_known_is_written_down() -> None:
 
 def test_no_record_of_no_game() -> None:
     ground = load_map("map-1")
-    with pytest.raises(InputError, match="no legal game can have made this palace"):
+    with pytest.raises(InputError) as caught:
         record_of_audit(audit(Palace.of_columns(ground, {})))
+    said = "no legal game can have made this palace, so there is no record of one"
+    assert str(caught.value) == f"audit: {said}; mend what the audit names"
+
+
+def test_orders_that_were_not_all_counted_are_told_as_at_least_so_many() -> None:
+    found = audit(build(Palace.setup(load_map("map-1")), "c4+b-d4"))
+    for exact, told in ((True, "one of 1,234;"), (False, "one of at least 1,234;")):
+        vars(found)["orders"] = 1234, exact
+        notes = record_of_audit(found).data.notes
+        assert notes is not None
+        assert f"The order is {told} who" in notes
 
 
 # Monkey and frog in one turn (ruling trophy-order).

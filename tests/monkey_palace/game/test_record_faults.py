@@ -60,6 +60,8 @@ FAULTS = {
         ["f:4:7: map: a list does not fit; expected a text in quotes"],
     GOOD.replace('map = "map-1"', 'mapp = "map-1"'):
         ["f:1:1: map: a game with turns needs this key; is 'mapp' a slip for it?"],
+    GOOD.replace('map = "map-1"', 'grond = "map-1"'):
+        ["f:1:1: map: a game with turns needs this key; is 'grond' a slip for it?"],
     GOOD.replace('map = "map-1"', 'ruins = "map-1"'):
         ['f:1:1: map: a game with turns needs this key; add map = "map-1", or a [ground] table'],
     HEAD + "date = 5\n" + SEATS:

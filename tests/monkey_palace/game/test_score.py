@@ -9,7 +9,7 @@ import pytest
 
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.log import read_record, replay
+from palace.monkey_palace.game.log import LoggedRecord, read_record, replay
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
 from tests.monkey_palace.game.texts import read_text
@@ -55,6 +55,8 @@ def faults(*players: str) -> list[str]:
         ('cards = [2, 3, 0]\nbonus = 1\ntrophies = ["monkey", "frog", "butterfly"]', 10),
         ("total = 15", 15),
         ("total = -3", -3),
+        ("cards = 0\ntotal = 0", 0),
+        (f"total = {10**6}", 10**6),
         ('total = 15\ntrophies = ["monkey"]', 15),
         ("cards = 11\nbonus = 1\ntotal = 15", 15),
     ],
@@ -122,6 +124,9 @@ def test_trophies_in_two_places() -> None:
     score = sheets('trophies = ["frog", "frog"]', "cards = 1")
     assert totals(score) == [-3, 1]
     assert reasons_of(score) == [("frog", "Ana", None, 6)]
+    held = 'trophies = ["butterfly"]'
+    (twice,) = sheets("cards = 1", held, held).reasons
+    assert (twice.key, twice.at, dict(twice.values)["holder"]) == ("butterfly.held", "Caro", "Ben")
 
 
 def test_trophies_that_were_not_in_the_game() -> None:
@@ -129,6 +134,9 @@ def test_trophies_that_were_not_in_the_game() -> None:
     assert sheets('trophies = ["monkey", "frog"]', "cards = 1", top=top).legal
     score = sheets('trophies = ["butterfly"]', "cards = 1", top=top)
     assert reasons_of(score) == [("butterfly", "Ana", None, 7)]
+    assert score.reasons[0].key == "butterfly.held-unplayed"
+    (frog,) = sheets('trophies = ["frog"]', "cards = 1", top='trophies = ["butterfly"]\n').reasons
+    assert (frog.key, dict(frog.values)["trophy"]) == ("frog.held-unplayed", "frog")
 
 
 def test_nothing_to_score() -> None:
@@ -193,3 +201,85 @@ def test_a_strict_score_names_the_turn_it_stopped_at() -> None:
     assert sentence not in record.score(replay(record, turns=2)).notes
     whole = texts.game(texts.DARK, texts.TOO_LOW)
     assert score_of(whole, strict=True) == score_of(whole)
+
+
+def test_what_would_end_a_game_is_told() -> None:
+    unknown = score_of(texts.game("pass = true"))
+    assert unknown.ends == (
+        "it is not known when it ends: write start and each for all, or finished = true"
+    )
+    known = texts.game(players='start = "3a"\neach = "1b"\n')
+    tray = known.rules.table.tray
+    assert record_ends(known) == (
+        f"it ends when a player cannot be given all the pieces they are due; the tray holds {tray}"
+    )
+
+
+def record_ends(record: LoggedRecord) -> str:
+    return record.score(replay(record)).ends
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ("cards = 0\nbonus = 0\ntotal = 0\ntrophies = []", ""),
+        ("cards = []", ""),
+        ("cards = 1", "cards: 1 written down, the turns make 0; correct it, or leave it out"),
+        ("cards = [1, 1]", "cards: 2 written down, the turns make 0; correct it, or leave it out"),
+        ("bonus = 1", "bonus: 1 written down, the turns make 0; correct it, or leave it out"),
+        ("total = 1", "total: 1 written down, the turns make 0; correct it, or leave it out"),
+        ('trophies = ["frog"]', "trophies: the turns leave Ana none; correct them"),
+    ],
+)
+def test_what_is_written_beside_turns_is_what_they_make(written: str, fault: str) -> None:
+    record = texts.game("pass = true", "pass = true", players=f"{written}\n")
+    if not fault:
+        assert totals(score_of(record)) == [0, 0]
+        return
+    with pytest.raises(InputError) as caught:
+        score_of(record)
+    (ana, ben) = (str(problem).partition(": ")[2] for problem in caught.value.problems)
+    assert ana == f"players[1].{fault}"
+    assert ben == f"players[2].{fault}".replace("Ana", "Ben")
+
+
+def test_bonus_cards_and_trophies_written_beside_turns() -> None:
+    turn = f'{texts.BONUS}\nmonkey = "d4"\ntake = ["1x 2*"]'
+    head = texts.game(turn, "pass = true", players='start = "9a9b6c"\neach = "1a"\n')
+    for bonus, total, fits in ((1, 10, True), (0, 10, False), (2, 10, False), (1, 11, False)):
+        trophies = ["monkey", "butterfly"]
+        ana = head.data.players[0].model_copy(
+            update={"cards": 2, "bonus": bonus, "total": total, "trophies": trophies}
+        )
+        players = [ana, head.data.players[1]]
+        record = replace(head, data=head.data.model_copy(update={"players": players}))
+        if fits:
+            assert totals(score_of(record)) == [10, 0]
+        else:
+            with pytest.raises(InputError, match="written down, the turns make"):
+                score_of(record)
+
+
+def test_a_game_is_not_over_before_all_had_as_many_turns() -> None:
+    for count, over in ((1, False), (2, True), (3, False)):
+        record = texts.game(*["pass = true"] * count, top="finished = true\n")
+        assert score_of(record).finished is over, count
+
+
+@pytest.mark.parametrize(
+    ("trophies", "named"),
+    [
+        ('["monkey", "butterfly", "frog"]', ["idle-support"]),
+        ('["monkey", "butterfly"]', ["idle-support", "trophy-order", "frog-time"]),
+        ('["monkey", "frog"]', ["idle-support", "butterfly-scope"]),
+        ('["monkey"]', ["idle-support", "trophy-order", "frog-time", "butterfly-scope"]),
+    ],
+)
+def test_rulings_about_what_is_not_in_the_game_are_named(trophies: str, named: list[str]) -> None:
+    given = {"trophy-order": "frog-first", "frog-time": "any", "butterfly-scope": "colour",
+             "spiral": "turn", "idle-support": "returned"}  # fmt: skip
+    top = f"trophies = {trophies}\nrulings = {{ "
+    top += ", ".join(f'{key} = "{value}"' for key, value in given.items()) + " }\n"
+    (note,) = (note for note in texts.unchecked(texts.game("pass = true", top=top))
+               if "idle-support" in note)  # fmt: skip
+    assert {name for name in given if name in note} == {*named}
