@@ -16,7 +16,15 @@ from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Language, Reason, Rule, Rulebook
 from palace.players import match
 from palace.players.match import (
-    Seat, lot, play_out, player_of, seat_of, seats_of, thinking, wilson, winners,
+    Seat,
+    lot,
+    play_out,
+    player_of,
+    seat_of,
+    seats_of,
+    thinking,
+    wilson,
+    winners,
 )  # fmt: skip
 from palace.scoring import Line, Sheet
 
@@ -175,7 +183,7 @@ def test_a_game_without_players_and_a_game_that_is_none() -> None:
     with pytest.raises(InputError) as told:
         match.opponents("cooper-island")
     assert str(told.value) == "--game: no player of the program knows Cooper Island"
-    with pytest.raises(InputError, match="^--game: "):
+    with pytest.raises(InputError, match=r"^--game: "):
         match.opponents("nim")
 
 
