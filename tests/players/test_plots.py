@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from palace.contract.players import Limit
 from palace.core.errors import InputError
 from palace.players import simulate
 from palace.players.match import Seat, Z, opponents
-from palace.players.simulate import Mark, Plan, Row, Tally, counted, drawings, half, mean, report
+from palace.players.simulate import (
+    Mark,
+    Plan,
+    Row,
+    Tally,
+    counted,
+    drawings,
+    half,
+    mean,
+    report,
+    results,
+)
 
 TOLD = (("map", "map-2"), ("box", "box of the house"))
 PLAN = Plan("monkey-palace", (Seat("greedy"), Seat("random")), 5, TOLD)
@@ -264,3 +277,37 @@ def test_games_that_tell_a_player_too_little_are_refused(monkeypatch: pytest.Mon
     with pytest.raises(InputError) as told:
         PLAN._replace(options=(("map", "map-2"), ("box", "house"))).play(0)
     assert str(told.value) == "simulate: these games cannot be played; write start"
+
+
+@pytest.mark.parametrize(
+    ("limit", "first", "games", "size"),
+    # 32 tasks of equal length, of 1 to 15 s; 8 moves of each of two seats.
+    [(Limit(), 0, 1500, 46), (Limit(), 100, 1600, 46), (Limit(seconds=0.05), 0, 1000, 18),
+     (Limit(seconds=20.0), 0, 9, 1)],
+)  # fmt: skip
+def test_how_many_games_a_task_has(limit: Limit, first: int, games: int, size: int) -> None:
+    tasks = [*PLAN._replace(seats=(Seat("greedy", limit),) * 2).tasks(first, games)]
+    assert tasks[0] == range(first, first + size)
+
+
+def test_the_seeds_of_a_run() -> None:
+    assert PLAN.names == ("greedy 1", "random 2")
+    seeds = [PLAN.lot(number) for number in range(300)]
+    assert len({*seeds}) == 300
+    assert max(seeds) < 10**9
+    assert min(seeds) < 10**7
+    assert [PLAN._replace(drawn=True).lot(number) for number in range(4)] == [5, 5, 6, 6]
+
+
+def test_a_folder_of_another_run_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    with pytest.raises(InputError) as told:
+        next(results(PLAN, 1, tmp_path, map))
+    what = "it holds other games, or is no folder of a simulation; name a new folder"
+    assert str(told.value) == f"{tmp_path}: {what}"
+    new = tmp_path / "a" / "b"
+    assert not simulate._kept(PLAN, new)
+    assert [path.name for path in new.iterdir()] == ["_plan.json"]
+    (new / "part-1.parquet").touch()
+    (new / "part-2-4.parquet").touch()
+    assert simulate._kept(PLAN, new) == [new / "part-2-4.parquet"]

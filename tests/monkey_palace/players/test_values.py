@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from palace.contract.players import Limit
 from palace.core.verdict import Message
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.players import strong, turns
+from palace.monkey_palace.players import strong, tables, turns
 from palace.monkey_palace.players.strong import Strong, Values, Weights, lead, turns_left
 from palace.monkey_palace.players.turns import Choices, Clock, dealt
 from tests.monkey_palace.players.test_players import NODES, middle, record
@@ -137,10 +138,9 @@ def test_a_card_on_a_full_board_covers_what_delivers_least() -> None:
     offer = [Card(3, "l", 0, each=Supply(0, 4)), Card(2, "x", 5), Card(1, "x", 7, each=Supply(1))]
     found = shop(offer, seat)
     # A brick each turn is worth 2 and an arch 4. The 1 covers a 2; the 3 (8) covers a 2, too.
-    assert found[1] == (7 + 4 - 2, [1])
-    assert found[2] == (9, [1])
-    assert found[3] == (5 - 2 + 7 + 4, [2, 1])
-    assert found[6] == (5 - 2 + 7 + 4 + 8 - 2, [2, 1, 3])
+    assert [found[credit] for credit in (1, 2, 3, 6)] == [
+        (7 + 4 - 2, [1]), (9, [1]), (5 - 2 + 7 + 4, [2, 1]), (5 - 2 + 7 + 4 + 8 - 2, [2, 1, 3]),
+    ]  # fmt: skip
     fourth = replace(seat, slots=(*seat.slots[:3], ()))
     assert shop(offer, fourth)[1] == (11, [1])
     assert shop(offer, fourth)[3] == (5 + 7 + 4, [2, 1])
@@ -264,3 +264,40 @@ def test_animals_are_moved_when_a_turn_brings_them() -> None:
     assert met == {("frog", True), ("monkey", True), ("monkey", False)}
     mine = Choices(rules, state.with_trophy("frog", name), name)
     assert mine.turn(mine.lines[0], (), lambda card: 0.0, frog=True).frog is None
+
+
+def test_a_seed_names_a_table(says: Says) -> None:
+    """The thousands name the decks and maps, the rest which of them it is, and the deal."""
+    for seed in (0, 7, 1234):
+        rules = tables.table(NAMES, seed, "map-1")
+        deck, state = rules.setting.deck, rules.table
+        assert deck is not None
+        assert deck.name == f"drawn-{seed // 1000 * 10 + seed % 10}"
+        assert deck.provenance == "placeholder"
+        arches, bricks, columns = zip(*(seat.pieces or () for seat in state.seats), strict=True)
+        assert (arches, columns) == ((4, 4, 4), (0, 0, 1))
+        assert bricks == (bricks[0], bricks[0] + 1, bricks[0] + 2)
+        assert state.piles == tuple(deck.shuffled(seed)[pile] for pile in PILES)
+        rows = [f"{card.cost}{card.colour} {card.bananas} {card.once} {card.each}"
+                for card in deck.rows]  # fmt: skip
+        digest = sha256("\n".join(rows).encode()).hexdigest()[:16]
+        says(f"{state.seats[0].pieces} {state.seats[0].each} {rows[:6]} {digest}")
+
+
+def test_a_map_that_is_not_balanced_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[tuple[int, int]]()
+
+    def made(seed: int, players: int) -> tuple[int]:
+        asked.append((seed, players))
+        if seed < 49:
+            raise ValueError
+        return (seed,)
+
+    monkeypatch.setattr(tables, "make_map", made)
+    ground: Any = tables._ground.__wrapped__
+    assert ground(40, 1) == 49
+    assert asked == [(seed, 2) for seed in range(40, 50)]
+    assert ground(60, 3) == 60
+    assert asked[-1] == (60, 3)
+    with pytest.raises(ValueError, match="no map of seed 39 is balanced"):
+        ground(39, 2)
