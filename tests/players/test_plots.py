@@ -311,3 +311,16 @@ def test_a_folder_of_another_run_is_told(tmp_path: Path) -> None:
     (new / "part-1.parquet").touch()
     (new / "part-2-4.parquet").touch()
     assert simulate._kept(PLAN, new) == [new / "part-2-4.parquet"]
+
+
+def test_four_seats_differ_in_hue_sign_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, found = pytest.importorskip("matplotlib.figure"), list[Any]()
+    monkeypatch.setattr(module.Figure, "savefig", lambda self, *_, **named: found.append(self))
+    rows = [row([n, n + 1, n + 2, n + 3], [], 2) for n in (1, 4)]
+    drawings(Tally(PLAN._replace(seats=(Seat("greedy"),) * 4), counted(rows)))
+    shares, means = found[0].axes[0].lines, found[1].axes[0].lines
+    hues = ["#2b2f86", "#c8690f", "#2a8a5c", "#a8326f"]
+    signs = [one for one in shares if one.get_marker() not in ("|", "None")]
+    assert [one.get_marker() for one in signs] == [*"osD^"]
+    assert [one.get_color() for one in signs] == hues == [one.get_color() for one in means]
+    assert [one.get_linestyle() for one in means] == ["-", "--", "-.", ":"]
