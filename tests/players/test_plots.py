@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,7 @@ def test_the_seeds_of_a_run() -> None:
     assert PLAN.names == ("greedy 1", "random 2")
     seeds = [PLAN.lot(number) for number in range(300)]
     assert len({*seeds}) == 300
+    assert seeds[0] == int(sha256(b"5/0").hexdigest()[:12], 16) % 10**9
     assert max(seeds) < 10**9
     assert min(seeds) < 10**7
     assert [PLAN._replace(drawn=True).lot(number) for number in range(4)] == [5, 5, 6, 6]
@@ -324,3 +326,7 @@ def test_four_seats_differ_in_hue_sign_and_line(monkeypatch: pytest.MonkeyPatch)
     assert [one.get_marker() for one in signs] == [*"osD^"]
     assert [one.get_color() for one in signs] == hues == [one.get_color() for one in means]
     assert [one.get_linestyle() for one in means] == ["-", "--", "-.", ":"]
+    found.clear()
+    drawings(Tally(PLAN, counted([row([1, 2], [1, 5], 2), row([1, 2], [3], 2)])))
+    (line,) = next(one for one in found if "grows" in one.get_suptitle()).axes[0].lines
+    assert line.get_xydata().tolist() == [[1, 2], [2, 5]]  # half of the games have a second turn
